@@ -1,0 +1,65 @@
+//! Where a value is written to.
+
+use super::{Adapter, Attribute, CodecError};
+use crate::schema::{Name, NoneAs};
+
+/// One place for one value: an `AttributeValue` to be made, or a position in DynamoDB's JSON.
+pub trait Encoder: Sized {
+    /// What has been written.
+    type Ok;
+    /// A list being written.
+    type List: ListEncoder<Ok = Self::Ok>;
+    /// A map being written.
+    type Map: MapEncoder<Ok = Self::Ok>;
+
+    /// What becomes of absent fields in nested structs.
+    fn none(&self) -> NoneAs;
+    /// Writes a String.
+    fn string(self, text: &str) -> Result<Self::Ok, CodecError>;
+    /// Writes a Number from its decimal digits.
+    fn number(self, digits: &str) -> Result<Self::Ok, CodecError>;
+    /// Writes a Boolean.
+    fn boolean(self, value: bool) -> Result<Self::Ok, CodecError>;
+    /// Writes a Null.
+    fn null(self) -> Result<Self::Ok, CodecError>;
+    /// Writes a Binary.
+    fn bytes(self, bytes: &[u8]) -> Result<Self::Ok, CodecError>;
+    /// Begins a List of about `len` values.
+    fn list(self, len: usize) -> Result<Self::List, CodecError>;
+    /// Begins a Map of about `len` entries.
+    fn map(self, len: usize) -> Result<Self::Map, CodecError>;
+    /// Writes a set of strings, numbers or binaries, by the type of `T`.
+    fn set<'a, T, I>(self, elements: I) -> Result<Self::Ok, CodecError>
+    where
+        T: Attribute + 'a,
+        I: ExactSizeIterator<Item = &'a T>;
+}
+
+/// A List being written.
+pub trait ListEncoder: Sized {
+    /// What has been written.
+    type Ok;
+    /// Adds a value.
+    fn push<T: Attribute>(&mut self, value: &T) -> Result<(), CodecError>;
+    /// Ends the list.
+    fn end(self) -> Result<Self::Ok, CodecError>;
+}
+
+/// A Map being written.
+pub trait MapEncoder: Sized {
+    /// What has been written.
+    type Ok;
+    /// Adds a field of a struct: left out, or written as `NULL`, when it is absent.
+    fn field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError>;
+    /// Adds a field that is also a key of an index: left out when it is absent.
+    fn key_field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
+        if value.is_absent() { Ok(()) } else { self.field(name, value) }
+    }
+    /// Adds a field that is stored in another way than its type says.
+    #[doc(hidden)]
+    fn field_as<A: Adapter<T>, T>(&mut self, name: &Name, value: &T) -> Result<(), CodecError>;
+    /// Adds an entry whose name is known only at run time.
+    fn entry<T: Attribute>(&mut self, name: &str, value: &T) -> Result<(), CodecError>;
+    /// Ends the map.
+    fn end(self) -> Result<Self::Ok, CodecError>;
+}

@@ -1,0 +1,289 @@
+//! Whole items.
+
+use std::borrow::Cow;
+
+use super::item::{ItemMap, ItemMapDecoder};
+use super::json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter};
+use super::{AttributeValue, CodecError, Decoder, MapDecoder, MapEncoder, Problem};
+use crate::error::{DecodeError, Error};
+use crate::key::{KeyArg, KeySource, KeyWriter};
+use crate::schema::{KeyAttribute, KeyTexts, KeyType, Name, Slot, TableLayout};
+use crate::{Entity, Item, Table};
+
+/// A map that is a whole item: it takes keys and the type tag too.
+pub trait SlotWriter: MapEncoder {
+    /// Writes a key of the table, or of an index, from its template.
+    fn key(
+        &mut self,
+        context: &KeyRender,
+        name: &Name,
+        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+    ) -> Result<(), CodecError>;
+
+    /// Writes a text that needs no escaping and no check: the type tag.
+    fn tag(&mut self, name: &Name, tag: &str) -> Result<(), CodecError>;
+
+    /// Writes a key of an index, unless it is written already.
+    #[inline]
+    fn index_key(
+        &mut self,
+        context: &KeyRender,
+        slot: &Slot,
+        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+    ) -> Result<(), CodecError> {
+        if slot.write { self.key(&context.sorting(slot.sort), &slot.attribute.name, render) } else { Ok(()) }
+    }
+}
+
+/// What a key writer needs to know.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyRender {
+    /// The entity, for errors.
+    pub entity: &'static str,
+    /// The table's separator.
+    pub separator: u8,
+    /// Whether it is a sort key.
+    pub sort: bool,
+}
+
+impl KeyRender {
+    /// The same for a sort key, or for a partition key.
+    #[inline(always)]
+    #[must_use]
+    pub const fn sorting(self, sort: bool) -> Self {
+        Self { sort, ..self }
+    }
+
+    /// The value of a field in a key that is never absent.
+    #[inline(always)]
+    pub fn value<S: KeySource + ?Sized>(source: &S) -> Result<&KeyArg<S>, CodecError> {
+        match source.key_value() {
+            Some(value) => Ok(value),
+            None => Err(CodecError::new(Problem::Absent)),
+        }
+    }
+}
+
+impl SlotWriter for ItemMap {
+    #[inline]
+    fn key(
+        &mut self,
+        context: &KeyRender,
+        name: &Name,
+        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+    ) -> Result<(), CodecError> {
+        let mut text = String::new();
+        let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
+        render(&mut writer)?;
+        writer.finish()?;
+        self.entries.insert(name.text.to_owned(), AttributeValue::S(text));
+        Ok(())
+    }
+
+    #[inline]
+    fn tag(&mut self, name: &Name, tag: &str) -> Result<(), CodecError> {
+        self.entries.insert(name.text.to_owned(), AttributeValue::S(tag.to_owned()));
+        Ok(())
+    }
+}
+
+impl SlotWriter for JsonMap<'_, '_> {
+    #[inline]
+    fn key(
+        &mut self,
+        context: &KeyRender,
+        name: &Name,
+        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+    ) -> Result<(), CodecError> {
+        let mut text = std::mem::take(&mut self.w.scratch);
+        text.clear();
+        let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
+        render(&mut writer)?;
+        writer.finish()?;
+        self.tag(name, &text)?;
+        self.w.scratch = text;
+        Ok(())
+    }
+
+    #[inline]
+    fn tag(&mut self, name: &Name, tag: &str) -> Result<(), CodecError> {
+        self.w.raw(name.json.as_bytes());
+        self.w.raw(b"{\"S\":");
+        self.w.quoted(tag);
+        self.w.raw(b"},");
+        Ok(())
+    }
+}
+
+/// The key attributes and the tag of an item that is being read.
+#[derive(Default)]
+pub struct DecodeKeys<'de>(KeyTexts<'de>);
+
+impl<'de> DecodeKeys<'de> {
+    /// The table's partition key.
+    #[inline]
+    pub fn pk<D: Decoder<'de>>(&mut self, decoder: D, layout: &TableLayout) -> Result<(), CodecError> {
+        self.0.pk = Some(text(decoder, &layout.pk)?);
+        Ok(())
+    }
+
+    /// The table's sort key.
+    #[inline]
+    pub fn sk<D: Decoder<'de>>(&mut self, decoder: D, layout: &TableLayout) -> Result<(), CodecError> {
+        self.0.sk = match &layout.sk {
+            Some(attribute) => Some(text(decoder, attribute)?),
+            None => None,
+        };
+        Ok(())
+    }
+
+    /// The type tag, which must be the entity's.
+    #[inline]
+    pub fn tag<D: Decoder<'de>>(
+        &mut self,
+        decoder: D,
+        name: &'static str,
+        tag: &'static str,
+    ) -> Result<(), CodecError> {
+        let found = decoder.string().map_err(|error| error.within(name))?;
+        if found == tag {
+            return Ok(());
+        }
+        Err(CodecError::value(format!("the item is a \"{found}\", not a \"{tag}\"")).within(name))
+    }
+
+    /// The fields of the key, for those that are stored nowhere else.
+    pub fn fields<E: Entity>(&self) -> Result<E::KeyFields, CodecError> {
+        let layout = <E::Table as Table>::LAYOUT;
+        let pk = self.0.pk.as_deref().ok_or_else(|| CodecError::missing().within(layout.pk.name.text))?;
+        E::parse(pk, self.0.sk.as_deref()).map_err(|error| match error {
+            Error::Key(error) => CodecError::new(Problem::Key(error)),
+            other => CodecError::value(other.to_string()),
+        })
+    }
+}
+
+/// Keys may be numbers or binaries: whatever it is, as text.
+#[inline]
+fn text<'de, D: Decoder<'de>>(decoder: D, attribute: &KeyAttribute) -> Result<Cow<'de, str>, CodecError> {
+    let text = match attribute.key_type {
+        KeyType::S => decoder.string(),
+        KeyType::N => decoder.number(),
+        KeyType::B => decoder.bytes().map(|bytes| Cow::Owned(base64_simd::STANDARD.encode_to_string(bytes))),
+    };
+    text.map_err(|error| error.within(attribute.name.text))
+}
+
+pub(crate) fn entity_to_item<E: Entity>(entity: &E) -> Result<Item, Error> {
+    let mut map = ItemMap::new(E::ATTRIBUTES, <E::Table as Table>::LAYOUT.none);
+    match entity.write_attributes(&mut map) {
+        Ok(()) => Ok(map.entries),
+        Err(error) => Err(Error::encode(E::SCHEMA.name, error)),
+    }
+}
+
+pub(crate) fn entity_to_json<E: Entity>(entity: &E, out: &mut Vec<u8>) -> Result<(), Error> {
+    let start = out.len();
+    out.push(b'{');
+    let mut writer = JsonWriter::new(out, <E::Table as Table>::LAYOUT.none);
+    match entity.write_attributes(&mut JsonMap { w: &mut writer }) {
+        Ok(()) => {
+            writer.close(b'}');
+            Ok(())
+        }
+        Err(error) => {
+            out.truncate(start);
+            Err(Error::encode(E::SCHEMA.name, error))
+        }
+    }
+}
+
+pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
+    let mut map = ItemMapDecoder::new(item);
+    let mut keys = DecodeKeys::default();
+    E::read_attributes(&mut map, &mut keys).map_err(|error| {
+        // The keys may come after what could not be read.
+        let layout = <E::Table as Table>::LAYOUT;
+        let mut texts = keys.0;
+        for (name, value) in map.entries {
+            texts.note(layout, &name, &value);
+        }
+        Error::Decode(Box::new(DecodeError::new(E::SCHEMA, texts.display(), error)))
+    })
+}
+
+pub(crate) fn entity_from_json<E: Entity>(json: &[u8]) -> Result<E, Error> {
+    read_json::<E>(json).map_err(|error| {
+        let texts = texts_of_json(<E::Table as Table>::LAYOUT, json);
+        Error::Decode(Box::new(DecodeError::new(E::SCHEMA, texts.display(), error)))
+    })
+}
+
+fn read_json<E: Entity>(json: &[u8]) -> Result<E, CodecError> {
+    let mut reader = JsonReader::new(json)?;
+    let mut map = JsonMapDecoder::new(&mut reader, false)?;
+    let entity = E::read_attributes(&mut map, &mut DecodeKeys::default())?;
+    reader.end()?;
+    Ok(entity)
+}
+
+pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {
+    let mut texts = KeyTexts::default();
+    let names = [Some(layout.pk.name), layout.sk.map(|sk| sk.name), layout.type_attribute];
+    for name in names.into_iter().flatten() {
+        if let Some(value) = item.get(name.text) {
+            texts.note(layout, name.text, value);
+        }
+    }
+    texts
+}
+
+/// What can be found before the JSON breaks off.
+pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'static> {
+    let mut texts = KeyTexts::default();
+    let _: Result<(), CodecError> = (|| {
+        let mut reader = JsonReader::new(json)?;
+        let mut map = JsonMapDecoder::new(&mut reader, false)?;
+        while let Some((name, value)) = map.next()? {
+            if texts.wants(layout, &name) {
+                texts.note(layout, &name, &value.any()?);
+            } else {
+                JsonDecoder::skip(value)?;
+            }
+        }
+        Ok(())
+    })();
+    texts
+}
+
+impl KeyTexts<'_> {
+    fn wants(&self, layout: &TableLayout, name: &str) -> bool {
+        name == layout.pk.name.text
+            || layout.sk.is_some_and(|sk| sk.name.text == name)
+            || layout.type_attribute.is_some_and(|tag| tag.text == name)
+    }
+
+    fn note(&mut self, layout: &TableLayout, name: &str, value: &AttributeValue) {
+        let text = || match value {
+            AttributeValue::S(text) | AttributeValue::N(text) => Some(Cow::Owned(text.clone())),
+            AttributeValue::B(blob) => Some(Cow::Owned(base64_simd::STANDARD.encode_to_string(blob))),
+            _ => None,
+        };
+        if name == layout.pk.name.text {
+            self.pk = text();
+        } else if layout.sk.is_some_and(|sk| sk.name.text == name) {
+            self.sk = text();
+        } else if layout.type_attribute.is_some_and(|tag| tag.text == name) {
+            self.tag = text();
+        }
+    }
+
+    /// `USER#1 / GOAL#2`
+    pub(crate) fn display(&self) -> Option<String> {
+        match (&self.pk, &self.sk) {
+            (Some(pk), Some(sk)) => Some(format!("{pk} / {sk}")),
+            (Some(one), None) | (None, Some(one)) => Some(one.clone().into_owned()),
+            (None, None) => None,
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Binary values.
+
+use aws_smithy_types::Blob;
+
+use crate::codec::{Attribute, CodecError, Decoder, Encoder};
+use crate::schema::AttributeType;
+
+impl Attribute for Blob {
+    const TYPE: AttributeType = AttributeType::B;
+
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encoder.bytes(self.as_ref())
+    }
+
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        decoder.bytes().map(Self::new)
+    }
+}
+
+#[cfg(feature = "serde_bytes")]
+impl Attribute for serde_bytes::ByteBuf {
+    const TYPE: AttributeType = AttributeType::B;
+
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encoder.bytes(self)
+    }
+
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        decoder.bytes().map(Self::from)
+    }
+}

@@ -1,0 +1,124 @@
+//! Lists, sets as lists, and maps.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::{BuildHasher, Hash};
+
+use crate::codec::{Attribute, CodecError, Decoder, Encoder, ListDecoder, ListEncoder, MapDecoder, MapEncoder};
+use crate::key::KeyField;
+use crate::schema::AttributeType;
+
+fn encode_list<'a, T, I, E>(values: I, encoder: E) -> Result<E::Ok, CodecError>
+where
+    T: Attribute + 'a,
+    I: ExactSizeIterator<Item = &'a T>,
+    E: Encoder,
+{
+    let mut list = encoder.list(values.len())?;
+    for value in values {
+        list.push(value)?;
+    }
+    list.end()
+}
+
+impl<T: Attribute> Attribute for Vec<T> {
+    const TYPE: AttributeType = AttributeType::L;
+
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encode_list(self.iter(), encoder)
+    }
+
+    #[inline]
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        let mut list = decoder.list()?;
+        let mut values = Self::with_capacity(list.size_hint());
+        while let Some(value) = list.next()? {
+            values.push(value);
+        }
+        Ok(values)
+    }
+}
+
+impl<T: Attribute, const N: usize> Attribute for [T; N] {
+    const TYPE: AttributeType = AttributeType::L;
+
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encode_list(self.iter(), encoder)
+    }
+
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        let values = Vec::decode(decoder)?;
+        let len = values.len();
+        values.try_into().map_err(|_| CodecError::value(format!("expected {N} values, found {len}")))
+    }
+}
+
+macro_rules! lists {
+    ($([$($generics:tt)*] $list:ty),*) => {$(
+        impl<$($generics)*> Attribute for $list {
+            const TYPE: AttributeType = AttributeType::L;
+
+            fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+                encode_list(self.iter(), encoder)
+            }
+
+            fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+                Vec::decode(decoder).map(|values| values.into_iter().collect())
+            }
+        }
+    )*};
+}
+
+lists!(
+    [T: Attribute] VecDeque<T>,
+    [T: Attribute] Box<[T]>,
+    [T: Attribute + Ord] BTreeSet<T>,
+    [T: Attribute + Eq + Hash, S: BuildHasher + Default] HashSet<T, S>
+);
+
+fn encode_map<'a, K, V, I, E>(entries: I, encoder: E) -> Result<E::Ok, CodecError>
+where
+    K: KeyField + 'a,
+    V: Attribute + 'a,
+    I: ExactSizeIterator<Item = (&'a K, &'a V)>,
+    E: Encoder,
+{
+    let mut map = encoder.map(entries.len())?;
+    let mut name = String::new();
+    for (key, value) in entries {
+        name.clear();
+        K::write_text(key.borrowed(), &mut name).map_err(CodecError::value)?;
+        map.entry(&name, value)?;
+    }
+    map.end()
+}
+
+macro_rules! maps {
+    ($([$($generics:tt)*] $map:ty),*) => {$(
+        impl<$($generics)*> Attribute for $map {
+            const TYPE: AttributeType = AttributeType::M;
+
+            fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+                encode_map(self.iter(), encoder)
+            }
+
+            fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+                let mut map = decoder.map()?;
+                let mut entries = Self::default();
+                while let Some((name, value)) = map.next()? {
+                    let key = K::parse_text(name.as_ref())
+                        .ok_or_else(|| CodecError::value("the entry's name is not of the map's key type"))
+                        .map_err(|error| error.within(name.as_ref()))?;
+                    let value = V::decode(value).map_err(|error| error.within(name.as_ref()))?;
+                    entries.insert(key, value);
+                }
+                Ok(entries)
+            }
+        }
+    )*};
+}
+
+maps!(
+    [K: KeyField + Ord, V: Attribute] BTreeMap<K, V>,
+    [K: KeyField + Eq + Hash, V: Attribute, S: BuildHasher + Default] HashMap<K, V, S>
+);

@@ -1,0 +1,180 @@
+//! Numbers: exact, or refused.
+
+use std::fmt::{self, Write as _};
+
+use super::decimal::Decimal;
+use crate::codec::{Attribute, CodecError, Decoder, Encoder};
+use crate::schema::AttributeType;
+
+macro_rules! integers {
+    ($($int:ty),*) => {$(
+        impl Attribute for $int {
+            const TYPE: AttributeType = AttributeType::N;
+
+            #[inline]
+            fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+                encoder.number(itoa::Buffer::new().format(*self))
+            }
+
+            #[inline]
+            fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+                let digits = decoder.number()?;
+                match digits.parse() {
+                    Ok(value) => Ok(value),
+                    Err(_) => other_spelling(&digits, Self::MIN, Self::MAX),
+                }
+            }
+        }
+    )*};
+}
+
+integers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+
+macro_rules! wide_integers {
+    ($($int:ty),*) => {$(
+        impl Attribute for $int {
+            const TYPE: AttributeType = AttributeType::N;
+
+            fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+                let mut buffer = itoa::Buffer::new();
+                let digits = buffer.format(*self);
+                if digits.trim_start_matches('-').trim_end_matches('0').len() > 38 {
+                    return Err(CodecError::value(format!("{digits} has more digits than the 38 that DynamoDB keeps")));
+                }
+                encoder.number(digits)
+            }
+
+            fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+                let digits = decoder.number()?;
+                match digits.parse() {
+                    Ok(value) => Ok(value),
+                    Err(_) => other_spelling(&digits, Self::MIN, Self::MAX),
+                }
+            }
+        }
+    )*};
+}
+
+wide_integers!(u128, i128);
+
+/// `3.0` and `1e2` are whole numbers too: DynamoDB writes them so when they were written so within a list or map.
+#[cold]
+fn other_spelling<T: std::str::FromStr + fmt::Display>(text: &str, min: T, max: T) -> Result<T, CodecError> {
+    Decimal::parse(text)
+        .and_then(|decimal| decimal.whole())
+        .and_then(|whole| whole.parse().ok())
+        .ok_or_else(|| CodecError::value(format!("{text} is not a whole number between {min} and {max}")))
+}
+
+macro_rules! floats {
+    ($($float:ty, $exact:literal);*) => {$(
+        impl Attribute for $float {
+            const TYPE: AttributeType = AttributeType::N;
+
+            fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+                let magnitude = f64::from(self.abs());
+                if *self != 0.0 && !(1e-130..1e126).contains(&magnitude) {
+                    return Err(CodecError::value(format!("{self:e} is outside of what DynamoDB keeps as a Number")));
+                }
+                let mut digits = Digits::default();
+                // The buffer holds every number of that range.
+                write!(digits, "{self}").map_err(|_| CodecError::value("the Number has too many digits"))?;
+                encoder.number(digits.as_str())
+            }
+
+            fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+                let text = decoder.number()?;
+                let value = text.parse::<$float>().ok().filter(|value| value.is_finite());
+                match value {
+                    // So few digits, without an exponent, always come back as they were.
+                    Some(value) if text.len() <= $exact && !text.contains(['e', 'E']) => Ok(value),
+                    Some(value) if Decimal::parse(&value.to_string()) == Decimal::parse(&text) => Ok(value),
+                    _ => Err(CodecError::value(format!(
+                        concat!("{} cannot be held by an ", stringify!($float), " without rounding"), text,
+                    ))),
+                }
+            }
+        }
+    )*};
+}
+
+floats!(f32, 6; f64, 15);
+
+struct Digits {
+    bytes: [u8; 192],
+    len: usize,
+}
+
+impl Default for Digits {
+    fn default() -> Self {
+        Self { bytes: [0; 192], len: 0 }
+    }
+}
+
+impl Digits {
+    fn as_str(&self) -> &str {
+        // Only whole strings are added.
+        std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+    }
+}
+
+impl fmt::Write for Digits {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.len + text.len();
+        self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
+        self.len = end;
+        Ok(())
+    }
+}
+
+/// Any number that DynamoDB can hold, to its last digit.
+///
+/// ```
+/// use dynamo_core::codec::Number;
+///
+/// let price: Number = "0.10000000000000000000000000000000000001".parse()?;
+/// assert_eq!(price.as_str(), "0.10000000000000000000000000000000000001");
+/// assert_eq!("3.0".parse::<Number>()?, "3".parse()?);
+/// assert!("1e200".parse::<Number>().is_err());
+/// # Ok::<(), dynamo_core::codec::CodecError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Number(String);
+
+impl Number {
+    /// The number in decimal.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::str::FromStr for Number {
+    type Err = CodecError;
+
+    fn from_str(text: &str) -> Result<Self, CodecError> {
+        match Decimal::parse(text) {
+            Some(decimal) if decimal.fits() => Ok(Self(decimal.canonical())),
+            Some(_) => Err(CodecError::value(format!("{text} is outside of what DynamoDB keeps as a Number"))),
+            None => Err(CodecError::value(format!("{text:?} is not a number"))),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Attribute for Number {
+    const TYPE: AttributeType = AttributeType::N;
+
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encoder.number(&self.0)
+    }
+
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        decoder.number()?.parse()
+    }
+}

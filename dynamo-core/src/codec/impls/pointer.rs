@@ -1,0 +1,60 @@
+//! Values behind a pointer.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::codec::{Attribute, CodecError, Decoder, Encoder};
+use crate::schema::AttributeType;
+
+macro_rules! pointers {
+    ($($pointer:ident),*) => {$(
+        impl<T: Attribute> Attribute for $pointer<T> {
+            const TYPE: AttributeType = T::TYPE;
+            const OPTIONAL: bool = T::OPTIONAL;
+
+            #[inline]
+            fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+                T::encode(self, encoder)
+            }
+
+            #[inline]
+            fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+                T::decode(decoder).map($pointer::new)
+            }
+
+            #[inline]
+            fn is_absent(&self) -> bool {
+                T::is_absent(self)
+            }
+
+            #[inline]
+            fn absent() -> Option<Self> {
+                T::absent().map($pointer::new)
+            }
+        }
+    )*};
+}
+
+pointers!(Box, Rc, Arc);
+
+impl<T: Attribute + Clone> Attribute for Cow<'_, T> {
+    const TYPE: AttributeType = T::TYPE;
+    const OPTIONAL: bool = T::OPTIONAL;
+
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        T::encode(self, encoder)
+    }
+
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        T::decode(decoder).map(Cow::Owned)
+    }
+
+    fn is_absent(&self) -> bool {
+        T::is_absent(self)
+    }
+
+    fn absent() -> Option<Self> {
+        T::absent().map(Cow::Owned)
+    }
+}

@@ -1,0 +1,128 @@
+//! Text, booleans, nothing, and perhaps.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::codec::{Attribute, CodecError, Decoder, Encoder};
+use crate::schema::AttributeType;
+
+impl Attribute for String {
+    const TYPE: AttributeType = AttributeType::S;
+
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encoder.string(self)
+    }
+
+    #[inline]
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        Ok(decoder.string()?.into_owned())
+    }
+}
+
+macro_rules! text {
+    ($($text:ty),*) => {$(
+        impl Attribute for $text {
+            const TYPE: AttributeType = AttributeType::S;
+
+            #[inline]
+            fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+                encoder.string(self)
+            }
+
+            #[inline]
+            fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+                Ok(decoder.string()?.into())
+            }
+        }
+    )*};
+}
+
+text!(Box<str>, Rc<str>, Arc<str>);
+
+impl Attribute for Cow<'_, str> {
+    const TYPE: AttributeType = AttributeType::S;
+
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encoder.string(self)
+    }
+
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        Ok(Cow::Owned(decoder.string()?.into_owned()))
+    }
+}
+
+impl Attribute for char {
+    const TYPE: AttributeType = AttributeType::S;
+
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encoder.string(self.encode_utf8(&mut [0; 4]))
+    }
+
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        let text = decoder.string()?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(CodecError::value("expected one character")),
+        }
+    }
+}
+
+impl Attribute for bool {
+    const TYPE: AttributeType = AttributeType::Bool;
+
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encoder.boolean(*self)
+    }
+
+    #[inline]
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        decoder.boolean()
+    }
+}
+
+impl Attribute for () {
+    const TYPE: AttributeType = AttributeType::Null;
+
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        encoder.null()
+    }
+
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        match decoder.present()? {
+            None => Ok(()),
+            Some(_) => Err(CodecError::unexpected(AttributeType::Null, "value")),
+        }
+    }
+}
+
+impl<T: Attribute> Attribute for Option<T> {
+    const TYPE: AttributeType = T::TYPE;
+    const OPTIONAL: bool = true;
+
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+        match self {
+            Some(value) => value.encode(encoder),
+            None => encoder.null(),
+        }
+    }
+
+    #[inline]
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+        decoder.present()?.map(T::decode).transpose()
+    }
+
+    #[inline]
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+
+    #[inline]
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}

@@ -1,0 +1,12 @@
+//! The wire form: DynamoDB's JSON.
+
+mod decode;
+mod encode;
+mod reader;
+mod value;
+mod writer;
+
+pub(crate) use decode::{JsonDecoder, JsonMapDecoder};
+pub(crate) use encode::{JsonEncoder, JsonMap};
+pub(crate) use reader::JsonReader;
+pub(crate) use writer::JsonWriter;

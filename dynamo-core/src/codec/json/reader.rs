@@ -1,0 +1,302 @@
+//! A pull parser for DynamoDB's JSON.
+
+use std::borrow::Cow;
+
+use crate::codec::CodecError;
+use crate::schema::AttributeType;
+
+/// DynamoDB itself allows 32 levels.
+const MAX_DEPTH: usize = 64;
+
+/// The type descriptor of a value: the `S` of `{"S":"text"}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tag {
+    S,
+    N,
+    B,
+    Bool,
+    Null,
+    M,
+    L,
+    Ss,
+    Ns,
+    Bs,
+}
+
+impl Tag {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::S => "String",
+            Self::N => "Number",
+            Self::B => "Binary",
+            Self::Bool => "Boolean",
+            Self::Null => "Null",
+            Self::M => "Map",
+            Self::L => "List",
+            Self::Ss | Self::Ns | Self::Bs => "Set",
+        }
+    }
+}
+
+pub(crate) struct JsonReader<'de> {
+    /// Checked once to be UTF-8, so that strings are slices of it.
+    text: &'de str,
+    pos: usize,
+    depth: usize,
+}
+
+impl<'de> JsonReader<'de> {
+    pub(crate) fn new(json: &'de [u8]) -> Result<Self, CodecError> {
+        match std::str::from_utf8(json) {
+            Ok(text) => Ok(Self { text, pos: 0, depth: 0 }),
+            Err(error) => Err(CodecError::syntax("UTF-8", error.valid_up_to())),
+        }
+    }
+
+    #[inline]
+    fn rest(&self) -> &'de [u8] {
+        self.text.as_bytes().get(self.pos..).unwrap_or(&[])
+    }
+
+    #[inline]
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.pos).copied()
+    }
+
+    #[cold]
+    pub(crate) fn syntax(&self, what: &'static str) -> CodecError {
+        CodecError::syntax(what, self.pos)
+    }
+
+    /// The next byte that is not white space.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Option<u8> {
+        match self.byte() {
+            Some(byte) if byte > b' ' => Some(byte),
+            _ => self.peek_slow(),
+        }
+    }
+
+    #[cold]
+    fn peek_slow(&mut self) -> Option<u8> {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
+            self.pos += 1;
+        }
+        self.byte()
+    }
+
+    #[inline]
+    pub(crate) fn expect(&mut self, byte: u8, what: &'static str) -> Result<(), CodecError> {
+        if self.peek() == Some(byte) {
+            self.pos += 1;
+            Ok(())
+        } else {
+            Err(self.syntax(what))
+        }
+    }
+
+    /// Takes `byte` if it comes next.
+    #[inline]
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.pos += usize::from(found);
+        found
+    }
+
+    /// Nothing but white space is left.
+    pub(crate) fn end(&mut self) -> Result<(), CodecError> {
+        if self.peek().is_some() { Err(self.syntax("the end")) } else { Ok(()) }
+    }
+
+    pub(crate) fn enter(&mut self) -> Result<(), CodecError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH { Err(self.syntax("at most 64 levels of nesting")) } else { Ok(()) }
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    pub(crate) fn position(&self) -> usize {
+        self.pos
+    }
+
+    pub(crate) fn rewind(&mut self, position: usize) {
+        self.pos = position;
+    }
+
+    /// `{"S":` and its like.
+    #[inline]
+    pub(crate) fn open(&mut self) -> Result<Tag, CodecError> {
+        let (tag, len) = match self.rest() {
+            [b'{', b'"', b'S', b'"', b':', ..] => (Tag::S, 5),
+            [b'{', b'"', b'N', b'"', b':', ..] => (Tag::N, 5),
+            [b'{', b'"', b'M', b'"', b':', ..] => (Tag::M, 5),
+            [b'{', b'"', b'L', b'"', b':', ..] => (Tag::L, 5),
+            [b'{', b'"', b'B', b'O', b'O', b'L', b'"', b':', ..] => (Tag::Bool, 8),
+            _ => return self.open_slow(),
+        };
+        self.pos += len;
+        Ok(tag)
+    }
+
+    fn open_slow(&mut self) -> Result<Tag, CodecError> {
+        self.expect(b'{', "a value such as {\"S\":\"..\"}")?;
+        let tag = match self.string()?.as_ref() {
+            "S" => Tag::S,
+            "N" => Tag::N,
+            "B" => Tag::B,
+            "BOOL" => Tag::Bool,
+            "NULL" => Tag::Null,
+            "M" => Tag::M,
+            "L" => Tag::L,
+            "SS" => Tag::Ss,
+            "NS" => Tag::Ns,
+            "BS" => Tag::Bs,
+            _ => return Err(self.syntax("a type such as \"S\"")),
+        };
+        self.expect(b':', "a colon")?;
+        Ok(tag)
+    }
+
+    /// The end of a value.
+    #[inline]
+    pub(crate) fn close(&mut self) -> Result<(), CodecError> {
+        self.expect(b'}', "the end of the value")
+    }
+
+    /// A value of type `tag` whose content is a JSON string.
+    #[inline]
+    pub(crate) fn scalar(&mut self, tag: Tag, expected: AttributeType) -> Result<Cow<'de, str>, CodecError> {
+        let found = self.open()?;
+        if found != tag {
+            return Err(CodecError::unexpected(expected, found.name()));
+        }
+        let text = self.string()?;
+        self.close()?;
+        Ok(text)
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn literal(&mut self) -> Result<bool, CodecError> {
+        self.peek();
+        let (value, len) = match self.rest() {
+            [b't', b'r', b'u', b'e', ..] => (true, 4),
+            [b'f', b'a', b'l', b's', b'e', ..] => (false, 5),
+            _ => return Err(self.syntax("true or false")),
+        };
+        self.pos += len;
+        Ok(value)
+    }
+
+    /// A JSON string: a slice of the input, unless it holds an escape.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Result<Cow<'de, str>, CodecError> {
+        self.expect(b'"', "a string")?;
+        let start = self.pos;
+        let rest = self.rest();
+        match memchr::memchr2(b'"', b'\\', rest) {
+            Some(len) if rest[len] == b'"' => {
+                self.pos = start + len + 1;
+                Ok(Cow::Borrowed(&self.text[start..start + len]))
+            }
+            Some(_) => self.escaped_string(),
+            None => Err(self.syntax("the end of the string")),
+        }
+    }
+
+    #[cold]
+    fn escaped_string(&mut self) -> Result<Cow<'de, str>, CodecError> {
+        let mut out = String::new();
+        loop {
+            let start = self.pos;
+            let Some(len) = memchr::memchr2(b'"', b'\\', self.rest()) else {
+                return Err(self.syntax("the end of the string"));
+            };
+            out.push_str(&self.text[start..start + len]);
+            self.pos = start + len + 1;
+            if self.text.as_bytes()[start + len] == b'"' {
+                return Ok(Cow::Owned(out));
+            }
+            out.push(self.escape()?);
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, CodecError> {
+        let byte = self.byte().ok_or_else(|| self.syntax("an escape"))?;
+        self.pos += 1;
+        Ok(match byte {
+            b'"' | b'\\' | b'/' => char::from(byte),
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => return self.unicode_escape(),
+            _ => return Err(self.syntax("an escape")),
+        })
+    }
+
+    fn unicode_escape(&mut self) -> Result<char, CodecError> {
+        let high = self.hex()?;
+        if !(0xD800..0xDC00).contains(&high) {
+            return char::from_u32(high).ok_or_else(|| self.syntax("a character"));
+        }
+        if !self.rest().starts_with(b"\\u") {
+            return Err(self.syntax("the second half of a character"));
+        }
+        self.pos += 2;
+        let low = self.hex()?;
+        if !(0xDC00..0xE000).contains(&low) {
+            return Err(self.syntax("the second half of a character"));
+        }
+        char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)).ok_or_else(|| self.syntax("a character"))
+    }
+
+    fn hex(&mut self) -> Result<u32, CodecError> {
+        let mut value = 0;
+        for _ in 0..4 {
+            let digit = self.byte().and_then(|byte| char::from(byte).to_digit(16));
+            value = value * 16 + digit.ok_or_else(|| self.syntax("a hexadecimal digit"))?;
+            self.pos += 1;
+        }
+        Ok(value)
+    }
+
+    /// Passes over a JSON value without looking into it.
+    pub(crate) fn skip(&mut self) -> Result<(), CodecError> {
+        let mut depth = 0_usize;
+        loop {
+            match self.peek() {
+                None => return Err(self.syntax("a value")),
+                Some(b'"') => self.skip_string()?,
+                Some(b'{' | b'[') => {
+                    depth += 1;
+                    self.pos += 1;
+                }
+                Some(b'}' | b']') => {
+                    depth = depth.checked_sub(1).ok_or_else(|| self.syntax("a value"))?;
+                    self.pos += 1;
+                }
+                // Colons and commas, numbers and literals. The input is UTF-8, so a step may land inside a
+                // character; it is never sliced there.
+                Some(_) => self.pos += 1,
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    fn skip_string(&mut self) -> Result<(), CodecError> {
+        self.pos += 1;
+        while let Some(len) = memchr::memchr2(b'"', b'\\', self.rest()) {
+            let quote = self.rest()[len] == b'"';
+            self.pos += len + if quote { 1 } else { 2 };
+            if quote {
+                return Ok(());
+            }
+        }
+        Err(self.syntax("the end of the string"))
+    }
+}

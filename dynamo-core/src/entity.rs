@@ -1,0 +1,95 @@
+//! What every entity can do.
+
+use crate::codec::{self, CodecError, DecodeKeys, MapDecoder, SlotWriter};
+use crate::error::Error;
+use crate::key::Key;
+use crate::schema::EntitySchema;
+use crate::{Item, Table};
+
+/// A kind of item, declared with `#[derive(Entity)]`.
+///
+/// ```
+/// use dynamo_core::prelude::*;
+///
+/// #[derive(Table)]
+/// #[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type")]
+/// pub enum App {
+///     Goal(Goal),
+/// }
+///
+/// #[derive(Entity, Debug, PartialEq)]
+/// #[entity(table = App, pk = "USER#<user_id>", sk = "GOAL#<goal_id>", rename_all = "camelCase")]
+/// pub struct Goal {
+///     user_id: String,
+///     goal_id: String,
+///     title: String,
+/// }
+///
+/// let goal = Goal { user_id: "u1".into(), goal_id: "g1".into(), title: "Run".into() };
+/// assert_eq!(goal.key()?, Goal::key("u1", "g1")?);
+///
+/// let item = goal.to_item()?;
+/// assert_eq!(item["PK"].as_s().unwrap(), "USER#u1");
+/// assert_eq!(item["type"].as_s().unwrap(), "Goal");
+/// assert_eq!(item["goalId"].as_s().unwrap(), "g1");
+/// assert_eq!(Goal::from_item(item)?, goal);
+///
+/// let mut json = Vec::new();
+/// goal.write_json(&mut json)?;
+/// assert_eq!(Goal::read_json(&json)?, goal);
+/// # Ok::<(), Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an entity",
+    label = "not an `Entity`",
+    note = "help: `#[derive(Entity)]` on `{Self}`"
+)]
+pub trait Entity: Sized {
+    /// The table that it is in.
+    type Table: Table;
+
+    /// The fields of the primary key, in the order in which the key function takes them.
+    type KeyFields;
+
+    /// The entity as data.
+    const SCHEMA: &'static EntitySchema;
+
+    /// How many attributes an item has at the most.
+    #[doc(hidden)]
+    const ATTRIBUTES: usize;
+
+    /// The primary key of this item.
+    fn key(&self) -> Result<Key<Self>, Error>;
+
+    /// The fields that a primary key was made from.
+    #[doc(hidden)]
+    fn parse(pk: &str, sk: Option<&str>) -> Result<Self::KeyFields, Error>;
+
+    /// Writes keys, tag and fields.
+    #[doc(hidden)]
+    fn write_attributes<M: SlotWriter>(&self, map: &mut M) -> Result<(), CodecError>;
+
+    /// Reads the fields.
+    #[doc(hidden)]
+    fn read_attributes<'de, M: MapDecoder<'de>>(map: &mut M, keys: &mut DecodeKeys<'de>) -> Result<Self, CodecError>;
+
+    /// The item, for the SDK: keys, index keys, type tag and fields.
+    fn to_item(&self) -> Result<Item, Error> {
+        codec::entity_to_item(self)
+    }
+
+    /// Reads an item of the SDK. Attributes that no field has are ignored.
+    fn from_item(item: Item) -> Result<Self, Error> {
+        codec::entity_from_item(item)
+    }
+
+    /// Writes the item as DynamoDB's JSON to the end of `out`; on an error, `out` is as it was.
+    fn write_json(&self, out: &mut Vec<u8>) -> Result<(), Error> {
+        codec::entity_to_json(self, out)
+    }
+
+    /// Reads an item from DynamoDB's JSON. Attributes that no field has are ignored.
+    fn read_json(json: &[u8]) -> Result<Self, Error> {
+        codec::entity_from_json(json)
+    }
+}

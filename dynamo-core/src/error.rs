@@ -1,0 +1,158 @@
+//! The one error type.
+
+use std::fmt;
+
+use crate::codec::{CodecError, Problem};
+use crate::key::KeyError;
+use crate::schema::EntitySchema;
+
+/// A result with the one error type.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong: what was asked, of which entity and key, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A value cannot stand in a key, or a text is not a key of the entity.
+    #[error(transparent)]
+    Key(Box<KeyError>),
+    /// An item could not be written: nothing was sent.
+    #[error(transparent)]
+    Encode(Box<EncodeError>),
+    /// An item could not be read.
+    #[error(transparent)]
+    Decode(Box<DecodeError>),
+    /// An item is none of the table's entities.
+    #[error(transparent)]
+    UnknownItem(Box<UnknownItem>),
+}
+
+impl Error {
+    #[cold]
+    pub(crate) fn encode(entity: &'static str, error: CodecError) -> Self {
+        match error.problem() {
+            Problem::Key(key) => Self::Key(key.clone()),
+            _ => Self::Encode(Box::new(EncodeError { entity, source: error })),
+        }
+    }
+}
+
+impl From<KeyError> for Error {
+    fn from(error: KeyError) -> Self {
+        Self::Key(Box::new(error))
+    }
+}
+
+/// A value that DynamoDB cannot hold.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{entity}` cannot be written: {source}")]
+pub struct EncodeError {
+    entity: &'static str,
+    source: CodecError,
+}
+
+impl EncodeError {
+    /// The entity.
+    #[must_use]
+    pub fn entity(&self) -> &'static str {
+        self.entity
+    }
+
+    /// The attribute, down to the element: `reactions[2].emoji`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.source.path()
+    }
+}
+
+/// An item that is not what the entity says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodeError {
+    entity: &'static str,
+    key: Option<String>,
+    source: CodecError,
+}
+
+impl DecodeError {
+    #[cold]
+    pub(crate) fn new(schema: &EntitySchema, key: Option<String>, source: CodecError) -> Self {
+        let sensitive = source.attribute().is_some_and(|attribute| {
+            schema.fields.iter().any(|field| field.sensitive && field.attribute == Some(attribute))
+        });
+        let source = match (sensitive, source.attribute(), source.problem()) {
+            (true, Some(attribute), Problem::Value(_)) => {
+                CodecError::value("the value is not one that the field can hold").within(attribute)
+            }
+            _ => source,
+        };
+        Self { entity: schema.name, key, source }
+    }
+
+    /// The entity that was to be read.
+    #[must_use]
+    pub fn entity(&self) -> &'static str {
+        self.entity
+    }
+
+    /// The item's key, if the item had one.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    /// The attribute, down to the element: `reactions[2].emoji`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.source.path()
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` ", self.entity)?;
+        if let Some(key) = &self.key {
+            write!(f, "{key} ")?;
+        }
+        write!(f, "cannot be read: {}", self.source)
+    }
+}
+
+impl std::error::Error for DecodeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// An item that is none of the table's entities.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownItem {
+    pub(crate) table: &'static str,
+    pub(crate) tag: Option<String>,
+    pub(crate) key: Option<String>,
+}
+
+impl UnknownItem {
+    /// The table's enum.
+    #[must_use]
+    pub fn table(&self) -> &'static str {
+        self.table
+    }
+
+    /// The item's type tag, if it had one.
+    #[must_use]
+    pub fn tag(&self) -> Option<&str> {
+        self.tag.as_deref()
+    }
+}
+
+impl fmt::Display for UnknownItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "item {} ", self.key.as_deref().unwrap_or("without a key"))?;
+        match &self.tag {
+            Some(tag) => write!(f, "has the type tag \"{tag}\", which no entity of `{}` has", self.table),
+            None => write!(f, "fits the keys of no entity of `{}`", self.table),
+        }
+    }
+}
+
+impl std::error::Error for UnknownItem {}

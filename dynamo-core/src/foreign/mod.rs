@@ -1,0 +1,114 @@
+//! Types of other crates, each behind the feature of its name.
+
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(feature = "jiff")]
+mod jiff;
+#[cfg(feature = "time")]
+mod time;
+#[cfg(feature = "ulid")]
+mod ulid;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+/// Instants of other crates: their attribute is the text that their own crate writes, their key is a `Timestamp`'s.
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+macro_rules! instant {
+    ($instant:ty, $to_text:expr, $from_text:expr, $to_nanos:expr, $from_timestamp:expr) => {
+        impl crate::codec::Attribute for $instant {
+            const TYPE: crate::schema::AttributeType = crate::schema::AttributeType::S;
+
+            fn encode<E: crate::codec::Encoder>(&self, encoder: E) -> Result<E::Ok, crate::codec::CodecError> {
+                encoder.string(&$to_text(self)?)
+            }
+
+            fn decode<'de, D: crate::codec::Decoder<'de>>(decoder: D) -> Result<Self, crate::codec::CodecError> {
+                let text = decoder.string()?;
+                $from_text(&text)
+                    .ok_or_else(|| crate::codec::CodecError::value(format!("{text:?} is not an RFC 3339 timestamp")))
+            }
+        }
+
+        impl crate::key::KeyField for $instant {
+            type Borrowed = Self;
+            const KIND: crate::schema::KeyKind = <crate::Timestamp as crate::key::KeyField>::KIND;
+
+            fn borrowed(&self) -> &Self {
+                self
+            }
+
+            fn text_len(_: &Self) -> usize {
+                24
+            }
+
+            fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+                match crate::Timestamp::from_nanos($to_nanos(value)) {
+                    Some(at) => crate::Timestamp::write_text(&at, out),
+                    None => Err("has a part below the millisecond, which a key does not hold\n\
+                                 help: truncate it, or use `dynamo_core::Timestamp`"),
+                }
+            }
+
+            fn parse_text(text: &str) -> Option<Self> {
+                $from_timestamp(crate::Timestamp::parse_text(text)?)
+            }
+        }
+    };
+}
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+use instant;
+
+/// Identifiers with a text of one width.
+#[cfg(any(feature = "ulid", feature = "uuid"))]
+macro_rules! identifier {
+    ($id:ty, $width:literal, $punctuation:literal, $with_text:expr, $parse:expr) => {
+        impl crate::codec::Attribute for $id {
+            const TYPE: crate::schema::AttributeType = crate::schema::AttributeType::S;
+
+            #[inline]
+            fn encode<E: crate::codec::Encoder>(&self, encoder: E) -> Result<E::Ok, crate::codec::CodecError> {
+                let mut buffer = [0; $width];
+                encoder.string($with_text(self, &mut buffer))
+            }
+
+            fn decode<'de, D: crate::codec::Decoder<'de>>(decoder: D) -> Result<Self, crate::codec::CodecError> {
+                let text = decoder.string()?;
+                $parse(&text).ok_or_else(|| {
+                    crate::codec::CodecError::value(format!(concat!("{:?} is not a ", stringify!($id)), text))
+                })
+            }
+        }
+
+        impl crate::key::KeyField for $id {
+            type Borrowed = Self;
+            const KIND: crate::schema::KeyKind =
+                crate::schema::KeyKind::Fixed { width: $width, punctuation: $punctuation };
+
+            #[inline(always)]
+            fn borrowed(&self) -> &Self {
+                self
+            }
+
+            #[inline(always)]
+            fn text_len(_: &Self) -> usize {
+                $width
+            }
+
+            #[inline]
+            fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+                let mut buffer = [0; $width];
+                out.push_str($with_text(value, &mut buffer));
+                Ok(())
+            }
+
+            fn parse_text(text: &str) -> Option<Self> {
+                let value = $parse(text)?;
+                // Other spellings parse too, and would give one value two keys.
+                let mut buffer = [0; $width];
+                ($with_text(&value, &mut buffer) == text).then_some(value)
+            }
+        }
+    };
+}
+#[cfg(any(feature = "ulid", feature = "uuid"))]
+use identifier;

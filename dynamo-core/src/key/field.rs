@@ -1,0 +1,91 @@
+//! What may stand in a key.
+
+use crate::codec::Attribute;
+use crate::schema::KeyKind;
+
+/// A type whose values can stand in a key template.
+///
+/// Implemented for strings, integers, ULIDs, UUIDs and timestamps, and derived for newtypes and unit enums, together
+/// with [`Attribute`]:
+///
+/// ```
+/// use dynamo_core::prelude::*;
+///
+/// #[derive(KeyField, Debug, Clone, PartialEq)]
+/// pub struct UserId(pub String);
+///
+/// #[derive(KeyField, Debug, Clone, Copy, PartialEq)]
+/// #[key_field(rename_all = "lowercase")]
+/// pub enum Role {
+///     Owner,
+///     Member,
+/// }
+///
+/// assert_eq!(Role::parse_text("owner"), Some(Role::Owner));
+/// ```
+///
+/// The text of a value is all there is to its place among other keys: equal values have equal texts, different values
+/// have different ones, and where [`KIND`](Self::KIND) is fixed-width or an unsigned number (padded by the template),
+/// the order of the texts is the order of the values. Unit enums sort by their text.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in a key",
+    label = "not a `KeyField`",
+    note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `Ulid`, `Uuid` and `Timestamp` are key fields already"
+)]
+pub trait KeyField: Attribute {
+    /// What key functions take by reference: `str` for `String`, the type itself for most.
+    type Borrowed: ?Sized;
+
+    /// What texts the values can have.
+    const KIND: KeyKind;
+
+    /// The value as key functions take it.
+    fn borrowed(&self) -> &Self::Borrowed;
+
+    /// How many bytes the text has.
+    fn text_len(value: &Self::Borrowed) -> usize;
+
+    /// Writes the text; the error says what is wrong with the value, beginning with a verb.
+    fn write_text(value: &Self::Borrowed, out: &mut String) -> Result<(), &'static str>;
+
+    /// Reads what [`write_text`](Self::write_text) wrote, and nothing else.
+    fn parse_text(text: &str) -> Option<Self>;
+}
+
+/// A field from which a key can be made: a [`KeyField`], or an `Option` of one in a sparse index.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in a key",
+    label = "not a `KeyField`",
+    note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `Ulid`, `Uuid` and `Timestamp` are key fields already"
+)]
+pub trait KeySource {
+    /// What stands in the key.
+    type Key: KeyField;
+    /// Whether it may be absent.
+    const OPTIONAL: bool;
+    /// The value, unless it is absent.
+    fn key_value(&self) -> Option<&KeyArg<Self>>;
+}
+
+/// What a key function takes for a field of type `T`: `&str` for a `String`, `&T` for most types.
+pub type KeyArg<T> = <<T as KeySource>::Key as KeyField>::Borrowed;
+
+impl<T: KeyField> KeySource for T {
+    type Key = T;
+    const OPTIONAL: bool = false;
+
+    #[inline(always)]
+    fn key_value(&self) -> Option<&T::Borrowed> {
+        Some(self.borrowed())
+    }
+}
+
+impl<T: KeyField> KeySource for Option<T> {
+    type Key = T;
+    const OPTIONAL: bool = true;
+
+    #[inline(always)]
+    fn key_value(&self) -> Option<&T::Borrowed> {
+        self.as_ref().map(T::borrowed)
+    }
+}

@@ -1,0 +1,157 @@
+//! `KeyField` for the usual types.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use aws_smithy_types::Blob;
+
+use super::KeyField;
+use crate::schema::KeyKind;
+
+macro_rules! text {
+    ($($text:ty),*) => {$(
+        impl KeyField for $text {
+            type Borrowed = str;
+            const KIND: KeyKind = KeyKind::Text;
+
+            #[inline(always)]
+            fn borrowed(&self) -> &str {
+                self
+            }
+
+            #[inline(always)]
+            fn text_len(value: &str) -> usize {
+                value.len()
+            }
+
+            #[inline(always)]
+            fn write_text(value: &str, out: &mut String) -> Result<(), &'static str> {
+                out.push_str(value);
+                Ok(())
+            }
+
+            fn parse_text(text: &str) -> Option<Self> {
+                Some(Self::from(text.to_owned()))
+            }
+        }
+    )*};
+}
+
+text!(String, Box<str>, Rc<str>, Arc<str>, Cow<'_, str>);
+
+macro_rules! integers {
+    ($kind:ident: $($int:ty),*) => {$(
+        impl KeyField for $int {
+            type Borrowed = Self;
+            const KIND: KeyKind = KeyKind::$kind;
+
+            #[inline(always)]
+            fn borrowed(&self) -> &Self {
+                self
+            }
+
+            #[inline]
+            fn text_len(value: &Self) -> usize {
+                let negative = usize::from(value.is_negative_number());
+                negative + value.unsigned().checked_ilog10().map_or(1, |digits| digits as usize + 1)
+            }
+
+            #[inline]
+            fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+                out.push_str(itoa::Buffer::new().format(*value));
+                Ok(())
+            }
+
+            fn parse_text(text: &str) -> Option<Self> {
+                let value: Self = text.parse().ok()?;
+                // `+7` and `007` parse too, and would give one value two keys.
+                (itoa::Buffer::new().format(value) == text).then_some(value)
+            }
+        }
+    )*};
+}
+
+/// What the two kinds of integers do not have in common.
+trait Magnitude {
+    type Unsigned;
+    fn is_negative_number(&self) -> bool;
+    fn unsigned(&self) -> Self::Unsigned;
+}
+
+macro_rules! magnitude {
+    (unsigned $($int:ty),*) => {$(impl Magnitude for $int {
+        type Unsigned = Self;
+        #[inline(always)]
+        fn is_negative_number(&self) -> bool { false }
+        #[inline(always)]
+        fn unsigned(&self) -> Self { *self }
+    })*};
+    (signed $($int:ty => $unsigned:ty),*) => {$(impl Magnitude for $int {
+        type Unsigned = $unsigned;
+        #[inline(always)]
+        fn is_negative_number(&self) -> bool { *self < 0 }
+        #[inline(always)]
+        fn unsigned(&self) -> $unsigned { self.unsigned_abs() }
+    })*};
+}
+
+magnitude!(unsigned u8, u16, u32, u64, u128, usize);
+magnitude!(signed i8 => u8, i16 => u16, i32 => u32, i64 => u64, i128 => u128, isize => usize);
+integers!(Unsigned: u8, u16, u32, u64, u128, usize);
+integers!(Signed: i8, i16, i32, i64, i128, isize);
+
+macro_rules! floats {
+    ($($float:ty),*) => {$(
+        impl KeyField for $float {
+            type Borrowed = Self;
+            const KIND: KeyKind = KeyKind::Float;
+
+            fn borrowed(&self) -> &Self {
+                self
+            }
+
+            fn text_len(_: &Self) -> usize {
+                24
+            }
+
+            fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+                if !value.is_finite() {
+                    return Err("is not a finite number");
+                }
+                // Writing to a String does not fail. There is one zero.
+                let _ = write!(out, "{}", if *value == 0.0 { 0.0 } else { *value });
+                Ok(())
+            }
+
+            fn parse_text(text: &str) -> Option<Self> {
+                text.parse().ok().filter(|value: &Self| value.is_finite())
+            }
+        }
+    )*};
+}
+
+floats!(f32, f64);
+
+impl KeyField for Blob {
+    type Borrowed = [u8];
+    const KIND: KeyKind = KeyKind::Bytes;
+
+    fn borrowed(&self) -> &[u8] {
+        self.as_ref()
+    }
+
+    fn text_len(value: &[u8]) -> usize {
+        base64_simd::STANDARD.encoded_length(value.len())
+    }
+
+    fn write_text(value: &[u8], out: &mut String) -> Result<(), &'static str> {
+        base64_simd::STANDARD.encode_append(value, out);
+        Ok(())
+    }
+
+    fn parse_text(text: &str) -> Option<Self> {
+        base64_simd::STANDARD.decode_to_vec(text).ok().map(Self::new)
+    }
+}

@@ -1,0 +1,16 @@
+//! Keys: what may stand in one, how it is written, and how it is read back.
+
+mod error;
+mod field;
+mod impls;
+mod value;
+mod writer;
+
+pub use error::KeyError;
+pub(crate) use error::KeyProblem;
+pub use field::{KeyArg, KeyField, KeySource};
+#[doc(hidden)]
+pub use value::KeyCaptures;
+pub use value::{IndexKey, Key, KeyValue};
+#[doc(hidden)]
+pub use writer::{KeyWriter, text_len};

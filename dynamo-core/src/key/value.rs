@@ -1,0 +1,302 @@
+//! Finished keys.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use aws_smithy_types::Blob;
+
+use super::{KeyError, KeyField, KeyProblem, KeyWriter};
+use crate::codec::{AttributeValue, CodecError, KeyRender};
+use crate::error::Error;
+use crate::schema::{IndexSchema, KeyAttribute, KeyPart, KeyType, Slot, captures};
+use crate::{Entity, Item, Table};
+
+/// The value of one key attribute.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct KeyValue {
+    attribute: &'static str,
+    key_type: KeyType,
+    text: String,
+}
+
+impl KeyValue {
+    /// Renders the value of `attribute`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn render(
+        context: &KeyRender,
+        attribute: &KeyAttribute,
+        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+    ) -> Result<Self, Error> {
+        let mut text = String::new();
+        let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
+        match render(&mut writer).and_then(|()| writer.finish()) {
+            Ok(()) => Ok(Self { attribute: attribute.name.text, key_type: attribute.key_type, text }),
+            Err(error) => Err(Error::encode(context.entity, error)),
+        }
+    }
+
+    /// Renders a key of an index.
+    #[doc(hidden)]
+    pub fn render_slot(
+        context: &KeyRender,
+        slot: &Slot,
+        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+    ) -> Result<Self, Error> {
+        Self::render(&context.sorting(slot.sort), &slot.attribute, render)
+    }
+
+    /// The name of the attribute.
+    #[must_use]
+    pub fn attribute(&self) -> &'static str {
+        self.attribute
+    }
+
+    /// The text of a String, the digits of a Number, the base64 of a Binary.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The SDK's form.
+    #[must_use]
+    pub fn to_attribute_value(&self) -> AttributeValue {
+        match self.key_type {
+            KeyType::S => AttributeValue::S(self.text.clone()),
+            KeyType::N => AttributeValue::N(self.text.clone()),
+            // Written as base64 by `KeyField` for binary types.
+            KeyType::B => {
+                AttributeValue::B(Blob::parse_text(&self.text).unwrap_or_else(|| Blob::new(self.text.as_bytes())))
+            }
+        }
+    }
+}
+
+/// The primary key of an item of `E`.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Goal(Goal) }
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<user_id>", sk = "GOAL#<goal_id>")]
+/// pub struct Goal {
+///     user_id: String,
+///     goal_id: String,
+/// }
+///
+/// let key = Goal::key("u1", "g1")?;
+/// assert_eq!(key.pk(), "USER#u1");
+/// assert_eq!(key.sk(), Some("GOAL#g1"));
+/// assert_eq!(key.fields()?, ("u1".to_owned(), "g1".to_owned()));
+/// assert!(Goal::key("u#1", "g1").is_err());
+/// # Ok::<(), Error>(())
+/// ```
+pub struct Key<E> {
+    pk: KeyValue,
+    sk: Option<KeyValue>,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E: Entity> Key<E> {
+    /// Written by the derive.
+    #[doc(hidden)]
+    #[inline]
+    pub fn render(
+        pk: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+        sk: Option<impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>>,
+    ) -> Result<Self, Error> {
+        let layout = <E::Table as Table>::LAYOUT;
+        let context = KeyRender { entity: E::SCHEMA.name, separator: layout.separator, sort: false };
+        let pk = KeyValue::render(&context, &layout.pk, pk)?;
+        let sk = match (&layout.sk, sk) {
+            (Some(attribute), Some(sk)) => Some(KeyValue::render(&context.sorting(true), attribute, sk)?),
+            _ => None,
+        };
+        Ok(Self { pk, sk, entity: PhantomData })
+    }
+
+    /// The fields that the key was made from, in the order in which the key function takes them.
+    pub fn fields(&self) -> Result<E::KeyFields, Error> {
+        E::parse(self.pk.as_str(), self.sk.as_ref().map(KeyValue::as_str))
+    }
+
+    /// The key as the SDK takes it.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// let item = Note::key("n1")?.to_item();
+    /// assert_eq!(item["PK"].as_s().unwrap(), "NOTE#n1");
+    /// assert_eq!(item["SK"].as_s().unwrap(), "META");
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_item(&self) -> Item {
+        self.values().map(|value| (value.attribute.to_owned(), value.to_attribute_value())).collect()
+    }
+}
+
+impl<E> Key<E> {
+    /// The partition key: the text of a String, the digits of a Number, the base64 of a Binary.
+    #[must_use]
+    pub fn pk(&self) -> &str {
+        &self.pk.text
+    }
+
+    /// The sort key, if the table has one.
+    #[must_use]
+    pub fn sk(&self) -> Option<&str> {
+        self.sk.as_ref().map(KeyValue::as_str)
+    }
+
+    /// Partition key and sort key.
+    pub fn values(&self) -> impl Iterator<Item = &KeyValue> {
+        std::iter::once(&self.pk).chain(&self.sk)
+    }
+}
+
+impl<E> Clone for Key<E> {
+    fn clone(&self) -> Self {
+        Self { pk: self.pk.clone(), sk: self.sk.clone(), entity: PhantomData }
+    }
+}
+
+impl<E> PartialEq for Key<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.pk == other.pk && self.sk == other.sk
+    }
+}
+
+impl<E> Eq for Key<E> {}
+
+impl<E> std::hash::Hash for Key<E> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.pk.hash(state);
+        self.sk.hash(state);
+    }
+}
+
+impl<E> fmt::Debug for Key<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Key").field("pk", &self.pk()).field("sk", &self.sk()).finish()
+    }
+}
+
+impl<E> fmt::Display for Key<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.pk())?;
+        self.sk().map_or(Ok(()), |sk| write!(f, " / {sk}"))
+    }
+}
+
+/// The keys that one item has in one index.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+/// # pub enum App { Note(Note) }
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "NOTE#<id>", sk = "META", gsi1 = ("OWNER#<owner>", "NOTE#<id>"))]
+/// pub struct Note {
+///     id: String,
+///     owner: String,
+/// }
+///
+/// let note = Note { id: "n1".into(), owner: "ann".into() };
+/// let key = note.gsi1_key()?;
+/// assert_eq!(key.index(), "GSI1");
+/// assert_eq!(key.pk(), "OWNER#ann");
+/// assert_eq!(key.sk(), Some("NOTE#n1"));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexKey {
+    index: &'static str,
+    partition: Vec<KeyValue>,
+    sort: Vec<KeyValue>,
+}
+
+impl IndexKey {
+    /// Written by the derive: one key is the partition key of a global index, or the sort key of a local one.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn one(index: Option<&'static IndexSchema>, keys: Vec<KeyValue>) -> Self {
+        match index {
+            Some(index) if index.local => Self { index: index.name, partition: Vec::new(), sort: keys },
+            _ => Self::two(index, keys, Vec::new()),
+        }
+    }
+
+    /// Written by the derive.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn two(index: Option<&'static IndexSchema>, partition: Vec<KeyValue>, sort: Vec<KeyValue>) -> Self {
+        Self { index: index.map_or("", |index| index.name), partition, sort }
+    }
+
+    /// DynamoDB's name of the index.
+    #[must_use]
+    pub fn index(&self) -> &'static str {
+        self.index
+    }
+
+    /// The first partition attribute's value.
+    #[must_use]
+    pub fn pk(&self) -> &str {
+        self.partition.first().map_or("", KeyValue::as_str)
+    }
+
+    /// The first sort attribute's value, if the index has a sort key.
+    #[must_use]
+    pub fn sk(&self) -> Option<&str> {
+        self.sort.first().map(KeyValue::as_str)
+    }
+
+    /// All attributes: those of the partition key, then those of the sort key.
+    pub fn values(&self) -> impl Iterator<Item = &KeyValue> {
+        self.partition.iter().chain(&self.sort)
+    }
+}
+
+/// The texts of the fields in a key, for the derive to read.
+pub struct KeyCaptures {
+    entity: &'static str,
+    found: Vec<(KeyPart, String)>,
+}
+
+impl KeyCaptures {
+    /// Takes a primary key of `E` apart.
+    pub fn split<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Self, Error> {
+        let schema = E::SCHEMA;
+        let separator = <E::Table as Table>::LAYOUT.separator;
+        let mut found = Vec::new();
+        for (key, spec, text) in [("partition", Some(&schema.pk), Some(pk)), ("sort", schema.sk.as_ref(), sk)] {
+            let Some(spec) = spec else { continue };
+            let captured = text.and_then(|text| captures(spec, text, separator));
+            let problem = || KeyProblem::Mismatch { key, template: spec.text() };
+            found.extend(captured.ok_or_else(|| KeyError::new(schema.name, None, problem()))?);
+        }
+        Ok(Self { entity: schema.name, found })
+    }
+
+    /// The value of a field; if it stands in the key twice, both must agree.
+    pub fn get<T: KeyField>(&self, field: &'static str) -> Result<T, Error> {
+        let refuse = |problem| KeyError::new(self.entity, Some(field), problem);
+        let mut texts = self.found.iter().filter(|(part, _)| part.field == field).map(|(_, text)| text);
+        let text = texts.next().ok_or_else(|| refuse(KeyProblem::Absent))?;
+        if texts.any(|other| other != text) {
+            return Err(refuse(KeyProblem::Differs).into());
+        }
+        let parsed = T::parse_text(text);
+        Ok(parsed.ok_or_else(|| refuse(KeyProblem::Value("has a text in the key that is not one of its values")))?)
+    }
+}

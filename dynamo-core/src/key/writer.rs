@@ -1,0 +1,163 @@
+//! Writing a key: one allocation, every value checked.
+
+use super::{KeyArg, KeyError, KeyField, KeyProblem, KeySource};
+use crate::codec::CodecError;
+use crate::schema::{KeyKind, escape};
+
+/// DynamoDB's limits, in bytes.
+const PARTITION_LIMIT: usize = 2048;
+const SORT_LIMIT: usize = 1024;
+
+/// The length of the text of a key field; the derive adds these up so that a key is allocated once.
+#[inline(always)]
+#[must_use]
+pub fn text_len<S: KeySource + ?Sized>(value: &KeyArg<S>) -> usize {
+    S::Key::text_len(value)
+}
+
+/// Writes one key. An error waits until [`finish`](Self::finish), so that the generated code has no branches.
+pub struct KeyWriter<'a> {
+    out: &'a mut String,
+    entity: &'static str,
+    separator: u8,
+    sort: bool,
+    error: Option<Box<KeyError>>,
+}
+
+impl<'a> KeyWriter<'a> {
+    #[inline(always)]
+    pub(crate) fn new(out: &'a mut String, entity: &'static str, separator: u8, sort: bool) -> Self {
+        Self { out, entity, separator, sort, error: None }
+    }
+
+    /// Makes room for a key of this length.
+    #[inline(always)]
+    pub fn start(&mut self, len: usize) {
+        if self.out.capacity() == 0 {
+            *self.out = String::with_capacity(len);
+        }
+    }
+
+    /// Writes a literal of the template.
+    #[inline(always)]
+    pub fn literal(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Writes `<field>`.
+    #[inline(always)]
+    pub fn field<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
+        let start = self.out.len();
+        self.write::<S>(field, value);
+        if matches!(S::Key::KIND, KeyKind::Text) {
+            self.check_text(field, start);
+        }
+    }
+
+    /// Writes `<field:013>`.
+    #[inline]
+    pub fn padded<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>, width: usize) {
+        const ZEROS: &str = "0000000000000000000000000000000000000000";
+        let digits = S::Key::text_len(value);
+        match width.checked_sub(digits) {
+            None => self.refuse(field, KeyProblem::TooWide { digits, width }),
+            Some(mut zeros) => {
+                while zeros > 0 {
+                    let some = zeros.min(ZEROS.len());
+                    self.out.push_str(&ZEROS[..some]);
+                    zeros -= some;
+                }
+                self.write::<S>(field, value);
+            }
+        }
+    }
+
+    /// Writes `<field:escaped>`.
+    pub fn escaped<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
+        self.folded::<S>(field, value, |text, separator| escape(text, separator).into_owned());
+    }
+
+    /// Writes `<field:lower>`.
+    pub fn lower<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
+        self.folded::<S>(field, value, |text, _| text.to_lowercase());
+    }
+
+    fn folded<S: KeySource + ?Sized>(
+        &mut self,
+        field: &'static str,
+        value: &KeyArg<S>,
+        fold: impl Fn(&str, u8) -> String,
+    ) {
+        let start = self.out.len();
+        self.write::<S>(field, value);
+        let text = fold(&self.out[start..], self.separator);
+        self.out.truncate(start);
+        self.out.push_str(&text);
+        self.check_text(field, start);
+    }
+
+    /// Writes a field whose own attribute is the key.
+    #[inline]
+    pub fn bare<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
+        self.write::<S>(field, value);
+        if self.out.is_empty() {
+            self.refuse(field, KeyProblem::Empty);
+        }
+    }
+
+    #[inline(always)]
+    fn write<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
+        if let Err(problem) = S::Key::write_text(value, self.out) {
+            self.refuse(field, KeyProblem::Value(problem));
+        }
+    }
+
+    /// Free text must not be empty and must not hold the separator.
+    #[inline(always)]
+    fn check_text(&mut self, field: &'static str, start: usize) {
+        let text = &self.out.as_bytes()[start..];
+        if text.is_empty() {
+            self.refuse(field, KeyProblem::Empty);
+        } else if holds(text, self.separator) {
+            self.refuse(field, KeyProblem::Separator(self.separator));
+        }
+    }
+
+    #[cold]
+    fn refuse(&mut self, field: &'static str, problem: KeyProblem) {
+        let error = || Box::new(KeyError::new(self.entity, Some(field), problem));
+        if self.error.is_none() {
+            self.error = Some(error());
+        }
+    }
+
+    /// Nothing that was written was refused, and the key is not too long.
+    #[inline(always)]
+    pub(crate) fn finish(self) -> Result<(), CodecError> {
+        let limit = if self.sort { SORT_LIMIT } else { PARTITION_LIMIT };
+        match self.error {
+            None if self.out.len() <= limit => Ok(()),
+            error => Err(refused(error, self.entity, self.sort, self.out.len())),
+        }
+    }
+}
+
+#[cold]
+fn refused(error: Option<Box<KeyError>>, entity: &'static str, sort: bool, bytes: usize) -> CodecError {
+    let too_long = || {
+        let (key, limit) = if sort { ("sort", SORT_LIMIT) } else { ("partition", PARTITION_LIMIT) };
+        Box::new(KeyError::new(entity, None, KeyProblem::TooLong { key, bytes, limit }))
+    };
+    CodecError::new(crate::codec::Problem::Key(error.unwrap_or_else(too_long)))
+}
+
+/// Compares many bytes at once: there is no early exit.
+#[inline]
+fn holds(text: &[u8], byte: u8) -> bool {
+    let (chunks, rest) = text.as_chunks::<16>();
+    let mut found = false;
+    for chunk in chunks {
+        found |= chunk.iter().fold(false, |found, &one| found | (one == byte));
+    }
+    rest.iter().fold(found, |found, &one| found | (one == byte))
+}

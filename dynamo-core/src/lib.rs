@@ -1,0 +1,59 @@
+//! Declare a DynamoDB single-table design once, on the structs, and let the compiler refuse its mistakes.
+//!
+//! ```
+//! use dynamo_core::prelude::*;
+//!
+//! #[derive(Table)]
+//! #[table(name = "gg_core", pk = "PK", sk = "SK", type_attribute = "type")]
+//! #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+//! pub enum GgCore {
+//!     Goal(Goal),
+//! }
+//!
+//! #[derive(Entity, Debug, Clone, PartialEq)]
+//! #[entity(
+//!     table = GgCore,
+//!     pk = "USER#<user_id>",
+//!     sk = "GOAL#<goal_id>",
+//!     gsi1 = ("USER#<user_id>", "ENTITY#Goal#<created_at>"),
+//!     rename_all = "camelCase",
+//! )]
+//! pub struct Goal {
+//!     pub user_id: String,
+//!     pub goal_id: String,
+//!     pub title: String,
+//!     pub description: Option<String>,
+//!     pub created_at: Timestamp,
+//! }
+//!
+//! let key = Goal::key("u1", "g1")?;
+//! assert_eq!(key.to_string(), "USER#u1 / GOAL#g1");
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! The derives are documented where they are defined: [`Table`](derive@Table), [`Entity`](derive@Entity),
+//! [`KeyField`](derive@key::KeyField), [`Attribute`](derive@codec::Attribute).
+
+extern crate self as dynamo_core;
+
+pub mod codec;
+mod entity;
+mod error;
+mod foreign;
+pub mod key;
+pub mod prelude;
+#[doc(hidden)]
+pub mod private;
+pub mod schema;
+mod table;
+mod timestamp;
+
+pub use dynamo_derive::{Attribute, Entity, KeyField, Table};
+pub use entity::Entity;
+pub use error::{DecodeError, EncodeError, Error, Result, UnknownItem};
+pub use key::{IndexKey, Key, KeyError};
+pub use table::Table;
+pub use timestamp::Timestamp;
+
+/// An item as the SDK has it.
+pub type Item = std::collections::HashMap<String, codec::AttributeValue>;

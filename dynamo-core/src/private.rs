@@ -1,0 +1,91 @@
+//! What generated code names. Not part of the API: it changes with the derive, which is pinned to the same version.
+
+pub use core::convert::{AsRef, From};
+pub use core::default::Default;
+pub use core::fmt;
+pub use core::option::Option::{self, None, Some};
+pub use core::result::Result::{self, Err, Ok};
+pub use std::boxed::Box;
+pub use std::string::String;
+pub use std::vec::Vec;
+
+pub use crate::codec::{
+    Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, DecodeKeys, Decoder, Encoder, ItemDecoder,
+    KeyRender, ListDecoder, ListEncoder, MapDecoder, MapEncoder, SlotWriter, encode_serde, enums, finish, finish_as,
+    finish_serde, read, read_as, read_serde,
+};
+pub use crate::error::Error;
+pub use crate::key::{IndexKey, Key, KeyArg, KeyCaptures, KeyField, KeySource, KeyValue, KeyWriter, text_len};
+pub use crate::schema::{
+    AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeyKind, KeyPart,
+    KeySpec, KeyType, Membership, Name, NoneAs, Part, Projection, Role, Side, Slot, TableLayout, TableSchema, Template,
+    check, index_slot,
+};
+pub use crate::table::{EntitySink, EntitySource};
+pub use crate::{Entity, Table};
+
+/// The kind of a key field, through an `Option` if there is one.
+#[must_use]
+pub const fn key_kind<S: KeySource + ?Sized>() -> KeyKind {
+    <S::Key as KeyField>::KIND
+}
+
+/// A name that no attribute has: the tag of a table that keeps none.
+pub const NO_NAME: &str = "\0";
+
+/// The name to compare attributes with, or one that never matches.
+#[must_use]
+pub const fn name_or_none(name: Option<Name>) -> &'static str {
+    match name {
+        Some(name) => name.text,
+        None => NO_NAME,
+    }
+}
+
+/// The name of the sort key, or one that never matches.
+#[must_use]
+pub const fn sort_name(layout: &TableLayout) -> &'static str {
+    match layout.sk {
+        Some(sk) => sk.name.text,
+        None => NO_NAME,
+    }
+}
+
+/// How many entities a table has, with those of the table that it extends.
+#[must_use]
+pub const fn entity_count(schema: &TableSchema) -> usize {
+    let mut count = schema.entities.len();
+    let mut base = schema.base;
+    while let Some(schema) = base {
+        count += schema.entities.len();
+        base = schema.base;
+    }
+    count
+}
+
+/// Stands in for the bodies of an entity that was refused: the crate does not compile, so it never runs.
+///
+/// # Panics
+///
+/// Always.
+#[must_use]
+pub fn refused<T>() -> T {
+    unreachable!("the derive refused this type")
+}
+
+/// Stands in for the table of an entity that names none.
+#[derive(Debug)]
+pub enum NoTable {}
+
+impl Table for NoTable {
+    const LAYOUT: &'static TableLayout = &TableLayout::FALLBACK;
+    const SCHEMA: &'static TableSchema = &TableSchema { layout: Self::LAYOUT, base: None, entities: &[] };
+
+    fn read_entity<S: EntitySource>(_: usize, _: S) -> Result<Self, Error> {
+        refused()
+    }
+
+    fn write_entity<S: EntitySink>(&self, _: S) -> Result<S::Out, Error> {
+        match *self {}
+    }
+}

@@ -1,0 +1,14 @@
+//! The rules of a single-table design, evaluated while the compiler builds the crate that declares it.
+//!
+//! The derives call these in `const _: () = ..` items, spanned on the tokens that the rule is about. One function per
+//! rule, or per group of rules about the same tokens.
+
+mod fields;
+mod index;
+mod key;
+mod table;
+
+pub use fields::field;
+pub use index::{index, index_is_known, mandatory};
+pub use key::{partition_key, sort_key};
+pub use table::{lists, member};

@@ -1,0 +1,34 @@
+//! Which entity of a table an item is.
+
+use std::borrow::Cow;
+
+use super::{EntitySchema, TableSchema, captures};
+
+/// The attributes that tell what an item is.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct KeyTexts<'a> {
+    pub(crate) pk: Option<Cow<'a, str>>,
+    pub(crate) sk: Option<Cow<'a, str>>,
+    pub(crate) tag: Option<Cow<'a, str>>,
+}
+
+/// The position in [`TableSchema::all_entities`] of what the item is: by its tag, or else by its keys, which no two
+/// entities of a table can share.
+pub(crate) fn identify(schema: &TableSchema, item: &KeyTexts<'_>) -> Option<usize> {
+    let tagged = schema.layout.type_attribute.and(item.tag.as_deref());
+    schema.all_entities().position(|entity| match tagged {
+        Some(tag) => entity.tag == tag,
+        None => keys_fit(entity, schema.layout.separator, item),
+    })
+}
+
+fn keys_fit(entity: &EntitySchema, separator: u8, item: &KeyTexts<'_>) -> bool {
+    let fits = |spec, text: &Option<Cow<'_, str>>| {
+        text.as_deref().is_some_and(|text| captures(spec, text, separator).is_some())
+    };
+    fits(&entity.pk, &item.pk)
+        && match &entity.sk {
+            Some(sk) => fits(sk, &item.sk),
+            None => item.sk.is_none(),
+        }
+}

@@ -1,0 +1,348 @@
+//! A table, its indexes and its entities as `const` data.
+//!
+//! The derives write these values; every rule that needs more than one struct is a `const fn` over them
+//! (see [`check`]), and everything that is generated from a design at run time reads them too.
+//!
+//! ```
+//! use dynamo_core::prelude::*;
+//!
+//! #[derive(Table)]
+//! #[table(name = "app", pk = "PK", sk = "SK")]
+//! #[index(by_owner, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+//! pub enum App {
+//!     Note(Note),
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(table = App, pk = "NOTE#<id>", sk = "META", by_owner = ("OWNER#<owner>", "NOTE#<id>"))]
+//! pub struct Note {
+//!     id: String,
+//!     owner: String,
+//! }
+//!
+//! let table = App::SCHEMA;
+//! assert_eq!(table.layout.indexes[0].name, "GSI1");
+//! assert_eq!(table.entities[0].pk.text(), "NOTE#<id>");
+//! ```
+
+#[doc(hidden)]
+pub mod check;
+mod identify;
+mod message;
+mod overlap;
+mod slot;
+mod template;
+mod text;
+
+pub(crate) use identify::{KeyTexts, identify};
+#[doc(hidden)]
+pub use slot::{Side, Slot, index_slot};
+pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
+pub(crate) use template::{captures, escape};
+
+/// The name of an attribute, with the bytes that open it in DynamoDB's JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Name {
+    /// The name as DynamoDB knows it.
+    pub text: &'static str,
+    pub(crate) json: &'static str,
+}
+
+impl Name {
+    /// Written by the derives: `json` is `text` as a JSON string followed by a colon.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(text: &'static str, json: &'static str) -> Self {
+        Self { text, json }
+    }
+}
+
+/// The type of a key attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KeyType {
+    /// String
+    S,
+    /// Number
+    N,
+    /// Binary
+    B,
+}
+
+/// How an attribute is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttributeType {
+    /// String
+    S,
+    /// Number
+    N,
+    /// Binary
+    B,
+    /// Boolean
+    Bool,
+    /// Null
+    Null,
+    /// Map
+    M,
+    /// List
+    L,
+    /// A set of strings, numbers or binaries
+    Set,
+    /// Known only at run time: enums with data, and types that go through serde
+    Any,
+}
+
+/// A key attribute of a table or of an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyAttribute {
+    /// The attribute's name.
+    pub name: Name,
+    /// The attribute's type.
+    pub key_type: KeyType,
+}
+
+/// What becomes of a field that is `None`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoneAs {
+    /// The attribute is left out.
+    Omit,
+    /// The attribute is written as `NULL`. Key attributes are left out all the same: DynamoDB takes no `NULL` there.
+    Null,
+}
+
+/// Which attributes an index holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Projection {
+    /// All of them.
+    All,
+    /// The keys of the table and of the index.
+    KeysOnly,
+    /// The keys, and these.
+    Include(&'static [&'static str]),
+}
+
+/// A secondary index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexSchema {
+    /// What entities call it: `gsi1` in `#[entity(gsi1 = ..)]`.
+    pub ident: &'static str,
+    /// What DynamoDB calls it.
+    pub name: &'static str,
+    /// The partition attributes: one, or up to four.
+    pub pk: &'static [KeyAttribute],
+    /// The sort attributes: none, one, or up to four.
+    pub sk: &'static [KeyAttribute],
+    /// A local secondary index, which shares the table's partition key.
+    pub local: bool,
+    /// Every entity gives its keys or says `none`.
+    pub mandatory: bool,
+    /// What the index holds.
+    pub projection: Projection,
+}
+
+/// A table without its entities: names, keys and indexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableLayout {
+    /// The enum with its module path: two tables are one when this is equal.
+    pub id: &'static str,
+    /// The enum's name.
+    pub table: &'static str,
+    /// DynamoDB's name; may hold placeholders such as `{stage}`.
+    pub name: &'static str,
+    /// What splits a key into segments.
+    pub separator: u8,
+    /// The partition key.
+    pub pk: KeyAttribute,
+    /// The sort key.
+    pub sk: Option<KeyAttribute>,
+    /// The attribute that holds an item's type tag.
+    pub type_attribute: Option<Name>,
+    /// The attribute that holds the epoch second at which an item expires.
+    pub ttl: Option<&'static str>,
+    /// Whether the table has a stream of new and old images.
+    pub stream: bool,
+    /// What becomes of a field that is `None`.
+    pub none: NoneAs,
+    /// The secondary indexes.
+    pub indexes: &'static [IndexSchema],
+    #[doc(hidden)]
+    pub complete: bool,
+}
+
+impl TableLayout {
+    /// What stands in for a table whose own attributes were refused: no check runs against it.
+    #[doc(hidden)]
+    pub const FALLBACK: Self = Self {
+        id: "",
+        table: "",
+        name: "",
+        separator: b'#',
+        pk: KeyAttribute { name: Name::new("", "\"\":"), key_type: KeyType::S },
+        sk: None,
+        type_attribute: None,
+        ttl: None,
+        stream: false,
+        none: NoneAs::Omit,
+        indexes: &[],
+        complete: false,
+    };
+
+    /// The index that entities call `ident`.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// assert!(App::LAYOUT.index("gsi1").is_some());
+    /// assert!(App::LAYOUT.index("gsi2").is_none());
+    /// ```
+    #[must_use]
+    pub const fn index(&self, ident: &str) -> Option<&'static IndexSchema> {
+        let mut i = 0;
+        while i < self.indexes.len() {
+            if text::eq(self.indexes[i].ident, ident) {
+                return Some(&self.indexes[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+}
+
+/// A table with its entities.
+#[derive(Debug, Clone, Copy)]
+pub struct TableSchema {
+    /// Names, keys and indexes.
+    pub layout: &'static TableLayout,
+    /// The table that this one extends.
+    pub base: Option<&'static TableSchema>,
+    /// The entities listed in the enum itself, without those of `base`.
+    pub entities: &'static [&'static EntitySchema],
+}
+
+impl TableSchema {
+    /// All entities: those of the table that this one extends, then its own.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// let names: Vec<_> = App::SCHEMA.all_entities().map(|entity| entity.name).collect();
+    /// assert_eq!(names, ["Note"]);
+    /// ```
+    pub fn all_entities(&self) -> Box<dyn Iterator<Item = &'static EntitySchema>> {
+        let own = self.entities.iter().copied();
+        match self.base {
+            Some(base) => Box::new(base.all_entities().chain(own)),
+            None => Box::new(own),
+        }
+    }
+}
+
+/// What a field does besides holding a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Nothing more.
+    Plain,
+    /// When the item was created.
+    CreatedAt,
+    /// When the item was last written.
+    UpdatedAt,
+    /// The optimistic lock.
+    Version,
+    /// When the item expires.
+    Ttl,
+}
+
+/// A field of an entity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldSchema {
+    /// The field's name in the struct.
+    pub field: &'static str,
+    /// The attribute it is stored as; `None` when it stands in the key alone, or is not stored.
+    pub attribute: Option<&'static str>,
+    /// How it is stored.
+    pub ty: AttributeType,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// What it does besides holding a value.
+    pub role: Role,
+    /// Never printed.
+    pub sensitive: bool,
+}
+
+/// Whether, and with which keys, an entity is in an index.
+#[derive(Debug, Clone, Copy)]
+pub enum Membership {
+    /// `gsi1 = none`
+    None,
+    /// Every item.
+    Always(IndexKeys),
+    /// While none of the fields in the keys is `None`.
+    Sparse(IndexKeys),
+}
+
+/// The keys of an entity in one index.
+#[derive(Debug, Clone, Copy)]
+pub enum IndexKeys {
+    /// One key: the partition key of a global index, the sort key of a local one.
+    One(&'static [KeySpec]),
+    /// Partition key and sort key.
+    Two(&'static [KeySpec], &'static [KeySpec]),
+}
+
+/// An index as one entity uses it.
+#[derive(Debug, Clone, Copy)]
+pub struct IndexUse {
+    /// The index, by what entities call it.
+    pub index: &'static str,
+    /// Whether the entity is in it, and with which keys.
+    pub membership: Membership,
+}
+
+/// An entity.
+#[derive(Debug, Clone, Copy)]
+pub struct EntitySchema {
+    /// The struct with its module path.
+    pub id: &'static str,
+    /// The struct's name.
+    pub name: &'static str,
+    /// The value of the table's type attribute on its items.
+    pub tag: &'static str,
+    /// The [`TableLayout::id`] of the table that it names.
+    pub table: &'static str,
+    /// The fields, in the order of the struct.
+    pub fields: &'static [FieldSchema],
+    /// The partition key.
+    pub pk: KeySpec,
+    /// The sort key.
+    pub sk: Option<KeySpec>,
+    /// The indexes that it mentions.
+    pub indexes: &'static [IndexUse],
+    #[doc(hidden)]
+    pub complete: bool,
+}
+
+impl EntitySchema {
+    /// What stands in for an entity whose attributes were refused: no check runs against it.
+    #[doc(hidden)]
+    pub const FALLBACK: Self = Self {
+        id: "",
+        name: "",
+        tag: "",
+        table: "",
+        fields: &[],
+        pk: KeySpec::Template(Template { text: "", parts: &[] }),
+        sk: None,
+        indexes: &[],
+        complete: false,
+    };
+}

@@ -1,0 +1,229 @@
+//! Key templates: `USER#<user_id>` as literals and fields.
+
+use std::borrow::Cow;
+
+use percent_encoding::{percent_decode_str, percent_encode_byte};
+
+/// How a key is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeySpec {
+    /// From a template.
+    Template(Template),
+    /// A field whose own attribute is the key.
+    Field(KeyPart),
+}
+
+impl KeySpec {
+    /// The template as it was written, or the field's name.
+    #[must_use]
+    pub const fn text(&self) -> &'static str {
+        match self {
+            Self::Template(template) => template.text,
+            Self::Field(part) => part.field,
+        }
+    }
+
+    /// The parts of the template; the field alone where that is the key.
+    #[must_use]
+    pub fn parts(&self) -> Cow<'static, [Part]> {
+        match self {
+            Self::Template(template) => Cow::Borrowed(template.parts),
+            Self::Field(part) => Cow::Owned(vec![Part::Field(*part)]),
+        }
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        match self {
+            Self::Template(template) => template.parts.len(),
+            Self::Field(_) => 1,
+        }
+    }
+
+    pub(crate) const fn part(&self, i: usize) -> Part {
+        match self {
+            Self::Template(template) => template.parts[i],
+            Self::Field(part) => Part::Field(*part),
+        }
+    }
+}
+
+/// A parsed key template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Template {
+    /// As it was written.
+    pub text: &'static str,
+    /// Literals and fields, in order.
+    pub parts: &'static [Part],
+}
+
+/// A piece of a key template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Text that is the same in every key.
+    Literal(&'static str),
+    /// The value of a field.
+    Field(KeyPart),
+}
+
+/// A field in a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyPart {
+    /// The field's name.
+    pub field: &'static str,
+    /// How its value is written.
+    pub format: Format,
+    /// What values it can have.
+    pub kind: KeyKind,
+    /// Whether the field is an `Option`.
+    pub optional: bool,
+}
+
+/// How a field's value is written in a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// `<field>`
+    Plain,
+    /// `<field:013>`: with leading zeros.
+    Padded(usize),
+    /// `<field:escaped>`: separators and `%` percent-encoded.
+    Escaped,
+    /// `<field:lower>`: folded to lower case.
+    Lower,
+    /// A bare field: its own attribute is the key, so nothing is joined to it.
+    Bare,
+}
+
+/// What texts the values of a key field can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKind {
+    /// Any text.
+    Text,
+    /// An unsigned number.
+    Unsigned,
+    /// A number that may be negative.
+    Signed,
+    /// A number with a fraction: only as a bare field.
+    Float,
+    /// Bytes: only as a bare field.
+    Bytes,
+    /// Text of one width whose order is the order of the values, with these characters besides letters and digits.
+    Fixed {
+        /// The width in bytes.
+        width: usize,
+        /// What else than letters and digits may occur.
+        punctuation: &'static str,
+    },
+    /// One of these texts.
+    Closed(&'static [&'static str]),
+}
+
+/// Percent-encodes the separator and `%`.
+pub(crate) fn escape(text: &str, separator: u8) -> Cow<'_, str> {
+    let reserved = |byte: u8| byte == b'%' || byte == separator;
+    if !text.bytes().any(reserved) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for piece in text.split_inclusive(|c: char| c.is_ascii() && reserved(c as u8)) {
+        match piece.as_bytes() {
+            [.., last] if reserved(*last) => {
+                out.push_str(&piece[..piece.len() - 1]);
+                out.push_str(percent_encode_byte(*last));
+            }
+            _ => out.push_str(piece),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Undoes [`escape`]; `None` when `text` is not something that it writes.
+pub(crate) fn unescape(text: &str, separator: u8) -> Option<Cow<'_, str>> {
+    let decoded = percent_decode_str(text).decode_utf8().ok()?;
+    (escape(&decoded, separator) == text).then_some(decoded)
+}
+
+/// The texts that the fields of `spec` have in `text`, in order; `None` when `text` does not fit.
+pub(crate) fn captures(spec: &KeySpec, text: &str, separator: u8) -> Option<Vec<(KeyPart, String)>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    for i in 0..spec.len() {
+        match spec.part(i) {
+            Part::Literal(literal) => rest = rest.strip_prefix(literal)?,
+            Part::Field(part) if part.format == Format::Bare => {
+                found.push((part, std::mem::take(&mut rest).to_owned()));
+            }
+            Part::Field(part) => {
+                let segment = rest.find(char::from(separator)).unwrap_or(rest.len());
+                // What follows the field within its own segment.
+                let suffix = match (i + 1 < spec.len()).then(|| spec.part(i + 1)) {
+                    Some(Part::Literal(next)) => next.split(char::from(separator)).next().unwrap_or(""),
+                    _ => "",
+                };
+                let value = rest[..segment].strip_suffix(suffix)?;
+                rest = &rest[value.len()..];
+                found.push((part, unformat(&part, value, separator)?));
+            }
+        }
+    }
+    (rest.is_empty() && found.iter().all(|(_, value)| !value.is_empty())).then_some(found)
+}
+
+/// The value's own text, from what stands in the key.
+fn unformat(part: &KeyPart, text: &str, separator: u8) -> Option<String> {
+    match part.format {
+        Format::Padded(width) => {
+            let digits = text.len() == width && text.bytes().all(|byte| byte.is_ascii_digit());
+            let value = text.trim_start_matches('0');
+            digits.then(|| if value.is_empty() { "0" } else { value }.to_owned())
+        }
+        Format::Escaped => unescape(text, separator).map(Cow::into_owned),
+        Format::Lower => (text.to_lowercase() == text).then(|| text.to_owned()),
+        Format::Plain | Format::Bare => Some(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn part(field: &'static str, format: Format) -> Part {
+        Part::Field(KeyPart { field, format, kind: KeyKind::Text, optional: false })
+    }
+
+    fn values(parts: &'static [Part], text: &str) -> Option<Vec<String>> {
+        let spec = KeySpec::Template(Template { text: "", parts });
+        captures(&spec, text, b'#').map(|found| found.into_iter().map(|(_, value)| value).collect())
+    }
+
+    const MESSAGE: &[Part] =
+        &[Part::Literal("MSG#"), part("at", Format::Padded(5)), Part::Literal("#"), part("id", Format::Escaped)];
+
+    #[test]
+    fn a_key_is_taken_apart() {
+        assert_eq!(values(MESSAGE, "MSG#00042#a%23b%25").unwrap(), ["42", "a#b%"]);
+        assert_eq!(values(MESSAGE, "MSG#00000#x").unwrap(), ["0", "x"]);
+    }
+
+    #[test]
+    fn what_the_template_never_writes_is_refused() {
+        for text in
+            ["MSG#42#a", "MSG#00042#", "MSG#00042", "MSG#00042#a#b", "XSG#00042#a", "MSG#00042#%41", "MSG#0004x#a"]
+        {
+            assert_eq!(values(MESSAGE, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_field_may_have_text_around_it_in_its_segment() {
+        const PARTS: &[Part] = &[Part::Literal("v"), part("n", Format::Plain), Part::Literal("-x#END")];
+        assert_eq!(values(PARTS, "v7-x#END").unwrap(), ["7"]);
+        assert_eq!(values(PARTS, "v7#END"), None);
+    }
+
+    #[test]
+    fn escaping_keeps_what_is_not_reserved() {
+        assert_eq!(escape("plain é", b'#'), "plain é");
+        assert_eq!(escape("é#%", b'#'), "é%23%25");
+        assert_eq!(unescape("é%23%25", b'#').unwrap(), "é#%");
+    }
+}

@@ -1,0 +1,52 @@
+//! String functions that `const fn` may call.
+
+pub(crate) const fn eq(a: &str, b: &str) -> bool {
+    a.len() == b.len() && starts_with(a, b)
+}
+
+pub(crate) const fn starts_with(text: &str, prefix: &str) -> bool {
+    let (text, prefix) = (text.as_bytes(), prefix.as_bytes());
+    if text.len() < prefix.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < prefix.len() {
+        if text[i] != prefix[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+pub(crate) const fn ends_with(text: &str, suffix: &str) -> bool {
+    let (text, suffix) = (text.as_bytes(), suffix.as_bytes());
+    if text.len() < suffix.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < suffix.len() {
+        if text[text.len() - suffix.len() + i] != suffix[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+pub(crate) const fn contains(text: &str, byte: u8) -> bool {
+    let text = text.as_bytes();
+    let mut i = 0;
+    while i < text.len() {
+        if text[i] == byte {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// `text[from..to]`; the caller cuts at ASCII separators only.
+pub(crate) const fn slice(text: &str, from: usize, to: usize) -> &str {
+    text.split_at(to).0.split_at(from).1
+}

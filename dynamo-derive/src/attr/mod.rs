@@ -1,0 +1,72 @@
+//! Attributes as structs that keep their spans.
+
+pub(crate) mod entity;
+pub(crate) mod field;
+pub(crate) mod nested;
+pub(crate) mod serde;
+pub(crate) mod table;
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use quote::ToTokens;
+use syn::{Attribute, LitStr};
+
+use crate::errors::{Errors, suggestion};
+
+/// The items of every `#[name(..)]`.
+pub(crate) fn items(attrs: &[Attribute], name: &str, errors: &mut Errors) -> Vec<NestedMeta> {
+    let mut items = Vec::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
+        if let Some(list) = errors.keep(attr.meta.require_list())
+            && let Some(metas) = errors.keep(NestedMeta::parse_meta_list(list.tokens.clone()))
+        {
+            items.extend(metas);
+        }
+    }
+    items
+}
+
+/// Reads options with fixed names: what `T` does not know is told apart by `names`, in our own words.
+pub(crate) fn options<T: FromMeta + Default>(
+    items: Vec<NestedMeta>,
+    attribute: &str,
+    names: &[&str],
+    errors: &mut Errors,
+) -> T {
+    let (known, unknown): (Vec<_>, Vec<_>) = items.into_iter().partition(
+        |item| matches!(item, NestedMeta::Meta(meta) if names.iter().any(|name| meta.path().is_ident(name))),
+    );
+    for item in unknown {
+        let tokens = match &item {
+            NestedMeta::Meta(meta) => meta.path().to_token_stream(),
+            NestedMeta::Lit(lit) => lit.to_token_stream(),
+            NestedMeta::NameValueInvalidExpr(invalid) => invalid.path.to_token_stream(),
+        };
+        let name = tokens.to_string();
+        errors.at(tokens, format!("`{name}` is not an option of `#[{attribute}(..)]`"), suggestion(&name, names));
+    }
+    T::from_list(&known).unwrap_or_else(|error| {
+        errors.push_darling(error);
+        T::default()
+    })
+}
+
+/// A string literal with its span.
+#[derive(Debug, Clone)]
+pub(crate) struct Text(pub(crate) LitStr);
+
+impl FromMeta for Text {
+    fn from_value(value: &syn::Lit) -> darling::Result<Self> {
+        match value {
+            syn::Lit::Str(text) => Ok(Self(text.clone())),
+            other => Err(darling::Error::custom("a string is wanted here").with_span(other)),
+        }
+    }
+
+    fn from_expr(expr: &syn::Expr) -> darling::Result<Self> {
+        match expr {
+            syn::Expr::Lit(lit) => Self::from_value(&lit.lit),
+            other => Err(darling::Error::custom("a string is wanted here").with_span(other)),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `#[attribute(..)]` and `#[key_field(..)]` on a type or a variant.
+
+use darling::FromMeta;
+use darling::util::Flag;
+use syn::Attribute;
+
+use super::{Text, items, options};
+use crate::errors::Errors;
+
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct ContainerAttr {
+    pub(crate) rename_all: Option<Text>,
+    pub(crate) tag: Option<Text>,
+    pub(crate) content: Option<Text>,
+    pub(crate) untagged: Flag,
+}
+
+impl ContainerAttr {
+    pub(crate) fn parse(attrs: &[Attribute], name: &str, errors: &mut Errors) -> Self {
+        let names: &[&str] =
+            if name == "attribute" { &["rename_all", "tag", "content", "untagged"] } else { &["rename_all"] };
+        options(items(attrs, name, errors), name, names, errors)
+    }
+}
+
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct VariantAttr {
+    pub(crate) rename: Option<Text>,
+}
+
+impl VariantAttr {
+    pub(crate) fn parse(attrs: &[Attribute], name: &str, errors: &mut Errors) -> Self {
+        options(items(attrs, name, errors), name, &["rename"], errors)
+    }
+}

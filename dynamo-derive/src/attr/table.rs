@@ -1,0 +1,128 @@
+//! `#[table(..)]` and `#[index(..)]`.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use darling::util::Flag;
+use syn::{Attribute, Expr, Ident, LitStr, Path};
+
+use super::{Text, items, options};
+use crate::errors::Errors;
+
+const TABLE_OPTIONS: [&str; 11] =
+    ["name", "pk", "sk", "pk_type", "sk_type", "type_attribute", "ttl", "stream", "separator", "none", "extends"];
+const INDEX_OPTIONS: [&str; 8] = ["name", "pk", "sk", "pk_type", "sk_type", "mandatory", "local", "projection"];
+
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct TableAttr {
+    pub(crate) name: Option<Text>,
+    pub(crate) pk: Option<Text>,
+    pub(crate) sk: Option<Text>,
+    pub(crate) pk_type: Option<Text>,
+    pub(crate) sk_type: Option<Text>,
+    pub(crate) type_attribute: Option<Text>,
+    pub(crate) ttl: Option<Text>,
+    pub(crate) stream: Flag,
+    pub(crate) separator: Option<Text>,
+    pub(crate) none: Option<Text>,
+    pub(crate) extends: Option<TypePath>,
+}
+
+impl TableAttr {
+    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+        options(items(attrs, "table", errors), "table", &TABLE_OPTIONS, errors)
+    }
+}
+
+/// `extends = GgCore`
+pub(crate) struct TypePath(pub(crate) Path);
+
+impl FromMeta for TypePath {
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        match expr {
+            Expr::Path(path) if path.qself.is_none() => Ok(Self(path.path.clone())),
+            other => Err(darling::Error::custom("the name of a type is wanted here, without quotes").with_span(other)),
+        }
+    }
+}
+
+/// `pk = "a"` or `pk = ["a", "b"]`.
+#[derive(Default, Clone)]
+pub(crate) struct Texts(pub(crate) Vec<LitStr>);
+
+impl FromMeta for Texts {
+    fn from_value(value: &syn::Lit) -> darling::Result<Self> {
+        Text::from_value(value).map(|text| Self(vec![text.0]))
+    }
+
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        match expr {
+            Expr::Array(texts) => {
+                let texts: darling::Result<Vec<_>> = texts.elems.iter().map(Text::from_expr).collect();
+                texts.map(|texts| Self(texts.into_iter().map(|text| text.0).collect()))
+            }
+            one => Text::from_expr(one).map(|text| Self(vec![text.0])),
+        }
+    }
+}
+
+/// `projection = "ALL"` or `projection = ["a", "b"]`.
+pub(crate) enum ProjectionAttr {
+    Word(LitStr),
+    Include(Vec<LitStr>),
+}
+
+impl FromMeta for ProjectionAttr {
+    fn from_value(value: &syn::Lit) -> darling::Result<Self> {
+        Text::from_value(value).map(|text| Self::Word(text.0))
+    }
+
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        match expr {
+            Expr::Array(_) => Texts::from_expr(expr).map(|texts| Self::Include(texts.0)),
+            one => Text::from_expr(one).map(|text| Self::Word(text.0)),
+        }
+    }
+}
+
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct IndexOptions {
+    pub(crate) name: Option<Text>,
+    pub(crate) pk: Option<Texts>,
+    pub(crate) sk: Option<Texts>,
+    pub(crate) pk_type: Option<Texts>,
+    pub(crate) sk_type: Option<Texts>,
+    pub(crate) mandatory: bool,
+    pub(crate) local: bool,
+    pub(crate) projection: Option<ProjectionAttr>,
+}
+
+pub(crate) struct TableIndex {
+    pub(crate) ident: Ident,
+    pub(crate) options: IndexOptions,
+}
+
+impl TableIndex {
+    pub(crate) fn parse_all(attrs: &[Attribute], errors: &mut Errors) -> Vec<Self> {
+        attrs.iter().filter(|attr| attr.path().is_ident("index")).filter_map(|attr| Self::parse(attr, errors)).collect()
+    }
+
+    fn parse(attr: &Attribute, errors: &mut Errors) -> Option<Self> {
+        let mut items = items(std::slice::from_ref(attr), "index", errors);
+        let ident = match items.first() {
+            Some(NestedMeta::Meta(syn::Meta::Path(path))) => path.get_ident().cloned(),
+            _ => None,
+        };
+        let Some(ident) = ident else {
+            errors.at(
+                attr,
+                "an index begins with the name by which entities give its keys",
+                "write `#[index(gsi1, name = \"GSI1\", pk = \"GSI1PK\", sk = \"GSI1SK\")]`",
+            );
+            return None;
+        };
+        items.remove(0);
+        Some(Self { ident, options: options(items, "index", &INDEX_OPTIONS, errors) })
+    }
+}

@@ -1,0 +1,97 @@
+//! Rules that the tokens can decide, one function each.
+
+pub(crate) mod table;
+
+use std::collections::HashMap;
+
+use crate::attr::field::FieldAttr;
+use crate::errors::Errors;
+use crate::model::{Entity, Field, Stored};
+
+pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
+    check_table(entity, errors);
+    attribute_names(&entity.fields, errors);
+    check_key_fields_are_stored(entity, errors);
+}
+
+/// Everything else is checked against the table.
+fn check_table(entity: &Entity, errors: &mut Errors) {
+    if entity.table.is_none() {
+        errors.at_span(
+            entity.span,
+            format!("`{}` names no table", entity.ident),
+            "add `table = MyTable` to `#[entity(..)]`",
+        );
+    }
+}
+
+/// Rule 14: an item has one value for an attribute.
+pub(crate) fn attribute_names(fields: &[Field], errors: &mut Errors) {
+    let mut seen: HashMap<&str, &Field> = HashMap::new();
+    for field in fields {
+        let Some(attribute) = field.attribute() else { continue };
+        if attribute.is_empty() {
+            errors.at(&field.ident, format!("`{}` has an empty attribute name", field.name), "give it a name");
+        }
+        if let Some(other) = seen.insert(attribute, field) {
+            errors.at(
+                &field.ident,
+                format!("`{}` and `{}` are both stored as `{attribute}`", other.name, field.name),
+                "rename one of them: `#[entity(rename = \"..\")]`",
+            );
+        }
+    }
+}
+
+/// A field that is only in the key must be in the key, and one that is not stored cannot be.
+fn check_key_fields_are_stored(entity: &Entity, errors: &mut Errors) {
+    let in_key = entity.key_fields();
+    let complete = entity.pk.is_some() && !entity.sk_refused;
+    for (at, field) in entity.fields.iter().enumerate() {
+        match field.stored {
+            Stored::KeyOnly if complete && !in_key.contains(&at) => errors.at(
+                &field.ident,
+                format!("`{}` is `key_only`, and does not stand in the primary key", field.name),
+                format!("use `<{}>` in `pk` or `sk`, or remove `key_only`", field.name),
+            ),
+            Stored::Skipped
+                if in_key.contains(&at) || entity.indexes.iter().any(|index| index.fields().contains(&at)) =>
+            {
+                errors.at(
+                    &field.ident,
+                    format!("`{}` stands in a key, and serde's `skip` would lose it", field.name),
+                    "remove `skip`, or write `#[entity(key_only)]` to keep it in the primary key alone",
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Options of a field that exclude each other.
+pub(crate) fn field_options(field: &Field, attr: &FieldAttr, errors: &mut Errors) {
+    let mut refuse = |names: &[(&str, bool)], why: &str| {
+        let given: Vec<_> = names.iter().filter(|(_, given)| *given).map(|(name, _)| format!("`{name}`")).collect();
+        if given.len() > 1 {
+            errors.at(&field.ident, format!("`{}` is marked {}: {why}", field.name, given.join(" and ")), "keep one");
+        }
+    };
+    refuse(
+        &[
+            ("set", attr.set.is_present()),
+            ("bytes", attr.bytes.is_present()),
+            ("serde", attr.serde.is_present()),
+            ("key_only", attr.key_only.is_present()),
+        ],
+        "a value is stored in one way",
+    );
+    refuse(
+        &[
+            ("created_at", attr.created_at.is_present()),
+            ("updated_at", attr.updated_at.is_present()),
+            ("version", attr.version.is_present()),
+            ("ttl", attr.ttl.is_present()),
+        ],
+        "a field has one role",
+    );
+}

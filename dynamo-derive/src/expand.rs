@@ -1,0 +1,55 @@
+//! Models as code: thin, and one call deep into `dynamo-core`.
+
+mod assert;
+mod codec;
+mod docs;
+mod fallback;
+mod key_field;
+mod keys;
+mod nested;
+mod schema;
+mod table;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::DeriveInput;
+
+use crate::errors::Errors;
+use crate::{check, krate, model};
+
+pub(crate) use key_field::key_field;
+pub(crate) use nested::attribute;
+pub(crate) use table::{Table as TableModel, table};
+
+/// Everything generated stands in an anonymous constant: its helpers have no names outside.
+///
+/// Lints are about code that people write; the attribute also keeps large tables clear of the lint about long constant
+/// evaluation.
+pub(crate) fn wrap(krate: &TokenStream, inside: &TokenStream) -> TokenStream {
+    quote! {
+        #[doc(hidden)]
+        #[allow(warnings, clippy::all, clippy::pedantic, long_running_const_eval)]
+        const _: () = {
+            use #krate::private as __p;
+            #inside
+        };
+    }
+}
+
+pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
+    let mut errors = Errors::default();
+    let entity = model::Entity::new(input, &mut errors);
+    check::entity(&entity, &mut errors);
+    let krate = krate::path();
+    if !errors.is_empty() {
+        let fallback = wrap(&krate, &fallback::entity(&entity));
+        return quote!(#errors #fallback);
+    }
+    let consts = schema::consts(&entity);
+    let renders = keys::renders(&entity);
+    let functions = keys::functions(&entity);
+    let entity_impl = codec::entity(&entity);
+    let debug = codec::debug(&entity);
+    let asserts = assert::entity(&entity);
+    wrap(&krate, &quote!(#consts #renders #functions #entity_impl #debug #asserts))
+}

@@ -1,0 +1,255 @@
+//! Reading and writing the fields.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+
+use super::keys;
+use crate::attr::serde::DefaultValue;
+use crate::model::{Entity, Field, Storage, Stored};
+
+/// `__p::Name::new("id", "\"id\":")`: the name and the bytes that open it in JSON.
+pub(crate) fn name(text: &str) -> TokenStream {
+    let json = format!("{}:", json_string(text));
+    quote!(__p::Name::new(#text, #json))
+}
+
+pub(crate) fn json_string(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c < ' ' => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+pub(crate) fn entity(entity: &Entity) -> TokenStream {
+    let (ident, table) = (&entity.ident, &entity.table);
+    let own_key = keys::own_key(entity);
+    let key_fields = entity.key_fields();
+    let key_types: Vec<_> = key_fields
+        .iter()
+        .map(|at| {
+            let ty = &entity.fields[*at].ty;
+            quote!(<#ty as __p::KeySource>::Key)
+        })
+        .collect();
+    let key_names = key_fields.iter().map(|at| &entity.fields[*at].name);
+    let write_keys = keys::write(entity);
+    let tag = &entity.tag;
+    let writes = entity.fields.iter().map(|field| write(field, &quote!(&self), &quote!(__m)));
+    let slots: usize =
+        entity.indexes.iter().map(|index| index.keys().iter().filter(|(_, _, key)| !key.bare).count()).sum();
+    let attributes = entity.fields.iter().filter(|field| field.attribute().is_some()).count() + slots + 3;
+    let reads = Reads::new(&entity.fields);
+    let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
+    let key_only = key_only(entity);
+    quote! {
+        #[automatically_derived]
+        impl __p::Entity for #ident {
+            type Table = #table;
+            type KeyFields = (#(#key_types,)*);
+            const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+            const ATTRIBUTES: usize = #attributes;
+
+            fn key(&self) -> __p::Result<__p::Key<Self>, __p::Error> {
+                #own_key
+            }
+
+            fn parse(__pk: &str, __sk: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
+                let __captures = __p::KeyCaptures::split::<Self>(__pk, __sk)?;
+                __p::Ok((#(__captures.get::<#key_types>(#key_names)?,)*))
+            }
+
+            fn write_attributes<__M: __p::SlotWriter>(&self, __m: &mut __M) -> __p::Result<(), __p::CodecError> {
+                #write_keys
+                if let __p::Some(__tag) = &__LAYOUT.type_attribute {
+                    __p::SlotWriter::tag(__m, __tag, #tag)?;
+                }
+                #(#writes)*
+                __p::Ok(())
+            }
+
+            fn read_attributes<'__de, __M: __p::MapDecoder<'__de>>(
+                __map: &mut __M,
+                __keys: &mut __p::DecodeKeys<'__de>,
+            ) -> __p::Result<Self, __p::CodecError> {
+                const __PK: &str = __LAYOUT.pk.name.text;
+                const __SK: &str = __p::sort_name(__LAYOUT);
+                const __TAG: &str = __p::name_or_none(__LAYOUT.type_attribute);
+                #slots
+                while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
+                    match __p::AsRef::<str>::as_ref(&__name) {
+                        #arms
+                        __PK => __keys.pk(__value, __LAYOUT)?,
+                        __SK => __keys.sk(__value, __LAYOUT)?,
+                        __TAG => __keys.tag(__value, __TAG, #tag)?,
+                        _ => __p::Decoder::skip(__value)?,
+                    }
+                }
+                #key_only
+                __p::Ok(Self { #finish })
+            }
+        }
+    }
+}
+
+/// Fields that stand in the key alone are read from it.
+fn key_only(entity: &Entity) -> TokenStream {
+    let is_key_only = |at: &usize| matches!(entity.fields[*at].stored, Stored::KeyOnly);
+    let fields = entity.key_fields();
+    if !fields.iter().any(is_key_only) {
+        return quote!();
+    }
+    let patterns = fields.iter().map(|at| {
+        let slot = slot(*at);
+        if is_key_only(at) { quote!(#slot) } else { quote!(_) }
+    });
+    quote!(let (#(#patterns,)*) = __keys.fields::<Self>()?;)
+}
+
+fn slot(at: usize) -> syn::Ident {
+    format_ident!("__f{at}")
+}
+
+/// One statement that writes a field.
+pub(crate) fn write(field: &Field, owner: &TokenStream, map: &TokenStream) -> TokenStream {
+    let Some(attribute) = field.attribute() else { return quote!() };
+    let ident = &field.ident;
+    let value = quote!(#owner.#ident);
+    write_value(field, attribute, &value, map)
+}
+
+/// The same for a value that is a reference already.
+pub(crate) fn write_value(field: &Field, attribute: &str, value: &TokenStream, map: &TokenStream) -> TokenStream {
+    let name = name(attribute);
+    let span = field.span;
+    let write = match field.storage {
+        Storage::Plain if field.bare_key => quote_spanned!(span=> __p::MapEncoder::key_field(#map, &#name, #value)?;),
+        Storage::Plain => quote_spanned!(span=> __p::MapEncoder::field(#map, &#name, #value)?;),
+        Storage::Set => quote_spanned!(span=> __p::MapEncoder::field_as::<__p::AsSet, _>(#map, &#name, #value)?;),
+        Storage::Bytes => quote_spanned!(span=> __p::MapEncoder::field_as::<__p::AsBytes, _>(#map, &#name, #value)?;),
+        Storage::Serde => {
+            quote_spanned!(span=> __p::MapEncoder::field(#map, &#name, &__p::encode_serde(#value, #attribute)?)?;)
+        }
+    };
+    match &field.skip_if {
+        Some(path) => quote!(if !#path(#value) { #write }),
+        None => write,
+    }
+}
+
+/// Reads fields one attribute after the other, each into a slot of its own.
+pub(crate) struct Reads<'a> {
+    fields: &'a [Field],
+}
+
+impl<'a> Reads<'a> {
+    pub(crate) fn new(fields: &'a [Field]) -> Self {
+        Self { fields }
+    }
+
+    fn stored(&self) -> impl Iterator<Item = (syn::Ident, &'a Field, &'a str)> {
+        self.fields.iter().enumerate().filter_map(|(at, field)| Some((slot(at), field, field.attribute()?)))
+    }
+
+    pub(crate) fn slots(&self) -> TokenStream {
+        self.stored()
+            .map(|(slot, field, _)| {
+                let ty = &field.ty;
+                quote!(let mut #slot: __p::Option<#ty> = __p::None;)
+            })
+            .collect()
+    }
+
+    pub(crate) fn arms(&self) -> TokenStream {
+        self.stored()
+            .map(|(slot, field, attribute)| {
+                let aliases = &field.aliases;
+                let read = match field.storage {
+                    Storage::Plain => quote_spanned!(field.span=> __p::read(&mut #slot, __value, #attribute)?),
+                    Storage::Set => {
+                        quote_spanned!(field.span=> __p::read_as::<__p::AsSet, _, _>(&mut #slot, __value, #attribute)?)
+                    }
+                    Storage::Bytes => {
+                        quote_spanned!(field.span=> __p::read_as::<__p::AsBytes, _, _>(&mut #slot, __value, #attribute)?)
+                    }
+                    Storage::Serde => quote_spanned!(field.span=> __p::read_serde(&mut #slot, __value, #attribute)?),
+                };
+                quote!(#attribute #(| #aliases)* => #read,)
+            })
+            .collect()
+    }
+
+    /// `field: value, ..`
+    pub(crate) fn finish(&self) -> TokenStream {
+        self.fields
+            .iter()
+            .enumerate()
+            .map(|(at, field)| {
+                let (slot, ident) = (slot(at), &field.ident);
+                let value = match (&field.stored, &field.default) {
+                    (Stored::KeyOnly, _) => quote!(#slot),
+                    (Stored::Skipped, default) => default_value(default.as_ref(), ident),
+                    (Stored::Attribute(_), Some(default)) => {
+                        let default = default_value(Some(default), ident);
+                        quote! {
+                            match #slot {
+                                __p::Some(__value) => __value,
+                                __p::None => #default,
+                            }
+                        }
+                    }
+                    (Stored::Attribute(attribute), None) => match field.storage {
+                        Storage::Plain => quote_spanned!(field.span=> __p::finish(#slot, #attribute)?),
+                        Storage::Set => {
+                            quote_spanned!(field.span=> __p::finish_as::<__p::AsSet, _>(#slot, #attribute)?)
+                        }
+                        Storage::Bytes => {
+                            quote_spanned!(field.span=> __p::finish_as::<__p::AsBytes, _>(#slot, #attribute)?)
+                        }
+                        Storage::Serde => quote_spanned!(field.span=> __p::finish_serde(#slot, #attribute)?),
+                    },
+                };
+                quote!(#ident: #value,)
+            })
+            .collect()
+    }
+}
+
+fn default_value(default: Option<&DefaultValue>, ident: &syn::Ident) -> TokenStream {
+    match default {
+        Some(DefaultValue::Path(path)) => quote!(#path()),
+        Some(DefaultValue::Container) => quote!(<Self as __p::Default>::default().#ident),
+        Some(DefaultValue::Trait) | None => quote!(__p::Default::default()),
+    }
+}
+
+/// `Debug` for a struct with sensitive fields, which are not shown.
+pub(crate) fn debug(entity: &Entity) -> TokenStream {
+    if !entity.fields.iter().any(|field| field.sensitive) {
+        return quote!();
+    }
+    let ident = &entity.ident;
+    let name = ident.to_string();
+    let fields = entity.fields.iter().map(|field| {
+        let (name, ident) = (&field.name, &field.ident);
+        if field.sensitive {
+            quote!(.field(#name, &::core::format_args!("[redacted]")))
+        } else {
+            quote!(.field(#name, &self.#ident))
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl __p::fmt::Debug for #ident {
+            fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
+                __f.debug_struct(#name) #(#fields)* .finish()
+            }
+        }
+    }
+}

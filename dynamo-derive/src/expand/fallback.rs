@@ -1,0 +1,114 @@
+//! What stands next to errors: enough that one mistake gives one message.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{assert, keys, schema};
+use crate::model::Entity;
+
+/// The checks that still make sense, the functions that still can be written, and an `Entity` that no check looks at.
+pub(crate) fn entity(entity: &Entity) -> TokenStream {
+    let ident = &entity.ident;
+    let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
+    let usable = entity.table.is_some() && entity.pk.is_some() && !entity.sk_refused && !entity.fields.is_empty();
+    let parts = usable.then(|| {
+        let consts = schema::consts(entity);
+        let renders = keys::renders(entity);
+        let functions = keys::functions(entity);
+        let asserts = assert::entity(entity);
+        quote!(#consts #renders #functions #asserts)
+    });
+    let key_types = entity.key_fields().into_iter().map(|at| {
+        let ty = &entity.fields[at].ty;
+        quote!(<#ty as __p::KeySource>::Key)
+    });
+    let key_fields = if usable { quote!((#(#key_types,)*)) } else { quote!(()) };
+    quote! {
+        #parts
+        #[automatically_derived]
+        impl __p::Entity for #ident {
+            type Table = #table;
+            type KeyFields = #key_fields;
+            const SCHEMA: &'static __p::EntitySchema = &__p::EntitySchema::FALLBACK;
+            const ATTRIBUTES: usize = 0;
+            fn key(&self) -> __p::Result<__p::Key<Self>, __p::Error> {
+                __p::refused()
+            }
+            fn parse(_: &str, _: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
+                __p::refused()
+            }
+            fn write_attributes<__M: __p::SlotWriter>(&self, _: &mut __M) -> __p::Result<(), __p::CodecError> {
+                __p::refused()
+            }
+            fn read_attributes<'__de, __M: __p::MapDecoder<'__de>>(
+                _: &mut __M,
+                _: &mut __p::DecodeKeys<'__de>,
+            ) -> __p::Result<Self, __p::CodecError> {
+                __p::refused()
+            }
+        }
+    }
+}
+
+/// A table that no check looks at.
+pub(crate) fn table(ident: &syn::Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl __p::Table for #ident {
+            const LAYOUT: &'static __p::TableLayout = &__p::TableLayout::FALLBACK;
+            const SCHEMA: &'static __p::TableSchema =
+                &__p::TableSchema { layout: Self::LAYOUT, base: __p::None, entities: &[] };
+            fn read_entity<__S: __p::EntitySource>(_: usize, _: __S) -> __p::Result<Self, __p::Error> {
+                __p::refused()
+            }
+            fn write_entity<__S: __p::EntitySink>(&self, _: __S) -> __p::Result<__S::Out, __p::Error> {
+                __p::refused()
+            }
+        }
+    }
+}
+
+/// An attribute of unknown type.
+pub(crate) fn attribute(input: &syn::DeriveInput) -> TokenStream {
+    let ident = &input.ident;
+    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
+            const TYPE: __p::AttributeType = __p::AttributeType::Any;
+            fn encode<__E: __p::Encoder>(&self, _: __E) -> __p::Result<__E::Ok, __p::CodecError> {
+                __p::refused()
+            }
+            fn decode<'__de, __D: __p::Decoder<'__de>>(_: __D) -> __p::Result<Self, __p::CodecError> {
+                __p::refused()
+            }
+        }
+    }
+}
+
+/// A key field of any text.
+pub(crate) fn key_field(input: &syn::DeriveInput) -> TokenStream {
+    let ident = &input.ident;
+    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
+    let attribute = attribute(input);
+    quote! {
+        #attribute
+        #[automatically_derived]
+        impl #impl_generics __p::KeyField for #ident #ty_generics #where_clause {
+            type Borrowed = Self;
+            const KIND: __p::KeyKind = __p::KeyKind::Text;
+            fn borrowed(&self) -> &Self {
+                self
+            }
+            fn text_len(_: &Self) -> usize {
+                0
+            }
+            fn write_text(_: &Self, _: &mut __p::String) -> __p::Result<(), &'static str> {
+                __p::refused()
+            }
+            fn parse_text(_: &str) -> __p::Option<Self> {
+                __p::None
+            }
+        }
+    }
+}

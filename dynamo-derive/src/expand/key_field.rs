@@ -1,0 +1,186 @@
+//! `#[derive(KeyField)]`: newtypes and unit enums.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Fields};
+
+use super::{fallback, wrap};
+use crate::attr::nested::{ContainerAttr, VariantAttr};
+use crate::attr::serde::{SerdeContainer, SerdeVariant};
+use crate::errors::Errors;
+use crate::krate;
+use crate::rename::Rule;
+
+pub(crate) fn key_field(input: &DeriveInput) -> TokenStream {
+    let mut errors = Errors::default();
+    let inside = match &input.data {
+        Data::Struct(data) => newtype(input, &data.fields, &mut errors),
+        Data::Enum(_) => unit_enum(input, &mut errors),
+        Data::Union(_) => None,
+    };
+    if inside.is_none() && errors.is_empty() {
+        errors.at(
+            &input.ident,
+            format!("`{}` is neither a newtype nor an enum without data", input.ident),
+            "a key field is one value: `struct Id(String)`, or `enum Status { Open, Done }`",
+        );
+    }
+    if let (Some(inside), true) = (&inside, errors.is_empty()) {
+        return wrap(&krate::path(), inside);
+    }
+    let fallback = wrap(&krate::path(), &fallback::key_field(input));
+    quote!(#errors #fallback)
+}
+
+fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<TokenStream> {
+    let Fields::Unnamed(fields) = fields else { return None };
+    if fields.unnamed.len() != 1 {
+        return None;
+    }
+    ContainerAttr::parse(&input.attrs, "key_field", errors);
+    SerdeContainer::plain_newtype(&input.attrs, errors);
+    let (ident, ty) = (&input.ident, &fields.unnamed[0].ty);
+    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
+    Some(quote! {
+        #[automatically_derived]
+        impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
+            const TYPE: __p::AttributeType = <#ty as __p::Attribute>::TYPE;
+            #[inline]
+            fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
+                <#ty as __p::Attribute>::encode(&self.0, __encoder)
+            }
+            #[inline]
+            fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __p::Result<Self, __p::CodecError> {
+                <#ty as __p::Attribute>::decode(__decoder).map(Self)
+            }
+        }
+        #[automatically_derived]
+        impl #impl_generics __p::KeyField for #ident #ty_generics #where_clause {
+            type Borrowed = Self;
+            const KIND: __p::KeyKind = <#ty as __p::KeyField>::KIND;
+            #[inline(always)]
+            fn borrowed(&self) -> &Self {
+                self
+            }
+            #[inline(always)]
+            fn text_len(__value: &Self) -> usize {
+                <#ty as __p::KeyField>::text_len(<#ty as __p::KeyField>::borrowed(&__value.0))
+            }
+            #[inline(always)]
+            fn write_text(__value: &Self, __out: &mut __p::String) -> __p::Result<(), &'static str> {
+                <#ty as __p::KeyField>::write_text(<#ty as __p::KeyField>::borrowed(&__value.0), __out)
+            }
+            fn parse_text(__text: &str) -> __p::Option<Self> {
+                <#ty as __p::KeyField>::parse_text(__text).map(Self)
+            }
+        }
+    })
+}
+
+fn unit_enum(input: &DeriveInput, errors: &mut Errors) -> Option<TokenStream> {
+    let variants = UnitEnum::parse(input, "key_field", errors)?;
+    let ident = &input.ident;
+    let (idents, texts) = (&variants.idents, &variants.texts);
+    let attribute = variants.attribute(input);
+    Some(quote! {
+        #attribute
+        #[automatically_derived]
+        impl __p::KeyField for #ident {
+            type Borrowed = Self;
+            const KIND: __p::KeyKind = __p::KeyKind::Closed(&[#(#texts),*]);
+            #[inline(always)]
+            fn borrowed(&self) -> &Self {
+                self
+            }
+            fn text_len(__value: &Self) -> usize {
+                match __value {
+                    #(Self::#idents => #texts.len(),)*
+                }
+            }
+            fn write_text(__value: &Self, __out: &mut __p::String) -> __p::Result<(), &'static str> {
+                __out.push_str(match __value {
+                    #(Self::#idents => #texts,)*
+                });
+                __p::Ok(())
+            }
+            fn parse_text(__text: &str) -> __p::Option<Self> {
+                match __text {
+                    #(#texts => __p::Some(Self::#idents),)*
+                    _ => __p::None,
+                }
+            }
+        }
+    })
+}
+
+/// An enum without data, and the texts of its variants.
+pub(super) struct UnitEnum {
+    pub(super) idents: Vec<syn::Ident>,
+    pub(super) texts: Vec<String>,
+    aliases: Vec<Vec<syn::LitStr>>,
+}
+
+impl UnitEnum {
+    /// `None` when a variant has data, or there is none.
+    pub(super) fn parse(input: &DeriveInput, attribute: &str, errors: &mut Errors) -> Option<Self> {
+        let Data::Enum(data) = &input.data else { return None };
+        if data.variants.is_empty() || !data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit)) {
+            return None;
+        }
+        let attr = ContainerAttr::parse(&input.attrs, attribute, errors);
+        let serde = SerdeContainer::parse(&input.attrs, errors);
+        let rule = attr.rename_all.as_ref().map(|text| &text.0).or(serde.rename_all.as_ref());
+        let rule = rule.map_or(Rule::None, |text| Rule::parse(text, errors));
+        if let Some(tag) = &serde.tag {
+            errors.at(tag, "serde's `tag` makes a Map of each variant, and this derive a String", "remove it");
+        }
+        let mut out = Self { idents: Vec::new(), texts: Vec::new(), aliases: Vec::new() };
+        for variant in &data.variants {
+            let attr = VariantAttr::parse(&variant.attrs, attribute, errors);
+            let serde = SerdeVariant::parse(&variant.attrs, errors);
+            let text = variant_text(&variant.ident, &attr, &serde, rule);
+            if let Some(at) = out.texts.iter().position(|other| *other == text) {
+                errors.at(
+                    &variant.ident,
+                    format!("`{}` and `{}` are both written as \"{text}\"", out.idents[at], variant.ident),
+                    "rename one of them",
+                );
+            }
+            out.idents.push(variant.ident.clone());
+            out.texts.push(text);
+            out.aliases.push(serde.aliases);
+        }
+        Some(out)
+    }
+
+    /// A String.
+    pub(super) fn attribute(&self, input: &DeriveInput) -> TokenStream {
+        let ident = &input.ident;
+        let Self { idents, texts, aliases } = self;
+        quote! {
+            #[automatically_derived]
+            impl __p::Attribute for #ident {
+                const TYPE: __p::AttributeType = __p::AttributeType::S;
+                fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
+                    __p::Encoder::string(__encoder, match self {
+                        #(Self::#idents => #texts,)*
+                    })
+                }
+                fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __p::Result<Self, __p::CodecError> {
+                    let __text = __p::Decoder::string(__decoder)?;
+                    match __p::AsRef::<str>::as_ref(&__text) {
+                        #(#texts #(| #aliases)* => __p::Ok(Self::#idents),)*
+                        __text => __p::Err(__p::enums::unknown_variant(__text, &[#(#texts),*])),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The name of a variant in the data.
+pub(super) fn variant_text(ident: &syn::Ident, attr: &VariantAttr, serde: &SerdeVariant, rule: Rule) -> String {
+    use syn::ext::IdentExt;
+    let rename = attr.rename.as_ref().map(|text| &text.0).or(serde.rename.as_ref());
+    rename.map_or_else(|| rule.variant(&ident.unraw().to_string()), syn::LitStr::value)
+}

@@ -1,0 +1,246 @@
+//! `#[derive(Table)]`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, Ident, Path, Type};
+
+use super::codec::name;
+use super::{fallback, wrap};
+use crate::attr::table::{IndexOptions, ProjectionAttr, TableAttr, TableIndex};
+use crate::errors::Errors;
+use crate::{check, krate};
+
+pub(crate) struct Table {
+    pub(crate) ident: Ident,
+    pub(crate) attr: TableAttr,
+    pub(crate) indexes: Vec<TableIndex>,
+    pub(crate) base: Option<Variant>,
+    pub(crate) entities: Vec<Variant>,
+}
+
+pub(crate) struct Variant {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+}
+
+pub(crate) fn table(input: &DeriveInput) -> TokenStream {
+    let mut errors = Errors::default();
+    let table = Table::parse(input, &mut errors);
+    check::table::table(&table, input, &mut errors);
+    let krate = krate::path();
+    if !errors.is_empty() {
+        let fallback = wrap(&krate, &fallback::table(&input.ident));
+        return quote!(#errors #fallback);
+    }
+    let consts = table.consts();
+    let table_impl = table.table_impl();
+    let asserts = table
+        .entities
+        .iter()
+        .enumerate()
+        .map(|(at, variant)| quote_spanned!(variant.ty.span()=> const _: () = __p::check::member(__SCHEMA, #at);));
+    wrap(&krate, &quote!(#consts #table_impl #(#asserts)*))
+}
+
+impl Table {
+    fn parse(input: &DeriveInput, errors: &mut Errors) -> Self {
+        let mut table = Self {
+            ident: input.ident.clone(),
+            attr: TableAttr::parse(&input.attrs, errors),
+            indexes: TableIndex::parse_all(&input.attrs, errors),
+            base: None,
+            entities: Vec::new(),
+        };
+        let Data::Enum(data) = &input.data else {
+            errors.at(&input.ident, format!("`{}` is not an enum", input.ident), "a table is an enum of its entities");
+            return table;
+        };
+        for variant in &data.variants {
+            let ty = match &variant.fields {
+                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed[0].ty.clone(),
+                _ => {
+                    errors.at(
+                        variant,
+                        format!("`{}` does not hold one entity", variant.ident),
+                        format!("write `{0}({0})`", variant.ident),
+                    );
+                    continue;
+                }
+            };
+            let ident = variant.ident.clone();
+            if variant.attrs.iter().any(|attr| attr.path().is_ident("base")) {
+                if table.base.is_some() {
+                    errors.at(variant, "two variants are marked `#[base]`", "a table extends one other table");
+                }
+                table.base = Some(Variant { ident, ty });
+            } else {
+                table.entities.push(Variant { ident, ty });
+            }
+        }
+        table
+    }
+
+    fn consts(&self) -> TokenStream {
+        let table = self.ident.to_string();
+        let id = quote!(::core::concat!(::core::module_path!(), "::", #table));
+        let layout = match &self.attr.extends {
+            Some(base) => {
+                let base: &Path = &base.0;
+                quote!(__p::TableLayout { id: #id, table: #table, ..*<#base as __p::Table>::LAYOUT })
+            }
+            None => self.layout(&table, &id),
+        };
+        let base = match &self.base {
+            Some(Variant { ty, .. }) => quote!(__p::Some(<#ty as __p::Table>::SCHEMA)),
+            None => quote!(__p::None),
+        };
+        let entities = self.entities.iter().map(|variant| {
+            let ty = &variant.ty;
+            quote_spanned!(ty.span()=> <#ty as __p::Entity>::SCHEMA)
+        });
+        quote! {
+            const __LAYOUT: &__p::TableLayout = &#layout;
+            const __SCHEMA: &__p::TableSchema =
+                &__p::TableSchema { layout: __LAYOUT, base: #base, entities: &[#(#entities),*] };
+        }
+    }
+
+    fn layout(&self, table: &str, id: &TokenStream) -> TokenStream {
+        let attr = &self.attr;
+        let text = |text: &Option<crate::attr::Text>| text.as_ref().map(|text| text.0.value());
+        let dynamo_name = text(&attr.name).unwrap_or_default();
+        let separator = text(&attr.separator).and_then(|text| text.bytes().next()).unwrap_or(b'#');
+        let type_of = |ty: Option<String>| format_ident!("{}", ty.unwrap_or_else(|| "S".to_owned()));
+        let pk = key_attribute(&text(&attr.pk).unwrap_or_default(), &type_of(text(&attr.pk_type)));
+        let sk = option(text(&attr.sk).map(|name| key_attribute(&name, &type_of(text(&attr.sk_type)))));
+        let tag = option(text(&attr.type_attribute).map(|tag| name(&tag)));
+        let ttl = option(text(&attr.ttl).map(|ttl| quote!(#ttl)));
+        let stream = attr.stream.is_present();
+        let none = if text(&attr.none).as_deref() == Some("null") { quote!(Null) } else { quote!(Omit) };
+        let indexes = self.indexes.iter().map(|index| self.index(index));
+        quote! {
+            __p::TableLayout {
+                id: #id,
+                table: #table,
+                name: #dynamo_name,
+                separator: #separator,
+                pk: #pk,
+                sk: #sk,
+                type_attribute: #tag,
+                ttl: #ttl,
+                stream: #stream,
+                none: __p::NoneAs::#none,
+                indexes: &[#(#indexes),*],
+                complete: true,
+            }
+        }
+    }
+
+    fn index(&self, index: &TableIndex) -> TokenStream {
+        let ident = index.ident.to_string();
+        let IndexOptions { name: dynamo_name, pk, sk, pk_type, sk_type, mandatory, local, projection } = &index.options;
+        let dynamo_name = dynamo_name.as_ref().map(|text| text.0.value()).unwrap_or_default();
+        let attributes = |names: &Option<crate::attr::table::Texts>, types: &Option<crate::attr::table::Texts>| {
+            let names = names.clone().unwrap_or_default().0;
+            let types = types.clone().unwrap_or_default().0;
+            let attributes = names.into_iter().enumerate().map(|(i, name)| {
+                let ty = types.get(i).map_or_else(|| "S".to_owned(), syn::LitStr::value);
+                key_attribute(&name.value(), &format_ident!("{ty}"))
+            });
+            quote!(&[#(#attributes),*])
+        };
+        let pk = match (local, &self.attr.pk, &self.attr.pk_type) {
+            // A local index has the table's partition key.
+            (true, Some(pk), ty) => {
+                let ty = ty.as_ref().map_or_else(|| "S".to_owned(), |ty| ty.0.value());
+                let pk = key_attribute(&pk.0.value(), &format_ident!("{ty}"));
+                quote!(&[#pk])
+            }
+            _ => attributes(pk, pk_type),
+        };
+        let sk = attributes(sk, sk_type);
+        let projection = match projection {
+            Some(ProjectionAttr::Include(names)) => quote!(Include(&[#(#names),*])),
+            Some(ProjectionAttr::Word(word)) if word.value() == "KEYS_ONLY" => quote!(KeysOnly),
+            _ => quote!(All),
+        };
+        quote! {
+            __p::IndexSchema {
+                ident: #ident,
+                name: #dynamo_name,
+                pk: #pk,
+                sk: #sk,
+                local: #local,
+                mandatory: #mandatory,
+                projection: __p::Projection::#projection,
+            }
+        }
+    }
+
+    fn table_impl(&self) -> TokenStream {
+        let ident = &self.ident;
+        let variants: Vec<_> = self.entities.iter().map(|variant| &variant.ident).collect();
+        let types: Vec<_> = self.entities.iter().map(|variant| &variant.ty).collect();
+        let positions = 0..self.entities.len();
+        let (base_len, base_read, base_write, base_from) = match &self.base {
+            Some(Variant { ident: variant, ty }) => (
+                quote!(__p::entity_count(<#ty as __p::Table>::SCHEMA)),
+                quote! {
+                    if __at < __BASE {
+                        return <#ty as __p::Table>::read_entity(__at, __source).map(Self::#variant);
+                    }
+                },
+                quote!(Self::#variant(__base) => __p::Table::write_entity(__base, __sink),),
+                from(ident, variant, ty),
+            ),
+            None => (quote!(0), quote!(), quote!(), quote!()),
+        };
+        let froms = self.entities.iter().map(|variant| from(ident, &variant.ident, &variant.ty));
+        quote! {
+            #[automatically_derived]
+            impl __p::Table for #ident {
+                const LAYOUT: &'static __p::TableLayout = __LAYOUT;
+                const SCHEMA: &'static __p::TableSchema = __SCHEMA;
+
+                fn read_entity<__S: __p::EntitySource>(__at: usize, __source: __S) -> __p::Result<Self, __p::Error> {
+                    const __BASE: usize = #base_len;
+                    #base_read
+                    match __at - __BASE {
+                        #(#positions => __p::EntitySource::read::<#types>(__source).map(Self::#variants),)*
+                        _ => __p::refused(),
+                    }
+                }
+
+                fn write_entity<__S: __p::EntitySink>(&self, __sink: __S) -> __p::Result<__S::Out, __p::Error> {
+                    match self {
+                        #base_write
+                        #(Self::#variants(__entity) => __p::EntitySink::write(__sink, __entity),)*
+                    }
+                }
+            }
+            #base_from
+            #(#froms)*
+        }
+    }
+}
+
+fn from(table: &Ident, variant: &Ident, ty: &Type) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl __p::From<#ty> for #table {
+            fn from(__value: #ty) -> Self {
+                Self::#variant(__value)
+            }
+        }
+    }
+}
+
+fn key_attribute(attribute: &str, key_type: &Ident) -> TokenStream {
+    let name = name(attribute);
+    quote!(__p::KeyAttribute { name: #name, key_type: __p::KeyType::#key_type })
+}
+
+fn option(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(|| quote!(__p::None), |value| quote!(__p::Some(#value)))
+}

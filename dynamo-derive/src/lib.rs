@@ -1,0 +1,124 @@
+//! The derives of `dynamo-core`, which re-exports them: use them through its prelude.
+
+mod attr;
+mod check;
+mod errors;
+mod expand;
+mod krate;
+mod model;
+mod rename;
+mod template;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// A table, as an enum of its entities.
+///
+/// ```text
+/// #[derive(Table)]
+/// #[table(name = "app-{stage}", pk = "PK", sk = "SK", type_attribute = "type", ttl = "ttl", stream)]
+/// #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+/// pub enum App {
+///     User(User),
+///     Goal(Goal),
+/// }
+/// ```
+///
+/// `#[table(..)]`
+///
+/// | option | meaning |
+/// |---|---|
+/// | `name = ".."` | DynamoDB's name; may hold placeholders such as `{stage}` |
+/// | `pk = ".."`, `sk = ".."` | the key attributes; a table may have no sort key |
+/// | `pk_type`, `sk_type = "S" \| "N" \| "B"` | their types; `"S"` unless given |
+/// | `type_attribute = ".."` | where an item's type tag is kept; without one, keys tell entities apart |
+/// | `ttl = ".."` | the attribute by which items expire |
+/// | `stream` | the table has a stream of new and old images |
+/// | `separator = ".."` | what splits keys into segments; `"#"` unless given |
+/// | `none = "omit" \| "null"` | what becomes of `None`; `"omit"` unless given |
+/// | `extends = Table` | takes over the layout and the entities of another table, whose variant is marked `#[base]` |
+///
+/// `#[index(ident, ..)]`
+///
+/// | option | meaning |
+/// |---|---|
+/// | `name = ".."` | DynamoDB's name |
+/// | `pk`, `sk = ".." \| ["..", ".."]` | the key attributes; up to four each |
+/// | `pk_type`, `sk_type = ".." \| ["..", ".."]` | their types; `"S"` unless given |
+/// | `mandatory` | every entity gives this index or declines it with `= none` |
+/// | `local = true` | a local secondary index: it shares the table's partition key |
+/// | `projection = "ALL" \| "KEYS_ONLY" \| ["..", ".."]` | what the index holds; `"ALL"` unless given |
+#[proc_macro_derive(Table, attributes(table, index, base))]
+pub fn derive_table(input: TokenStream) -> TokenStream {
+    expand::table(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// An entity: a struct with its keys on it.
+///
+/// ```text
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<user_id>", sk = "GOAL#<goal_id>", gsi1 = ("USER#<user_id>", "GOAL#<created_at>"))]
+/// pub struct Goal { .. }
+/// ```
+///
+/// `#[entity(..)]` on the struct
+///
+/// | option | meaning |
+/// |---|---|
+/// | `table = Table` | the table that lists it |
+/// | `pk = ".."`, `sk = ".."` | the templates of the primary key, or a field without quotes whose own attribute is the key |
+/// | `index = (".., "..")` | the keys in an index of the table; one key where the index has no sort key, or is local |
+/// | `index = sparse(..)` | the same, left out while a field is `None` |
+/// | `index = none` | deliberately not in it |
+/// | `index = ([a, b], [c])` | the parts of a multi-attribute key |
+/// | `rename_all = ".."` | the names of the attributes; else serde's `rename_all` |
+/// | `type = ".."` | the type tag; the struct's name unless given |
+///
+/// `#[entity(..)]` on a field
+///
+/// | option | meaning |
+/// |---|---|
+/// | `rename = ".."` | the attribute's name; else serde's `rename` |
+/// | `set` | a DynamoDB set rather than a list |
+/// | `bytes` | a Binary rather than a list of numbers |
+/// | `serde` | a type that only has serde, through `serde_dynamo` |
+/// | `key_only` | stands in the primary key and is stored nowhere else |
+/// | `ttl` | the epoch second at which the item expires |
+/// | `created_at`, `updated_at`, `version` | kept by the operations |
+/// | `sensitive` | never printed; the derive writes the struct's `Debug` then |
+///
+/// A template is literals and fields: `<field>`, `<field:013>` (an unsigned number with leading zeros), `<field:escaped>`
+/// (percent-encoded) and `<field:lower>` (folded to lower case).
+#[proc_macro_derive(Entity, attributes(entity, serde))]
+pub fn derive_entity(input: TokenStream) -> TokenStream {
+    expand::entity(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// A newtype or a unit enum that may stand in a key, and be an attribute.
+///
+/// ```text
+/// #[derive(KeyField)]
+/// pub struct UserId(pub String);
+///
+/// #[derive(KeyField)]
+/// #[key_field(rename_all = "lowercase")]
+/// pub enum Role { Owner, Member }
+/// ```
+///
+/// `#[key_field(rename_all = "..")]` on an enum and `#[key_field(rename = "..")]` on a variant, or else serde's, give the
+/// texts. The derive writes `Attribute` too: do not derive both.
+#[proc_macro_derive(KeyField, attributes(key_field, serde))]
+pub fn derive_key_field(input: TokenStream) -> TokenStream {
+    expand::key_field(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// A nested struct or enum.
+///
+/// Structs are Maps; newtypes are what they hold; other tuple structs are Lists; unit enums are Strings; enums with data
+/// are tagged as serde tags them. `#[attribute(..)]` takes `rename_all`, `tag`, `content` and `untagged` on the type,
+/// `rename` on a variant, and on a field what `#[entity(..)]` takes: `rename`, `set`, `bytes`, `serde`. Without them,
+/// serde's attributes count.
+#[proc_macro_derive(Attribute, attributes(attribute, serde))]
+pub fn derive_attribute(input: TokenStream) -> TokenStream {
+    expand::attribute(&parse_macro_input!(input as DeriveInput)).into()
+}

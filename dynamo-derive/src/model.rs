@@ -1,0 +1,371 @@
+//! Attributes resolved against fields.
+
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type, Visibility};
+
+use crate::attr::entity::{EntityAttr, IndexExpr, KeyExpr};
+use crate::attr::field::FieldAttr;
+use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeField};
+use crate::errors::{Errors, list, nearest};
+use crate::rename::Rule;
+use crate::template::{self, Format, Piece};
+
+pub(crate) struct Entity {
+    pub(crate) vis: Visibility,
+    pub(crate) ident: Ident,
+    /// Where rules about the entity as a whole are reported.
+    pub(crate) span: Span,
+    pub(crate) table: Option<Path>,
+    pub(crate) tag: String,
+    pub(crate) fields: Vec<Field>,
+    /// `None` when it is missing or was refused.
+    pub(crate) pk: Option<Key>,
+    pub(crate) sk: Option<Key>,
+    /// An `sk` was given, and refused.
+    pub(crate) sk_refused: bool,
+    pub(crate) indexes: Vec<Index>,
+}
+
+/// A field of an entity, or of a nested struct.
+pub(crate) struct Field {
+    pub(crate) ident: Ident,
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    pub(crate) span: Span,
+    pub(crate) stored: Stored,
+    pub(crate) aliases: Vec<LitStr>,
+    pub(crate) storage: Storage,
+    pub(crate) role: Role,
+    pub(crate) sensitive: bool,
+    pub(crate) default: Option<DefaultValue>,
+    pub(crate) skip_if: Option<Path>,
+    /// Its own attribute is a key of an index.
+    pub(crate) bare_key: bool,
+}
+
+/// Where a field's value is.
+pub(crate) enum Stored {
+    /// In an attribute of this name.
+    Attribute(String),
+    /// In the primary key alone.
+    KeyOnly,
+    /// Nowhere: `#[serde(skip)]`.
+    Skipped,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Storage {
+    Plain,
+    Set,
+    Bytes,
+    Serde,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Plain,
+    CreatedAt,
+    UpdatedAt,
+    Version,
+    Ttl,
+}
+
+pub(crate) struct Key {
+    /// What the user wrote, for its span.
+    pub(crate) tokens: TokenStream,
+    pub(crate) text: String,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) bare: bool,
+}
+
+pub(crate) enum Part {
+    Literal(String),
+    /// A position in [`Entity::fields`].
+    Field(usize, Format),
+}
+
+impl Key {
+    /// The fields, each once, in the order of the template.
+    pub(crate) fn fields(&self) -> Vec<usize> {
+        let mut fields = Vec::new();
+        for part in &self.parts {
+            if let Part::Field(at, _) = part
+                && !fields.contains(at)
+            {
+                fields.push(*at);
+            }
+        }
+        fields
+    }
+}
+
+pub(crate) struct Index {
+    pub(crate) ident: Ident,
+    pub(crate) tokens: TokenStream,
+    pub(crate) keys: IndexKeys,
+}
+
+pub(crate) enum IndexKeys {
+    None,
+    One {
+        keys: Vec<Key>,
+        sparse: bool,
+    },
+    Two {
+        partition: Vec<Key>,
+        sort: Vec<Key>,
+        sparse: bool,
+    },
+    /// Reported already.
+    Refused,
+}
+
+impl Index {
+    pub(crate) fn sparse(&self) -> bool {
+        matches!(self.keys, IndexKeys::One { sparse: true, .. } | IndexKeys::Two { sparse: true, .. })
+    }
+
+    /// All keys with their side and their position in it.
+    pub(crate) fn keys(&self) -> Vec<(&'static str, usize, &Key)> {
+        match &self.keys {
+            IndexKeys::None | IndexKeys::Refused => Vec::new(),
+            IndexKeys::One { keys, .. } => keys.iter().enumerate().map(|(i, key)| ("Only", i, key)).collect(),
+            IndexKeys::Two { partition, sort, .. } => {
+                let partition = partition.iter().enumerate().map(|(i, key)| ("Partition", i, key));
+                partition.chain(sort.iter().enumerate().map(|(i, key)| ("Sort", i, key))).collect()
+            }
+        }
+    }
+
+    /// The fields of all keys, each once.
+    pub(crate) fn fields(&self) -> Vec<usize> {
+        let mut fields: Vec<usize> = self.keys().into_iter().flat_map(|(_, _, key)| key.fields()).collect();
+        let mut seen = Vec::new();
+        fields.retain(|at| !seen.contains(at) && (seen.push(*at), true).1);
+        fields
+    }
+}
+
+impl Entity {
+    pub(crate) fn new(input: &DeriveInput, errors: &mut Errors) -> Self {
+        let attr = EntityAttr::parse(&input.attrs, errors);
+        let serde = SerdeContainer::plain_struct(&input.attrs, errors);
+        let rule = attr.rename_all.as_ref().or(serde.rename_all.as_ref());
+        let rule = rule.map_or(Rule::None, |text| Rule::parse(text, errors));
+        let mut fields = fields(input, rule, &serde, errors);
+        let pk = attr.pk.as_ref().and_then(|key| Key::new(key, &mut fields, input, false, errors));
+        let sk = attr.sk.as_ref().and_then(|key| Key::new(key, &mut fields, input, false, errors));
+        let sk_refused = attr.sk.is_some() && sk.is_none();
+        let indexes = attr
+            .indexes
+            .into_iter()
+            .map(|index| Index {
+                keys: index_keys(&index.keys, &mut fields, input, errors),
+                ident: index.ident,
+                tokens: index.value.to_token_stream(),
+            })
+            .collect();
+        let entity = Self {
+            vis: input.vis.clone(),
+            ident: input.ident.clone(),
+            span: attr.span.unwrap_or_else(|| input.ident.span()),
+            table: attr.table,
+            tag: attr.tag.map_or_else(|| input.ident.unraw().to_string(), |tag| tag.value()),
+            fields,
+            pk,
+            sk,
+            sk_refused,
+            indexes,
+        };
+        if attr.pk.is_none() {
+            errors.at_span(
+                entity.span,
+                format!("`{}` has no `pk`", entity.ident),
+                "add `pk = \"..\"` to `#[entity(..)]`, for example `pk = \"USER#<user_id>\"`",
+            );
+        }
+        entity
+    }
+
+    /// The fields of the primary key, each once, in the order in which the key function takes them.
+    pub(crate) fn key_fields(&self) -> Vec<usize> {
+        let mut fields = self.pk.as_ref().map(Key::fields).unwrap_or_default();
+        for at in self.sk.as_ref().map(Key::fields).unwrap_or_default() {
+            if !fields.contains(&at) {
+                fields.push(at);
+            }
+        }
+        fields
+    }
+}
+
+fn index_keys(keys: &IndexExpr, fields: &mut [Field], input: &DeriveInput, errors: &mut Errors) -> IndexKeys {
+    let mut all = |keys: &[KeyExpr]| -> Option<Vec<Key>> {
+        // Every key is looked at, so that every mistake is shown.
+        let keys: Vec<_> = keys.iter().map(|key| Key::new(key, fields, input, true, errors)).collect();
+        keys.into_iter().collect()
+    };
+    match keys {
+        IndexExpr::None => IndexKeys::None,
+        IndexExpr::Refused => IndexKeys::Refused,
+        IndexExpr::One { keys, sparse } => {
+            all(keys).map_or(IndexKeys::Refused, |keys| IndexKeys::One { keys, sparse: *sparse })
+        }
+        IndexExpr::Two { partition, sort, sparse } => match (all(partition), all(sort)) {
+            (Some(partition), Some(sort)) => IndexKeys::Two { partition, sort, sparse: *sparse },
+            _ => IndexKeys::Refused,
+        },
+    }
+}
+
+impl Key {
+    fn new(
+        expr: &KeyExpr,
+        fields: &mut [Field],
+        input: &DeriveInput,
+        of_index: bool,
+        errors: &mut Errors,
+    ) -> Option<Self> {
+        let tokens = expr.to_token_stream();
+        match expr {
+            KeyExpr::Field(ident) => {
+                let name = ident.unraw().to_string();
+                let at = position(&name, &tokens, "key", "", fields, input, errors)?;
+                fields[at].bare_key |= of_index;
+                Some(Self { tokens, text: name, parts: vec![Part::Field(at, Format::Plain)], bare: true })
+            }
+            KeyExpr::Template(text) => {
+                let pieces = template::parse(&text.value())
+                    .map_err(|mistake| errors.at(text, mistake.fact, mistake.help))
+                    .ok()?;
+                let parts: Vec<_> = pieces
+                    .into_iter()
+                    .map(|piece| match piece {
+                        Piece::Literal(text) => Some(Part::Literal(text)),
+                        Piece::Field { name, format } => {
+                            let at = position(&name, &tokens, "key template", "<>", fields, input, errors)?;
+                            Some(Part::Field(at, format))
+                        }
+                    })
+                    .collect();
+                let parts = parts.into_iter().collect::<Option<_>>()?;
+                Some(Self { tokens, text: text.value(), parts, bare: false })
+            }
+        }
+    }
+}
+
+/// Rule 1: the field that a key names.
+fn position(
+    name: &str,
+    tokens: &TokenStream,
+    place: &str,
+    brackets: &str,
+    fields: &[Field],
+    input: &DeriveInput,
+    errors: &mut Errors,
+) -> Option<usize> {
+    if let Some(at) = fields.iter().position(|field| field.name == name) {
+        return Some(at);
+    }
+    let (open, close) = brackets.split_at(brackets.len() / 2);
+    let help = match nearest(name, fields.iter().map(|field| field.name.as_str())) {
+        Some(nearest) => format!("did you mean `{open}{nearest}{close}`?"),
+        None => format!("its fields are {}", list(fields.iter().map(|field| field.name.as_str()))),
+    };
+    errors.at(tokens, format!("{place} names `{name}`, which is not a field of `{}`", input.ident), help);
+    None
+}
+
+fn fields(input: &DeriveInput, rule: Rule, serde: &SerdeContainer, errors: &mut Errors) -> Vec<Field> {
+    let Data::Struct(data) = &input.data else {
+        errors.at(
+            &input.ident,
+            format!("`{}` is not a struct", input.ident),
+            "an entity is a struct with named fields",
+        );
+        return Vec::new();
+    };
+    let Fields::Named(named) = &data.fields else {
+        errors.at(&input.ident, format!("`{}` has no named fields", input.ident), "keys and attributes need names");
+        return Vec::new();
+    };
+    if let Some(param) = input.generics.params.first() {
+        errors.at(
+            param,
+            format!("`{}` has generic parameters, and the schema of an entity is one constant", input.ident),
+            "make it a plain struct",
+        );
+    }
+    named
+        .named
+        .iter()
+        .map(|field| {
+            let attr = FieldAttr::entity(field, errors);
+            Field::new(field, &attr, rule, serde.default.as_ref(), errors)
+        })
+        .collect()
+}
+
+impl Field {
+    pub(crate) fn new(
+        field: &syn::Field,
+        attr: &FieldAttr,
+        rule: Rule,
+        container_default: Option<&DefaultValue>,
+        errors: &mut Errors,
+    ) -> Self {
+        // Only called for named fields.
+        let ident = field.ident.clone().unwrap_or_else(|| Ident::new("_", field.span()));
+        let name = ident.unraw().to_string();
+        let serde = SerdeField::parse(&field.attrs, attr.serde.is_present(), errors);
+        let rename = attr.rename.as_ref().map(|text| &text.0).or(serde.rename.as_ref());
+        let attribute = rename.map_or_else(|| rule.field(&name), LitStr::value);
+        let stored = if attr.key_only.is_present() {
+            Stored::KeyOnly
+        } else if serde.skip {
+            Stored::Skipped
+        } else {
+            Stored::Attribute(attribute)
+        };
+        let storage = match (attr.set.is_present(), attr.bytes.is_present(), attr.serde.is_present()) {
+            (true, _, _) => Storage::Set,
+            (_, true, _) => Storage::Bytes,
+            (_, _, true) => Storage::Serde,
+            _ => Storage::Plain,
+        };
+        let roles = [
+            (attr.created_at, Role::CreatedAt),
+            (attr.updated_at, Role::UpdatedAt),
+            (attr.version, Role::Version),
+            (attr.ttl, Role::Ttl),
+        ];
+        let field = Self {
+            span: field.ty.span(),
+            ident,
+            name,
+            ty: field.ty.clone(),
+            stored,
+            aliases: serde.aliases,
+            storage,
+            role: roles.iter().find(|(flag, _)| flag.is_present()).map_or(Role::Plain, |(_, role)| *role),
+            sensitive: attr.sensitive.is_present(),
+            default: serde.default.or_else(|| container_default.cloned()),
+            skip_if: serde.skip_serializing_if,
+            bare_key: false,
+        };
+        crate::check::field_options(&field, attr, errors);
+        field
+    }
+
+    /// The attribute's name.
+    pub(crate) fn attribute(&self) -> Option<&str> {
+        match &self.stored {
+            Stored::Attribute(name) => Some(name),
+            Stored::KeyOnly | Stored::Skipped => None,
+        }
+    }
+}
