@@ -34,6 +34,7 @@
 //! The derives are documented where they are defined: [`Table`](derive@Table), [`Entity`](derive@Entity),
 //! [`KeyField`](derive@key::KeyField), [`Attribute`](derive@codec::Attribute).
 
+#[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.
 extern crate self as dynamo_core;
 
 pub mod codec;

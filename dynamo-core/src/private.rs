@@ -11,11 +11,11 @@ pub use std::vec::Vec;
 
 pub use crate::codec::{
     Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, DecodeKeys, Decoder, Encoder, ItemDecoder,
-    KeyRender, ListDecoder, ListEncoder, MapDecoder, MapEncoder, SlotWriter, encode_serde, enums, finish, finish_as,
-    finish_serde, read, read_as, read_serde,
+    KeyRender, ListDecoder, ListEncoder, MapDecoder, MapEncoder, SlotWriter, encode_serde, enums, finish_serde,
+    read_serde,
 };
 pub use crate::error::Error;
-pub use crate::key::{IndexKey, Key, KeyArg, KeyCaptures, KeyField, KeySource, KeyValue, KeyWriter, text_len};
+pub use crate::key::{IndexKey, Key, KeyArg, KeyCaptures, KeyField, KeySource, KeyValue, KeyWriter};
 pub use crate::schema::{
     AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeyKind, KeyPart,
     KeySpec, KeyType, Membership, Name, NoneAs, Part, Projection, Role, Side, Slot, TableLayout, TableSchema, Template,
@@ -23,12 +23,6 @@ pub use crate::schema::{
 };
 pub use crate::table::{EntitySink, EntitySource};
 pub use crate::{Entity, Table};
-
-/// The kind of a key field, through an `Option` if there is one.
-#[must_use]
-pub const fn key_kind<S: KeySource + ?Sized>() -> KeyKind {
-    <S::Key as KeyField>::KIND
-}
 
 /// A name that no attribute has: the tag of a table that keeps none.
 pub const NO_NAME: &str = "\0";

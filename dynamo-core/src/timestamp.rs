@@ -159,6 +159,7 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Attribute for Timestamp {
     const TYPE: AttributeType = AttributeType::S;
 
@@ -171,6 +172,7 @@ impl Attribute for Timestamp {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl KeyField for Timestamp {
     type Borrowed = Self;
     const KIND: KeyKind = KeyKind::Fixed { width: WIDTH, punctuation: "-:." };

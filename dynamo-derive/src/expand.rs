@@ -9,6 +9,8 @@ mod keys;
 mod nested;
 mod schema;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -23,12 +25,25 @@ pub(crate) use table::{Table as TableModel, table};
 
 /// Everything generated stands in an anonymous constant: its helpers have no names outside.
 ///
-/// Lints are about code that people write; the attribute also keeps large tables clear of the lint about long constant
-/// evaluation.
+/// The lints that are allowed are about code that people write: an entity need not call each of its key functions, a
+/// key attribute may also be a field's, and a large table takes long to check.
 pub(crate) fn wrap(krate: &TokenStream, inside: &TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]
-        #[allow(warnings, clippy::all, clippy::pedantic, long_running_const_eval)]
+        #[allow(
+            dead_code,
+            deprecated,
+            long_running_const_eval,
+            non_upper_case_globals,
+            unreachable_code,
+            unreachable_patterns,
+            unused_mut,
+            unused_qualifications,
+            unused_variables,
+            clippy::all,
+            clippy::nursery,
+            clippy::pedantic,
+        )]
         const _: () = {
             use #krate::private as __p;
             #inside

@@ -271,6 +271,10 @@ fn position(
     if let Some(at) = fields.iter().position(|field| field.name == name) {
         return Some(at);
     }
+    // A type without fields is refused as such.
+    if fields.is_empty() {
+        return None;
+    }
     let (open, close) = brackets.split_at(brackets.len() / 2);
     let help = match nearest(name, fields.iter().map(|field| field.name.as_str())) {
         Some(nearest) => format!("did you mean `{open}{nearest}{close}`?"),

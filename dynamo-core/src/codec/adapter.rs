@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder};
-use crate::schema::AttributeType;
+use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, MapEncoder};
+use crate::schema::{AttributeType, Name};
 
 /// How a field of type `T` is stored.
 pub trait Adapter<T> {
@@ -18,6 +18,31 @@ pub trait Adapter<T> {
     fn is_absent(value: &T) -> bool;
     /// The value of an attribute that was left out.
     fn absent() -> Option<T>;
+
+    // As for `Attribute`: called as `<Adapter<Type>>::..`, so that one mistake gives one message.
+
+    /// Writes a field.
+    fn write_field<M: MapEncoder>(value: &T, map: &mut M, name: &Name) -> Result<(), CodecError>
+    where
+        Self: Sized,
+    {
+        map.field_as::<Self, T>(name, value)
+    }
+
+    /// Reads a field.
+    fn read_field<'de, D: Decoder<'de>>(
+        slot: &mut Option<T>,
+        decoder: D,
+        name: &'static str,
+    ) -> Result<(), CodecError> {
+        *slot = Some(Self::decode(decoder).map_err(|error| error.within(name))?);
+        Ok(())
+    }
+
+    /// The value of a field after all attributes were read.
+    fn finish_field(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
+        slot.or_else(Self::absent).ok_or_else(|| CodecError::missing().within(name))
+    }
 }
 
 /// `#[entity(set)]`: a DynamoDB set rather than a list. DynamoDB has no empty set: the attribute is left out then.
@@ -40,6 +65,7 @@ pub trait SetField: Sized {
     const MAY_REPEAT: bool = false;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attribute> SetField for Vec<T> {
     type Element = T;
     const MAY_REPEAT: bool = true;
@@ -51,6 +77,7 @@ impl<T: Attribute> SetField for Vec<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attribute + Ord> SetField for BTreeSet<T> {
     type Element = T;
     fn elements(&self) -> impl ExactSizeIterator<Item = &T> {
@@ -61,6 +88,7 @@ impl<T: Attribute + Ord> SetField for BTreeSet<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attribute + Eq + Hash, S: BuildHasher + Default> SetField for HashSet<T, S> {
     type Element = T;
     fn elements(&self) -> impl ExactSizeIterator<Item = &T> {

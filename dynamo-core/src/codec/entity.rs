@@ -6,7 +6,7 @@ use super::item::{ItemMap, ItemMapDecoder};
 use super::json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter};
 use super::{AttributeValue, CodecError, Decoder, MapDecoder, MapEncoder, Problem};
 use crate::error::{DecodeError, Error};
-use crate::key::{KeyArg, KeySource, KeyWriter};
+use crate::key::KeyWriter;
 use crate::schema::{KeyAttribute, KeyTexts, KeyType, Name, Slot, TableLayout};
 use crate::{Entity, Item, Table};
 
@@ -52,15 +52,6 @@ impl KeyRender {
     #[must_use]
     pub const fn sorting(self, sort: bool) -> Self {
         Self { sort, ..self }
-    }
-
-    /// The value of a field in a key that is never absent.
-    #[inline(always)]
-    pub fn value<S: KeySource + ?Sized>(source: &S) -> Result<&KeyArg<S>, CodecError> {
-        match source.key_value() {
-            Some(value) => Ok(value),
-            None => Err(CodecError::new(Problem::Absent)),
-        }
     }
 }
 

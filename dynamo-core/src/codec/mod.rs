@@ -22,10 +22,10 @@ mod entity;
 #[doc(hidden)]
 pub mod enums;
 mod error;
-mod field;
 mod impls;
 mod item;
 mod json;
+mod serde;
 
 pub use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -40,13 +40,13 @@ pub(crate) use entity::{
 };
 pub use error::CodecError;
 pub(crate) use error::Problem;
-#[doc(hidden)]
-pub use field::{encode_serde, finish, finish_as, finish_serde, read, read_as, read_serde};
 pub use impls::number::Number;
 #[doc(hidden)]
 pub use item::ItemDecoder;
+#[doc(hidden)]
+pub use serde::{encode_serde, finish_serde, read_serde};
 
-use crate::schema::{AttributeType, NoneAs};
+use crate::schema::{AttributeType, Name, NoneAs};
 
 /// A value that can be an attribute of an item.
 ///
@@ -101,6 +101,38 @@ pub trait Attribute: Sized {
     #[must_use]
     fn absent() -> Option<Self> {
         None
+    }
+
+    // The derives call these three as `<Type as Attribute>::..`: a type that is no `Attribute` then gives the same
+    // message in each place, and rustc shows it once.
+
+    /// Writes a field.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_field<M: MapEncoder>(&self, map: &mut M, name: &Name) -> Result<(), CodecError> {
+        map.field(name, self)
+    }
+
+    /// Reads a field.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn read_field<'de, D: Decoder<'de>>(
+        slot: &mut Option<Self>,
+        decoder: D,
+        name: &'static str,
+    ) -> Result<(), CodecError> {
+        *slot = Some(Self::decode(decoder).map_err(|error| error.within(name))?);
+        Ok(())
+    }
+
+    /// The value of a field after all attributes were read.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn finish_field(slot: Option<Self>, name: &'static str) -> Result<Self, CodecError> {
+        match slot {
+            Some(value) => Ok(value),
+            None => Self::absent().ok_or_else(|| CodecError::missing().within(name)),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod uuid;
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 macro_rules! instant {
     ($instant:ty, $to_text:expr, $from_text:expr, $to_nanos:expr, $from_timestamp:expr) => {
+        #[diagnostic::do_not_recommend]
         impl crate::codec::Attribute for $instant {
             const TYPE: crate::schema::AttributeType = crate::schema::AttributeType::S;
 
@@ -29,6 +30,7 @@ macro_rules! instant {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl crate::key::KeyField for $instant {
             type Borrowed = Self;
             const KIND: crate::schema::KeyKind = <crate::Timestamp as crate::key::KeyField>::KIND;
@@ -62,6 +64,7 @@ use instant;
 #[cfg(any(feature = "ulid", feature = "uuid"))]
 macro_rules! identifier {
     ($id:ty, $width:literal, $punctuation:literal, $with_text:expr, $parse:expr) => {
+        #[diagnostic::do_not_recommend]
         impl crate::codec::Attribute for $id {
             const TYPE: crate::schema::AttributeType = crate::schema::AttributeType::S;
 
@@ -79,6 +82,7 @@ macro_rules! identifier {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl crate::key::KeyField for $id {
             type Borrowed = Self;
             const KIND: crate::schema::KeyKind =

@@ -1,6 +1,7 @@
 //! What may stand in a key.
 
-use crate::codec::Attribute;
+use super::KeyWriter;
+use crate::codec::{Attribute, CodecError, Problem};
 use crate::schema::KeyKind;
 
 /// A type whose values can stand in a key template.
@@ -65,11 +66,65 @@ pub trait KeySource {
     const OPTIONAL: bool;
     /// The value, unless it is absent.
     fn key_value(&self) -> Option<&KeyArg<Self>>;
+
+    // The derives call these as `<Type as KeySource>::..`: a type that cannot stand in a key then gives the same
+    // message in each place, and rustc shows it once.
+
+    /// The value of a field in a key that is never absent.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn required(&self) -> Result<&KeyArg<Self>, CodecError> {
+        match self.key_value() {
+            Some(value) => Ok(value),
+            None => Err(CodecError::new(Problem::Absent)),
+        }
+    }
+
+    /// How long its text is; the derive adds these up so that a key is allocated once.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn key_len(value: &KeyArg<Self>) -> usize {
+        Self::Key::text_len(value)
+    }
+
+    /// Writes `<field>`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_plain(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>) {
+        w.plain::<Self::Key>(field, value);
+    }
+
+    /// Writes `<field:013>`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_padded(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>, width: usize) {
+        w.padded::<Self::Key>(field, value, width);
+    }
+
+    /// Writes `<field:escaped>`.
+    #[doc(hidden)]
+    fn write_escaped(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>) {
+        w.escaped::<Self::Key>(field, value);
+    }
+
+    /// Writes `<field:lower>`.
+    #[doc(hidden)]
+    fn write_lower(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>) {
+        w.lower::<Self::Key>(field, value);
+    }
+
+    /// Writes a field whose own attribute is the key.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_bare(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>) {
+        w.bare::<Self::Key>(field, value);
+    }
 }
 
 /// What a key function takes for a field of type `T`: `&str` for a `String`, `&T` for most types.
 pub type KeyArg<T> = <<T as KeySource>::Key as KeyField>::Borrowed;
 
+#[diagnostic::do_not_recommend]
 impl<T: KeyField> KeySource for T {
     type Key = T;
     const OPTIONAL: bool = false;
@@ -80,6 +135,7 @@ impl<T: KeyField> KeySource for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: KeyField> KeySource for Option<T> {
     type Key = T;
     const OPTIONAL: bool = true;

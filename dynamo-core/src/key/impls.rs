@@ -12,6 +12,7 @@ use crate::schema::KeyKind;
 
 macro_rules! text {
     ($($text:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl KeyField for $text {
             type Borrowed = str;
             const KIND: KeyKind = KeyKind::Text;
@@ -43,6 +44,7 @@ text!(String, Box<str>, Rc<str>, Arc<str>, Cow<'_, str>);
 
 macro_rules! integers {
     ($kind:ident: $($int:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl KeyField for $int {
             type Borrowed = Self;
             const KIND: KeyKind = KeyKind::$kind;
@@ -104,6 +106,7 @@ integers!(Signed: i8, i16, i32, i64, i128, isize);
 
 macro_rules! floats {
     ($($float:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl KeyField for $float {
             type Borrowed = Self;
             const KIND: KeyKind = KeyKind::Float;
@@ -134,6 +137,7 @@ macro_rules! floats {
 
 floats!(f32, f64);
 
+#[diagnostic::do_not_recommend]
 impl KeyField for Blob {
     type Borrowed = [u8];
     const KIND: KeyKind = KeyKind::Bytes;

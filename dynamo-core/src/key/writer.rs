@@ -1,19 +1,12 @@
 //! Writing a key: one allocation, every value checked.
 
-use super::{KeyArg, KeyError, KeyField, KeyProblem, KeySource};
+use super::{KeyError, KeyField, KeyProblem};
 use crate::codec::CodecError;
 use crate::schema::{KeyKind, escape};
 
 /// DynamoDB's limits, in bytes.
 const PARTITION_LIMIT: usize = 2048;
 const SORT_LIMIT: usize = 1024;
-
-/// The length of the text of a key field; the derive adds these up so that a key is allocated once.
-#[inline(always)]
-#[must_use]
-pub fn text_len<S: KeySource + ?Sized>(value: &KeyArg<S>) -> usize {
-    S::Key::text_len(value)
-}
 
 /// Writes one key. An error waits until [`finish`](Self::finish), so that the generated code has no branches.
 pub struct KeyWriter<'a> {
@@ -46,19 +39,19 @@ impl<'a> KeyWriter<'a> {
 
     /// Writes `<field>`.
     #[inline(always)]
-    pub fn field<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
+    pub(crate) fn plain<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
         let start = self.out.len();
-        self.write::<S>(field, value);
-        if matches!(S::Key::KIND, KeyKind::Text) {
+        self.write::<K>(field, value);
+        if matches!(K::KIND, KeyKind::Text) {
             self.check_text(field, start);
         }
     }
 
     /// Writes `<field:013>`.
     #[inline]
-    pub fn padded<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>, width: usize) {
+    pub(crate) fn padded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, width: usize) {
         const ZEROS: &str = "0000000000000000000000000000000000000000";
-        let digits = S::Key::text_len(value);
+        let digits = K::text_len(value);
         match width.checked_sub(digits) {
             None => self.refuse(field, KeyProblem::TooWide { digits, width }),
             Some(mut zeros) => {
@@ -67,29 +60,24 @@ impl<'a> KeyWriter<'a> {
                     self.out.push_str(&ZEROS[..some]);
                     zeros -= some;
                 }
-                self.write::<S>(field, value);
+                self.write::<K>(field, value);
             }
         }
     }
 
     /// Writes `<field:escaped>`.
-    pub fn escaped<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
-        self.folded::<S>(field, value, |text, separator| escape(text, separator).into_owned());
+    pub(crate) fn escaped<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
+        self.folded::<K>(field, value, |text, separator| escape(text, separator).into_owned());
     }
 
     /// Writes `<field:lower>`.
-    pub fn lower<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
-        self.folded::<S>(field, value, |text, _| text.to_lowercase());
+    pub(crate) fn lower<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
+        self.folded::<K>(field, value, |text, _| text.to_lowercase());
     }
 
-    fn folded<S: KeySource + ?Sized>(
-        &mut self,
-        field: &'static str,
-        value: &KeyArg<S>,
-        fold: impl Fn(&str, u8) -> String,
-    ) {
+    fn folded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, fold: impl Fn(&str, u8) -> String) {
         let start = self.out.len();
-        self.write::<S>(field, value);
+        self.write::<K>(field, value);
         let text = fold(&self.out[start..], self.separator);
         self.out.truncate(start);
         self.out.push_str(&text);
@@ -98,16 +86,16 @@ impl<'a> KeyWriter<'a> {
 
     /// Writes a field whose own attribute is the key.
     #[inline]
-    pub fn bare<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
-        self.write::<S>(field, value);
+    pub(crate) fn bare<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
+        self.write::<K>(field, value);
         if self.out.is_empty() {
             self.refuse(field, KeyProblem::Empty);
         }
     }
 
     #[inline(always)]
-    fn write<S: KeySource + ?Sized>(&mut self, field: &'static str, value: &KeyArg<S>) {
-        if let Err(problem) = S::Key::write_text(value, self.out) {
+    fn write<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
+        if let Err(problem) = K::write_text(value, self.out) {
             self.refuse(field, KeyProblem::Value(problem));
         }
     }

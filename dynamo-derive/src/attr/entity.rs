@@ -59,7 +59,7 @@ pub(crate) enum IndexExpr {
     Refused,
 }
 
-const OPTIONS: [&str; 6] = ["table", "pk", "sk", "rename_all", "type", "an index of the table"];
+pub(crate) const OPTIONS: [&str; 5] = ["table", "pk", "sk", "rename_all", "type"];
 
 /// `name`, `name = value` or `name(..)`.
 struct Item {

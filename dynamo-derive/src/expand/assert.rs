@@ -4,6 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use crate::attr::entity::OPTIONS;
+use crate::errors::nearest;
 use crate::model::{Entity, IndexKeys};
 
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
@@ -17,8 +19,12 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         (!entity.sk_refused).then(|| quote_spanned!(sk_span=> const _: () = __p::check::sort_key(__LAYOUT, __SCHEMA);));
     let indexes = entity.indexes.iter().enumerate().map(|(at, index)| {
         let name = index.ident.to_string();
+        let option = match nearest(&name, OPTIONS) {
+            Some(option) => quote!(__p::Some(#option)),
+            None => quote!(__p::None),
+        };
         let known =
-            quote_spanned!(index.ident.span()=> const _: () = __p::check::index_is_known(__LAYOUT, __SCHEMA, #name););
+            quote_spanned!(index.ident.span()=> const _: () = __p::check::index_is_known(__LAYOUT, __SCHEMA, #name, #option););
         let keys = (!matches!(index.keys, IndexKeys::None | IndexKeys::Refused))
             .then(|| quote_spanned!(index.tokens.span()=> const _: () = __p::check::index(__LAYOUT, __SCHEMA, #at);));
         quote!(#known #keys)

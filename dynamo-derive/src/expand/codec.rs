@@ -35,13 +35,16 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .iter()
         .map(|at| {
             let ty = &entity.fields[*at].ty;
-            quote!(<#ty as __p::KeySource>::Key)
+            quote_spanned!(entity.fields[*at].span=> <#ty as __p::KeySource>::Key)
         })
         .collect();
     let key_names = key_fields.iter().map(|at| &entity.fields[*at].name);
+    let span = key_fields.first().map_or(entity.span, |at| entity.fields[*at].span);
+    let key_tuple = quote_spanned!(span=> (#(#key_types,)*));
+    let key_values = quote_spanned!(span=> (#(__captures.get::<#key_types>(#key_names)?,)*));
     let write_keys = keys::write(entity);
     let tag = &entity.tag;
-    let writes = entity.fields.iter().map(|field| write(field, &quote!(&self), &quote!(__m)));
+    let writes = entity.fields.iter().map(|field| write(field, &quote_spanned!(field.span=> &self), &quote!(__m)));
     let slots: usize =
         entity.indexes.iter().map(|index| index.keys().iter().filter(|(_, _, key)| !key.bare).count()).sum();
     let attributes = entity.fields.iter().filter(|field| field.attribute().is_some()).count() + slots + 3;
@@ -52,7 +55,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         #[automatically_derived]
         impl __p::Entity for #ident {
             type Table = #table;
-            type KeyFields = (#(#key_types,)*);
+            type KeyFields = #key_tuple;
             const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
             const ATTRIBUTES: usize = #attributes;
 
@@ -62,7 +65,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
 
             fn parse(__pk: &str, __sk: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
                 let __captures = __p::KeyCaptures::split::<Self>(__pk, __sk)?;
-                __p::Ok((#(__captures.get::<#key_types>(#key_names)?,)*))
+                __p::Ok(#key_values)
             }
 
             fn write_attributes<__M: __p::SlotWriter>(&self, __m: &mut __M) -> __p::Result<(), __p::CodecError> {
@@ -106,10 +109,12 @@ fn key_only(entity: &Entity) -> TokenStream {
         return quote!();
     }
     let patterns = fields.iter().map(|at| {
-        let slot = slot(*at);
+        let mut slot = slot(*at);
+        slot.set_span(entity.fields[*at].span);
         if is_key_only(at) { quote!(#slot) } else { quote!(_) }
     });
-    quote!(let (#(#patterns,)*) = __keys.fields::<Self>()?;)
+    let span = entity.fields[fields[0]].span;
+    quote_spanned!(span=> let (#(#patterns,)*) = __keys.fields::<Self>()?;)
 }
 
 fn slot(at: usize) -> syn::Ident {
@@ -120,7 +125,7 @@ fn slot(at: usize) -> syn::Ident {
 pub(crate) fn write(field: &Field, owner: &TokenStream, map: &TokenStream) -> TokenStream {
     let Some(attribute) = field.attribute() else { return quote!() };
     let ident = &field.ident;
-    let value = quote!(#owner.#ident);
+    let value = quote_spanned!(field.span=> #owner.#ident);
     write_value(field, attribute, &value, map)
 }
 
@@ -128,18 +133,27 @@ pub(crate) fn write(field: &Field, owner: &TokenStream, map: &TokenStream) -> To
 pub(crate) fn write_value(field: &Field, attribute: &str, value: &TokenStream, map: &TokenStream) -> TokenStream {
     let name = name(attribute);
     let span = field.span;
+    let codec = codec(field);
     let write = match field.storage {
         Storage::Plain if field.bare_key => quote_spanned!(span=> __p::MapEncoder::key_field(#map, &#name, #value)?;),
-        Storage::Plain => quote_spanned!(span=> __p::MapEncoder::field(#map, &#name, #value)?;),
-        Storage::Set => quote_spanned!(span=> __p::MapEncoder::field_as::<__p::AsSet, _>(#map, &#name, #value)?;),
-        Storage::Bytes => quote_spanned!(span=> __p::MapEncoder::field_as::<__p::AsBytes, _>(#map, &#name, #value)?;),
         Storage::Serde => {
             quote_spanned!(span=> __p::MapEncoder::field(#map, &#name, &__p::encode_serde(#value, #attribute)?)?;)
         }
+        _ => quote_spanned!(span=> #codec::write_field(#value, #map, &#name)?;),
     };
     match &field.skip_if {
         Some(path) => quote!(if !#path(#value) { #write }),
         None => write,
+    }
+}
+
+/// What reads and writes a field: its type, or the adapter that it is stored by.
+fn codec(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    match field.storage {
+        Storage::Set => quote_spanned!(field.span=> <__p::AsSet as __p::Adapter<#ty>>),
+        Storage::Bytes => quote_spanned!(field.span=> <__p::AsBytes as __p::Adapter<#ty>>),
+        Storage::Plain | Storage::Serde => quote_spanned!(field.span=> <#ty as __p::Attribute>),
     }
 }
 
@@ -171,14 +185,11 @@ impl<'a> Reads<'a> {
             .map(|(slot, field, attribute)| {
                 let aliases = &field.aliases;
                 let read = match field.storage {
-                    Storage::Plain => quote_spanned!(field.span=> __p::read(&mut #slot, __value, #attribute)?),
-                    Storage::Set => {
-                        quote_spanned!(field.span=> __p::read_as::<__p::AsSet, _, _>(&mut #slot, __value, #attribute)?)
-                    }
-                    Storage::Bytes => {
-                        quote_spanned!(field.span=> __p::read_as::<__p::AsBytes, _, _>(&mut #slot, __value, #attribute)?)
-                    }
                     Storage::Serde => quote_spanned!(field.span=> __p::read_serde(&mut #slot, __value, #attribute)?),
+                    _ => {
+                        let codec = codec(field);
+                        quote_spanned!(field.span=> #codec::read_field(&mut #slot, __value, #attribute)?)
+                    }
                 };
                 quote!(#attribute #(| #aliases)* => #read,)
             })
@@ -193,7 +204,11 @@ impl<'a> Reads<'a> {
             .map(|(at, field)| {
                 let (slot, ident) = (slot(at), &field.ident);
                 let value = match (&field.stored, &field.default) {
-                    (Stored::KeyOnly, _) => quote!(#slot),
+                    (Stored::KeyOnly, _) => {
+                        let mut slot = slot;
+                        slot.set_span(field.span);
+                        quote!(#slot)
+                    }
                     (Stored::Skipped, default) => default_value(default.as_ref(), ident),
                     (Stored::Attribute(_), Some(default)) => {
                         let default = default_value(Some(default), ident);
@@ -204,16 +219,13 @@ impl<'a> Reads<'a> {
                             }
                         }
                     }
-                    (Stored::Attribute(attribute), None) => match field.storage {
-                        Storage::Plain => quote_spanned!(field.span=> __p::finish(#slot, #attribute)?),
-                        Storage::Set => {
-                            quote_spanned!(field.span=> __p::finish_as::<__p::AsSet, _>(#slot, #attribute)?)
-                        }
-                        Storage::Bytes => {
-                            quote_spanned!(field.span=> __p::finish_as::<__p::AsBytes, _>(#slot, #attribute)?)
-                        }
-                        Storage::Serde => quote_spanned!(field.span=> __p::finish_serde(#slot, #attribute)?),
-                    },
+                    (Stored::Attribute(attribute), None) if field.storage == Storage::Serde => {
+                        quote_spanned!(field.span=> __p::finish_serde(#slot, #attribute)?)
+                    }
+                    (Stored::Attribute(attribute), None) => {
+                        let codec = codec(field);
+                        quote_spanned!(field.span=> #codec::finish_field(#slot, #attribute)?)
+                    }
                 };
                 quote!(#ident: #value,)
             })

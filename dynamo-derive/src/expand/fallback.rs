@@ -10,13 +10,17 @@ use crate::model::Entity;
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let ident = &entity.ident;
     let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
-    let usable = entity.table.is_some() && entity.pk.is_some() && !entity.sk_refused && !entity.fields.is_empty();
-    let parts = usable.then(|| {
+    let checkable = entity.table.is_some() && !entity.fields.is_empty();
+    let usable = checkable && entity.pk.is_some() && !entity.sk_refused;
+    let checks = checkable.then(|| {
         let consts = schema::consts(entity);
+        let asserts = assert::entity(entity);
+        quote!(#consts #asserts)
+    });
+    let functions = usable.then(|| {
         let renders = keys::renders(entity);
         let functions = keys::functions(entity);
-        let asserts = assert::entity(entity);
-        quote!(#consts #renders #functions #asserts)
+        quote!(#renders #functions)
     });
     let key_types = entity.key_fields().into_iter().map(|at| {
         let ty = &entity.fields[at].ty;
@@ -24,7 +28,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     });
     let key_fields = if usable { quote!((#(#key_types,)*)) } else { quote!(()) };
     quote! {
-        #parts
+        #checks
+        #functions
         #[automatically_derived]
         impl __p::Entity for #ident {
             type Table = #table;

@@ -1,11 +1,11 @@
 //! Key functions.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::docs;
 use super::schema::slot;
-use crate::model::{Entity, Index, IndexKeys, Key, Part};
+use crate::model::{Entity, Field, Index, IndexKeys, Key, Part};
 use crate::template::Format;
 
 /// One function per template: the place where its literals and fields meet.
@@ -26,8 +26,9 @@ fn render_name(index: usize, side: &str, i: usize) -> Ident {
 fn render(entity: &Entity, name: &Ident, key: &Key) -> TokenStream {
     let fields = key.fields();
     let args = fields.iter().map(|at| {
-        let (ident, ty) = (&entity.fields[*at].ident, &entity.fields[*at].ty);
-        quote!(#ident: &__p::KeyArg<#ty>)
+        let ident = &entity.fields[*at].ident;
+        let arg = arg(&entity.fields[*at]);
+        quote!(#ident: #arg)
     });
     let literals: usize = key
         .parts
@@ -41,20 +42,22 @@ fn render(entity: &Entity, name: &Ident, key: &Key) -> TokenStream {
     let lengths = key.parts.iter().filter_map(|part| match part {
         Part::Literal(_) | Part::Field(_, Format::Padded(_)) => None,
         Part::Field(at, _) => {
-            let (ident, ty) = (&entity.fields[*at].ident, &entity.fields[*at].ty);
-            Some(quote!(+ __p::text_len::<#ty>(#ident)))
+            let ident = &entity.fields[*at].ident;
+            let source = source(&entity.fields[*at]);
+            Some(quote!(+ #source::key_len(#ident)))
         }
     });
     let parts = key.parts.iter().map(|part| match part {
         Part::Literal(text) => quote!(__w.literal(#text);),
         Part::Field(at, format) => {
-            let (ident, ty, name) = (&entity.fields[*at].ident, &entity.fields[*at].ty, &entity.fields[*at].name);
+            let (ident, name) = (&entity.fields[*at].ident, &entity.fields[*at].name);
+            let source = source(&entity.fields[*at]);
             match format {
-                Format::Plain if key.bare => quote!(__w.bare::<#ty>(#name, #ident);),
-                Format::Plain => quote!(__w.field::<#ty>(#name, #ident);),
-                Format::Padded(width) => quote!(__w.padded::<#ty>(#name, #ident, #width);),
-                Format::Escaped => quote!(__w.escaped::<#ty>(#name, #ident);),
-                Format::Lower => quote!(__w.lower::<#ty>(#name, #ident);),
+                Format::Plain if key.bare => quote!(#source::write_bare(__w, #name, #ident);),
+                Format::Plain => quote!(#source::write_plain(__w, #name, #ident);),
+                Format::Padded(width) => quote!(#source::write_padded(__w, #name, #ident, #width);),
+                Format::Escaped => quote!(#source::write_escaped(__w, #name, #ident);),
+                Format::Lower => quote!(#source::write_lower(__w, #name, #ident);),
             }
         }
     });
@@ -67,11 +70,24 @@ fn render(entity: &Entity, name: &Ident, key: &Key) -> TokenStream {
     }
 }
 
+/// The field's type as something that can stand in a key.
+fn source(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    quote_spanned!(field.span=> <#ty as __p::KeySource>)
+}
+
+/// What a key function takes for a field.
+fn arg(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    quote_spanned!(field.span=> &__p::KeyArg<#ty>)
+}
+
 /// A closure that renders a key from the fields of `self`.
 fn from_self(entity: &Entity, render: &Ident, key: &Key) -> TokenStream {
     let values = key.fields().into_iter().map(|at| {
         let ident = &entity.fields[at].ident;
-        quote!(__p::KeyRender::value(&self.#ident)?)
+        let source = source(&entity.fields[at]);
+        quote!(#source::required(&self.#ident)?)
     });
     quote! {
         |__w: &mut __p::KeyWriter<'_>| {
@@ -101,8 +117,9 @@ fn key_function(entity: &Entity) -> TokenStream {
     let vis = &entity.vis;
     let doc = docs::key(entity);
     let args = entity.key_fields().into_iter().map(|at| {
-        let (ident, ty) = (&entity.fields[at].ident, &entity.fields[at].ty);
-        quote!(#ident: &__p::KeyArg<#ty>)
+        let ident = &entity.fields[at].ident;
+        let arg = arg(&entity.fields[at]);
+        quote!(#ident: #arg)
     });
     let from_args = |render: &str, key: &Key| {
         let render = format_ident!("{render}");
@@ -199,7 +216,8 @@ fn index_function(entity: &Entity, at: usize, index: &Index) -> TokenStream {
 fn present(entity: &Entity, index: &Index) -> TokenStream {
     let present = index.fields().into_iter().map(|at| {
         let ident = &entity.fields[at].ident;
-        quote!(__p::Option::is_some(&__p::KeySource::key_value(&self.#ident)))
+        let source = source(&entity.fields[at]);
+        quote!(__p::Option::is_some(&#source::key_value(&self.#ident)))
     });
     quote!(#(#present)&&*)
 }

@@ -374,7 +374,7 @@ impl Variant {
                 let content = content.map(|content| quote!(__p::MapEncoder::entry(&mut __out, #key, #content)?;));
                 quote! {
                     let mut __out = __p::Encoder::map(__encoder, 2)?;
-                    __p::MapEncoder::entry(&mut __out, #tag, &__p::String::from(#text))?;
+                    __p::MapEncoder::entry(&mut __out, #tag, &<__p::String as __p::From<&str>>::from(#text))?;
                     #content
                     __p::MapEncoder::end(__out)
                 }
@@ -390,7 +390,7 @@ impl Variant {
                 };
                 quote! {
                     let mut __out = __p::Encoder::map(__encoder, 4)?;
-                    __p::MapEncoder::entry(&mut __out, #tag, &__p::String::from(#text))?;
+                    __p::MapEncoder::entry(&mut __out, #tag, &<__p::String as __p::From<&str>>::from(#text))?;
                     #fields
                     __p::MapEncoder::end(__out)
                 }

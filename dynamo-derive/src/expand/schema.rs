@@ -83,8 +83,8 @@ fn field(field: &Field) -> TokenStream {
             quote_spanned!(field.span=> <#ty as __p::Attribute>::TYPE),
             quote_spanned!(field.span=> <#ty as __p::Attribute>::OPTIONAL),
         ),
-        (_, Storage::Set) => (quote!(<__p::AsSet as __p::Adapter<#ty>>::TYPE), quote!(false)),
-        (_, Storage::Bytes) => (quote!(<__p::AsBytes as __p::Adapter<#ty>>::TYPE), quote!(false)),
+        (_, Storage::Set) => (quote_spanned!(field.span=> <__p::AsSet as __p::Adapter<#ty>>::TYPE), quote!(false)),
+        (_, Storage::Bytes) => (quote_spanned!(field.span=> <__p::AsBytes as __p::Adapter<#ty>>::TYPE), quote!(false)),
     };
     let role = match field.role {
         Role::Plain => quote!(Plain),
@@ -130,11 +130,11 @@ fn spec(entity: &Entity, key: &Key) -> TokenStream {
 fn part(field: &Field, format: &TokenStream) -> TokenStream {
     let name = &field.name;
     let ty: &Type = &field.ty;
-    quote! {
+    quote_spanned! {field.span=>
         __p::KeyPart {
             field: #name,
             format: __p::Format::#format,
-            kind: __p::key_kind::<#ty>(),
+            kind: <<#ty as __p::KeySource>::Key as __p::KeyField>::KIND,
             optional: <#ty as __p::KeySource>::OPTIONAL,
         }
     }

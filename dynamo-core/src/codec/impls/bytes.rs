@@ -5,6 +5,7 @@ use aws_smithy_types::Blob;
 use crate::codec::{Attribute, CodecError, Decoder, Encoder};
 use crate::schema::AttributeType;
 
+#[diagnostic::do_not_recommend]
 impl Attribute for Blob {
     const TYPE: AttributeType = AttributeType::B;
 
@@ -18,6 +19,7 @@ impl Attribute for Blob {
 }
 
 #[cfg(feature = "serde_bytes")]
+#[diagnostic::do_not_recommend]
 impl Attribute for serde_bytes::ByteBuf {
     const TYPE: AttributeType = AttributeType::B;
 

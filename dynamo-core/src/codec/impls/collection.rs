@@ -20,6 +20,7 @@ where
     list.end()
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attribute> Attribute for Vec<T> {
     const TYPE: AttributeType = AttributeType::L;
 
@@ -39,6 +40,7 @@ impl<T: Attribute> Attribute for Vec<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attribute, const N: usize> Attribute for [T; N] {
     const TYPE: AttributeType = AttributeType::L;
 
@@ -55,6 +57,7 @@ impl<T: Attribute, const N: usize> Attribute for [T; N] {
 
 macro_rules! lists {
     ($([$($generics:tt)*] $list:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Attribute for $list {
             const TYPE: AttributeType = AttributeType::L;
 
@@ -95,6 +98,7 @@ where
 
 macro_rules! maps {
     ($([$($generics:tt)*] $map:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Attribute for $map {
             const TYPE: AttributeType = AttributeType::M;
 

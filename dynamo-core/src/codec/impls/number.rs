@@ -8,6 +8,7 @@ use crate::schema::AttributeType;
 
 macro_rules! integers {
     ($($int:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Attribute for $int {
             const TYPE: AttributeType = AttributeType::N;
 
@@ -32,6 +33,7 @@ integers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 
 macro_rules! wide_integers {
     ($($int:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Attribute for $int {
             const TYPE: AttributeType = AttributeType::N;
 
@@ -68,6 +70,7 @@ fn other_spelling<T: std::str::FromStr + fmt::Display>(text: &str, min: T, max: 
 
 macro_rules! floats {
     ($($float:ty, $exact:literal);*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Attribute for $float {
             const TYPE: AttributeType = AttributeType::N;
 
@@ -167,6 +170,7 @@ impl fmt::Display for Number {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Attribute for Number {
     const TYPE: AttributeType = AttributeType::N;
 

@@ -9,6 +9,7 @@ use crate::schema::AttributeType;
 
 macro_rules! pointers {
     ($($pointer:ident),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T: Attribute> Attribute for $pointer<T> {
             const TYPE: AttributeType = T::TYPE;
             const OPTIONAL: bool = T::OPTIONAL;
@@ -38,6 +39,7 @@ macro_rules! pointers {
 
 pointers!(Box, Rc, Arc);
 
+#[diagnostic::do_not_recommend]
 impl<T: Attribute + Clone> Attribute for Cow<'_, T> {
     const TYPE: AttributeType = T::TYPE;
     const OPTIONAL: bool = T::OPTIONAL;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::codec::{Attribute, CodecError, Decoder, Encoder};
 use crate::schema::AttributeType;
 
+#[diagnostic::do_not_recommend]
 impl Attribute for String {
     const TYPE: AttributeType = AttributeType::S;
 
@@ -23,6 +24,7 @@ impl Attribute for String {
 
 macro_rules! text {
     ($($text:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Attribute for $text {
             const TYPE: AttributeType = AttributeType::S;
 
@@ -41,6 +43,7 @@ macro_rules! text {
 
 text!(Box<str>, Rc<str>, Arc<str>);
 
+#[diagnostic::do_not_recommend]
 impl Attribute for Cow<'_, str> {
     const TYPE: AttributeType = AttributeType::S;
 
@@ -53,6 +56,7 @@ impl Attribute for Cow<'_, str> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Attribute for char {
     const TYPE: AttributeType = AttributeType::S;
 
@@ -70,6 +74,7 @@ impl Attribute for char {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Attribute for bool {
     const TYPE: AttributeType = AttributeType::Bool;
 
@@ -84,6 +89,7 @@ impl Attribute for bool {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Attribute for () {
     const TYPE: AttributeType = AttributeType::Null;
 
@@ -99,6 +105,7 @@ impl Attribute for () {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attribute> Attribute for Option<T> {
     const TYPE: AttributeType = T::TYPE;
     const OPTIONAL: bool = true;

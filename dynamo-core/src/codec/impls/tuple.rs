@@ -5,6 +5,7 @@ use crate::schema::AttributeType;
 
 macro_rules! tuples {
     ($($len:literal => ($($name:ident $at:tt),+));* $(;)?) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($name: Attribute),+> Attribute for ($($name,)+) {
             const TYPE: AttributeType = AttributeType::L;
 

@@ -3,6 +3,7 @@
 use crate::codec::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListEncoder, MapEncoder};
 use crate::schema::AttributeType;
 
+#[diagnostic::do_not_recommend]
 impl Attribute for AttributeValue {
     const TYPE: AttributeType = AttributeType::Any;
 

@@ -4,7 +4,9 @@ use super::super::message::Message;
 use super::super::slot::provides;
 use super::super::text;
 use super::key::{is_key_type, key_type_name, type_name};
-use crate::schema::{AttributeType, EntitySchema, FieldSchema, KeyAttribute, KeySpec, NoneAs, Role, TableLayout};
+use crate::schema::{
+    AttributeType, EntitySchema, FieldSchema, KeyAttribute, KeySpec, KeyType, NoneAs, Role, TableLayout,
+};
 
 /// The `at`th field does not clash with a key, the type tag or the TTL.
 #[track_caller]
@@ -115,26 +117,13 @@ const fn primary_key(field: &FieldSchema, attribute: &str, key: &KeyAttribute, s
 /// The type agrees with the key's, and no template writes the same attribute.
 #[track_caller]
 const fn index_key(layout: &TableLayout, entity: &EntitySchema, field: &FieldSchema, key: &KeyAttribute) {
-    if !is_key_type(field.ty, key.key_type) {
-        Message::new("field ")
-            .name(field.field)
-            .add(" is stored as ")
-            .name(key.name.text)
-            .add(" as a ")
-            .add(type_name(field.ty))
-            .add(", where an index of table ")
-            .name(layout.table)
-            .add(" has a ")
-            .add(key_type_name(key.key_type))
-            .add(" key: DynamoDB refuses such an item")
-            .help("change the type, or rename the field")
-            .refuse()
-    }
     let mut bare = false;
     let mut i = 0;
     while i < entity.indexes.len() {
         match provides(layout, &entity.indexes[i], key.name.text) {
             Some(KeySpec::Field(part)) if text::eq(part.field, field.field) => bare = true,
+            // A template on a key of another type is refused where it is given.
+            Some(_) if !matches!(key.key_type, KeyType::S) => bare = true,
             Some(spec) => Message::new("field ")
                 .name(field.field)
                 .add(" is stored as ")
@@ -149,6 +138,22 @@ const fn index_key(layout: &TableLayout, entity: &EntitySchema, field: &FieldSch
             None => {}
         }
         i += 1;
+    }
+    // The type of a bare key is checked where it is given.
+    if !bare && !is_key_type(field.ty, key.key_type) {
+        Message::new("field ")
+            .name(field.field)
+            .add(" is stored as ")
+            .name(key.name.text)
+            .add(" as a ")
+            .add(type_name(field.ty))
+            .add(", where an index of table ")
+            .name(layout.table)
+            .add(" has a ")
+            .add(key_type_name(key.key_type))
+            .add(" key: DynamoDB refuses such an item")
+            .help("change the type, or rename the field")
+            .refuse()
     }
     if field.optional && !bare && matches!(layout.none, NoneAs::Null) {
         Message::new("field ")

@@ -6,9 +6,9 @@ use super::super::text;
 use super::key::fits;
 use crate::schema::{EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout};
 
-/// Rule 6: the table has this index.
+/// Rule 6: the table has this index. `option` is an option of `#[entity(..)]` that may have been meant.
 #[track_caller]
-pub const fn index_is_known(layout: &TableLayout, entity: &EntitySchema, ident: &str) {
+pub const fn index_is_known(layout: &TableLayout, entity: &EntitySchema, ident: &str, option: Option<&str>) {
     if !layout.complete || layout.index(ident).is_some() {
         return;
     }
@@ -19,7 +19,9 @@ pub const fn index_is_known(layout: &TableLayout, entity: &EntitySchema, ident: 
         .add(", which ")
         .name(entity.name)
         .add(" gives");
-    if layout.indexes.is_empty() {
+    if let Some(option) = option {
+        message = message.help("did you mean the option ").name(option).add("?");
+    } else if layout.indexes.is_empty() {
         message = message.help("it has none; declare one with `#[index(..)]` on the table");
     } else {
         message = message.help("it has ");

@@ -94,10 +94,10 @@ pub(super) const fn fits(
             let mut i = 0;
             while i < template.parts.len() {
                 if let Part::Field(part) = template.parts[i] {
-                    format(&part);
                     if sort {
                         ordered(&part);
                     }
+                    format(&part);
                     stays_in_segment(layout, &part);
                 }
                 i += 1;

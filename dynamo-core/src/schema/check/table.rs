@@ -126,7 +126,7 @@ const fn key_text(message: Message, entity: &EntitySchema) -> Message {
 #[track_caller]
 const fn prefixes_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
     if let (Some(x), Some(y)) = (&a.sk, &b.sk) {
-        partition_apart(layout, "the table", a, b, &[a.pk], &[b.pk], &[*x], &[*y]);
+        partition_apart(layout, "", a, b, &[a.pk], &[b.pk], &[*x], &[*y]);
     }
     let mut i = 0;
     while i < layout.indexes.len() {
@@ -201,10 +201,9 @@ const fn catches(
         None => return,
     };
     if can_begin_with(prey_sk, prefix, layout.separator) {
-        Message::new("a query for ")
-            .name(hunter.name)
-            .add(" in ")
-            .add(place)
+        let message = Message::new("a query for ").name(hunter.name).add(" in ");
+        let message = if place.is_empty() { message.add("the table") } else { message.add("index ").name(place) };
+        message
             .add(" would catch items of ")
             .name(prey.name)
             .add(": the prefix \"")

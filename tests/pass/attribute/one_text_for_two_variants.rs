@@ -1,0 +1,12 @@
+#![allow(clippy::upper_case_acronyms)]
+
+use dynamo_core::prelude::*;
+
+#[derive(KeyField)]
+#[key_field(rename_all = "lowercase")]
+pub enum Role {
+    Owner,
+    Member,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use dynamo_core::prelude::*;
+
+#[derive(Attribute)]
+#[attribute(tag = "kind", content = "value")]
+pub enum Shape {
+    Circle { radius: u32 },
+    Rectangle(u32, u32),
+}
+
+fn main() {}

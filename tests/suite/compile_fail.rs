@@ -1,0 +1,41 @@
+//! Every mistake has its own message, and a twin that compiles.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// `topic/mistake` of every case below `folder`.
+fn cases(folder: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found: Vec<String> = fs::read_dir(&root)
+        .unwrap()
+        .flat_map(|topic| fs::read_dir(topic.unwrap().path()).unwrap())
+        .map(|case| case.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .map(|path: PathBuf| path.strip_prefix(&root).unwrap().with_extension("").to_str().unwrap().replace('\\', "/"))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn every_mistake_is_refused_in_its_own_words() {
+    let tests = trybuild::TestCases::new();
+    tests.compile_fail("ui/*/*.rs");
+}
+
+#[test]
+fn every_case_has_a_twin_one_edit_away() {
+    let (ui, pass) = (cases("ui"), cases("pass"));
+    assert_eq!(ui, pass);
+    let twins = include_str!("twins.rs");
+    for case in ui {
+        assert!(twins.contains(&format!("../pass/{case}.rs")), "{case} is not compiled by twins.rs");
+        let read = |folder: &str| {
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{folder}/{case}.rs"))).unwrap()
+        };
+        let (wrong, right) = (read("ui"), read("pass"));
+        assert_ne!(wrong, right, "{case}");
+        let differing = |a: &str, b: &str| a.lines().filter(|line| !b.lines().any(|other| other == *line)).count();
+        assert!(differing(&wrong, &right).max(differing(&right, &wrong)) <= 3, "{case} is more than one edit away");
+    }
+}

@@ -1,0 +1,7 @@
+//! Everything that needs more than one crate.
+
+mod compile_fail;
+mod declared;
+mod hygiene;
+mod keys;
+mod twins;

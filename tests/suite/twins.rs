@@ -1,0 +1,118 @@
+//! The passing twins of the compile-fail cases: each is one edit away from its case, and compiles as part of this crate.
+
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+#[path = "../pass/attribute/key_field_with_two_parts.rs"]
+mod attribute_key_field_with_two_parts;
+#[path = "../pass/attribute/one_text_for_two_variants.rs"]
+mod attribute_one_text_for_two_variants;
+#[path = "../pass/attribute/tuple_with_an_inner_tag.rs"]
+mod attribute_tuple_with_an_inner_tag;
+#[path = "../pass/entity/no_table.rs"]
+mod entity_no_table;
+#[path = "../pass/entity/not_a_struct.rs"]
+mod entity_not_a_struct;
+#[path = "../pass/entity/one_mistake_used_in_many_places.rs"]
+mod entity_one_mistake_used_in_many_places;
+#[path = "../pass/entity/three_mistakes.rs"]
+mod entity_three_mistakes;
+#[path = "../pass/entity/unknown_option.rs"]
+mod entity_unknown_option;
+#[path = "../pass/field/is_a_key_of_the_table.rs"]
+mod field_is_a_key_of_the_table;
+#[path = "../pass/field/is_the_ttl_of_another_type.rs"]
+mod field_is_the_ttl_of_another_type;
+#[path = "../pass/field/is_the_type_tag.rs"]
+mod field_is_the_type_tag;
+#[path = "../pass/field/not_an_attribute.rs"]
+mod field_not_an_attribute;
+#[path = "../pass/field/one_attribute_twice.rs"]
+mod field_one_attribute_twice;
+#[path = "../pass/field/set_of_an_option.rs"]
+mod field_set_of_an_option;
+#[path = "../pass/field/slips_into_an_index.rs"]
+mod field_slips_into_an_index;
+#[path = "../pass/field/ttl_under_another_name.rs"]
+mod field_ttl_under_another_name;
+#[path = "../pass/field/unknown_option.rs"]
+mod field_unknown_option;
+#[path = "../pass/field/wrong_type_for_an_index_key.rs"]
+mod field_wrong_type_for_an_index_key;
+#[path = "../pass/index/bare_field_of_another_name.rs"]
+mod index_bare_field_of_another_name;
+#[path = "../pass/index/mandatory_missing.rs"]
+mod index_mandatory_missing;
+#[path = "../pass/index/optional_not_sparse.rs"]
+mod index_optional_not_sparse;
+#[path = "../pass/index/shared_attribute_differs.rs"]
+mod index_shared_attribute_differs;
+#[path = "../pass/index/sort_key_missing.rs"]
+mod index_sort_key_missing;
+#[path = "../pass/index/sort_key_surplus.rs"]
+mod index_sort_key_surplus;
+#[path = "../pass/index/sparse_without_option.rs"]
+mod index_sparse_without_option;
+#[path = "../pass/index/template_on_number_key.rs"]
+mod index_template_on_number_key;
+#[path = "../pass/index/unknown_index.rs"]
+mod index_unknown_index;
+#[path = "../pass/index/wrong_type_for_key.rs"]
+mod index_wrong_type_for_key;
+#[path = "../pass/key/empty_template.rs"]
+mod key_empty_template;
+#[path = "../pass/key/key_only_outside_the_key.rs"]
+mod key_key_only_outside_the_key;
+#[path = "../pass/key/missing_pk.rs"]
+mod key_missing_pk;
+#[path = "../pass/key/missing_sk.rs"]
+mod key_missing_sk;
+#[path = "../pass/key/not_a_key_field.rs"]
+mod key_not_a_key_field;
+#[path = "../pass/key/optional_in_primary_key.rs"]
+mod key_optional_in_primary_key;
+#[path = "../pass/key/padding_on_text.rs"]
+mod key_padding_on_text;
+#[path = "../pass/key/signed_number.rs"]
+mod key_signed_number;
+#[path = "../pass/key/stray_bracket.rs"]
+mod key_stray_bracket;
+#[path = "../pass/key/two_fields_in_one_segment.rs"]
+mod key_two_fields_in_one_segment;
+#[path = "../pass/key/unclosed_field.rs"]
+mod key_unclosed_field;
+#[path = "../pass/key/unknown_field.rs"]
+mod key_unknown_field;
+#[path = "../pass/key/unknown_format.rs"]
+mod key_unknown_format;
+#[path = "../pass/key/unpadded_number.rs"]
+mod key_unpadded_number;
+#[path = "../pass/serde/deny_unknown_fields.rs"]
+mod serde_deny_unknown_fields;
+#[path = "../pass/serde/flatten.rs"]
+mod serde_flatten;
+#[path = "../pass/serde/skip_serializing.rs"]
+mod serde_skip_serializing;
+#[path = "../pass/serde/two_names.rs"]
+mod serde_two_names;
+#[path = "../pass/table/does_not_list_an_entity.rs"]
+mod table_does_not_list_an_entity;
+#[path = "../pass/table/extension_takes_a_key_of_its_base.rs"]
+mod table_extension_takes_a_key_of_its_base;
+#[path = "../pass/table/names_another_table.rs"]
+mod table_names_another_table;
+#[path = "../pass/table/one_attribute_of_two_types.rs"]
+mod table_one_attribute_of_two_types;
+#[path = "../pass/table/one_key_for_two.rs"]
+mod table_one_key_for_two;
+#[path = "../pass/table/one_tag_for_two.rs"]
+mod table_one_tag_for_two;
+#[path = "../pass/table/prefix_catches_another.rs"]
+mod table_prefix_catches_another;
+#[path = "../pass/table/prefix_catches_another_in_an_index.rs"]
+mod table_prefix_catches_another_in_an_index;
+#[path = "../pass/table/too_many_global_indexes.rs"]
+mod table_too_many_global_indexes;
+#[path = "../pass/table/too_many_local_indexes.rs"]
+mod table_too_many_local_indexes;
+#[path = "../pass/table/unknown_option.rs"]
+mod table_unknown_option;

@@ -1,0 +1,6 @@
+use dynamo_core::prelude::*;
+
+#[derive(KeyField)]
+pub struct Name(pub String, pub String);
+
+fn main() {}
