@@ -1,5 +1,6 @@
 //! Everything that needs more than one crate.
 
+mod codec;
 mod compile_fail;
 mod declared;
 mod hygiene;

@@ -84,6 +84,14 @@ pub fn element<'de, T: Attribute>(list: &mut impl ListDecoder<'de>) -> Result<T,
     list.next()?.ok_or_else(|| CodecError::value("expected more values"))
 }
 
+/// The end of a tuple.
+pub fn list_end<'de>(list: &mut impl ListDecoder<'de>) -> Result<(), CodecError> {
+    match list.next::<AttributeValue>()? {
+        None => Ok(()),
+        Some(_) => Err(CodecError::value("expected fewer values")),
+    }
+}
+
 /// A text that is none of the variants' names.
 #[must_use]
 pub fn unknown_variant(found: &str, names: &[&str]) -> CodecError {

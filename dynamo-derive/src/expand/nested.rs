@@ -141,7 +141,9 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
                 },
                 decode: quote! {
                     let mut __list = __p::Decoder::list(__decoder)?;
-                    __p::Ok(Self(#(#elements),*))
+                    let __value = Self(#(#elements),*);
+                    __p::enums::list_end(&mut __list)?;
+                    __p::Ok(__value)
                 },
             }
         }
@@ -413,7 +415,9 @@ impl Variant {
                 let elements = (0..*len).map(|_| quote!(__p::enums::element(&mut __list)?));
                 quote! {
                     let mut __list = __p::Decoder::list(#content)?;
-                    __p::Ok(Self::#ident(#(#elements),*))
+                    let __value = Self::#ident(#(#elements),*);
+                    __p::enums::list_end(&mut __list)?;
+                    __p::Ok(__value)
                 }
             }
             Shape::Struct(fields) => {
