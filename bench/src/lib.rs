@@ -1,1 +1,5 @@
-//! x
+//! What is measured, and by whom: hand-written code, `serde_dynamo`, modyne, dynamodel, and the derives.
+
+pub mod cases;
+pub mod hand;
+pub mod model;

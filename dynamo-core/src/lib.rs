@@ -45,6 +45,7 @@ pub mod key;
 pub mod prelude;
 #[doc(hidden)]
 pub mod private;
+mod scan;
 pub mod schema;
 mod table;
 mod timestamp;

@@ -15,7 +15,7 @@ pub use crate::codec::{
     read_serde,
 };
 pub use crate::error::Error;
-pub use crate::key::{IndexKey, Key, KeyArg, KeyCaptures, KeyField, KeySource, KeyValue, KeyWriter};
+pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyCaptures, KeyField, KeySource, KeyValue, KeyWriter};
 pub use crate::schema::{
     AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeyKind, KeyPart,
     KeySpec, KeyType, Membership, Name, NoneAs, Part, Projection, Role, Side, Slot, TableLayout, TableSchema, Template,

@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::codec::{Attribute, CodecError, Decoder, Encoder};
-use crate::key::KeyField;
+use crate::key::{KeyBuffer, KeyField};
 use crate::schema::{AttributeType, KeyKind};
 
 /// An instant, to the millisecond, in UTC.
@@ -185,7 +185,7 @@ impl KeyField for Timestamp {
         WIDTH
     }
 
-    fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+    fn write_text<B: KeyBuffer>(value: &Self, out: &mut B) -> Result<(), &'static str> {
         value.with_text(|text| out.push_str(text));
         Ok(())
     }

@@ -13,6 +13,11 @@ pub trait Decoder<'de>: Sized {
 
     /// Reads a String.
     fn string(self) -> Result<Cow<'de, str>, CodecError>;
+    /// Reads a String into one of its own.
+    #[inline(always)]
+    fn owned_string(self) -> Result<String, CodecError> {
+        self.string().map(Cow::into_owned)
+    }
     /// Reads the decimal digits of a Number.
     fn number(self) -> Result<Cow<'de, str>, CodecError>;
     /// Reads a Boolean.

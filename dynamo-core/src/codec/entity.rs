@@ -6,21 +6,24 @@ use super::item::{ItemMap, ItemMapDecoder};
 use super::json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter};
 use super::{AttributeValue, CodecError, Decoder, MapDecoder, MapEncoder, Problem};
 use crate::error::{DecodeError, Error};
-use crate::key::KeyWriter;
+use crate::key::{KeyBuffer, KeyWriter};
 use crate::schema::{KeyAttribute, KeyTexts, KeyType, Name, Slot, TableLayout};
 use crate::{Entity, Item, Table};
 
 /// A map that is a whole item: it takes keys and the type tag too.
 pub trait SlotWriter: MapEncoder {
+    /// What keys are written to.
+    type Buffer: KeyBuffer;
+
     /// Writes a key of the table, or of an index, from its template.
     fn key(
         &mut self,
         context: &KeyRender,
         name: &Name,
-        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+        render: impl FnOnce(&mut KeyWriter<'_, Self::Buffer>) -> Result<(), CodecError>,
     ) -> Result<(), CodecError>;
 
-    /// Writes a text that needs no escaping and no check: the type tag.
+    /// Writes the type tag.
     fn tag(&mut self, name: &Name, tag: &str) -> Result<(), CodecError>;
 
     /// Writes a key of an index, unless it is written already.
@@ -29,7 +32,7 @@ pub trait SlotWriter: MapEncoder {
         &mut self,
         context: &KeyRender,
         slot: &Slot,
-        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+        render: impl FnOnce(&mut KeyWriter<'_, Self::Buffer>) -> Result<(), CodecError>,
     ) -> Result<(), CodecError> {
         if slot.write { self.key(&context.sorting(slot.sort), &slot.attribute.name, render) } else { Ok(()) }
     }
@@ -56,12 +59,14 @@ impl KeyRender {
 }
 
 impl SlotWriter for ItemMap {
+    type Buffer = String;
+
     #[inline]
     fn key(
         &mut self,
         context: &KeyRender,
         name: &Name,
-        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+        render: impl FnOnce(&mut KeyWriter<'_, Self::Buffer>) -> Result<(), CodecError>,
     ) -> Result<(), CodecError> {
         let mut text = String::new();
         let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
@@ -79,29 +84,32 @@ impl SlotWriter for ItemMap {
 }
 
 impl SlotWriter for JsonMap<'_, '_> {
+    type Buffer = Vec<u8>;
+
     #[inline]
     fn key(
         &mut self,
         context: &KeyRender,
         name: &Name,
-        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+        render: impl FnOnce(&mut KeyWriter<'_, Self::Buffer>) -> Result<(), CodecError>,
     ) -> Result<(), CodecError> {
-        let mut text = std::mem::take(&mut self.w.scratch);
-        text.clear();
-        let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
+        self.w.raw(name.json.as_bytes());
+        self.w.raw(b"{\"S\":\"");
+        let start = self.w.out.len();
+        let mut writer = KeyWriter::new(self.w.out, context.entity, context.separator, context.sort);
         render(&mut writer)?;
         writer.finish()?;
-        self.tag(name, &text)?;
-        self.w.scratch = text;
+        self.w.escape_from(start);
+        self.w.raw(b"\"},");
         Ok(())
     }
 
     #[inline]
     fn tag(&mut self, name: &Name, tag: &str) -> Result<(), CodecError> {
         self.w.raw(name.json.as_bytes());
-        self.w.raw(b"{\"S\":");
-        self.w.quoted(tag);
-        self.w.raw(b"},");
+        self.w.raw(b"{\"S\":\"");
+        self.w.text(tag);
+        self.w.raw(b"\"},");
         Ok(())
     }
 }

@@ -168,7 +168,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
     type List = ItemListDecoder;
     type Map = ItemMapDecoder;
 
-    #[inline]
+    #[inline(always)]
     fn string(self) -> Result<Cow<'de, str>, CodecError> {
         match self.0 {
             AttributeValue::S(text) => Ok(Cow::Owned(text)),
@@ -176,7 +176,15 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    fn owned_string(self) -> Result<String, CodecError> {
+        match self.0 {
+            AttributeValue::S(text) => Ok(text),
+            other => Err(CodecError::unexpected(AttributeType::S, kind(&other))),
+        }
+    }
+
+    #[inline(always)]
     fn number(self) -> Result<Cow<'de, str>, CodecError> {
         match self.0 {
             AttributeValue::N(digits) => Ok(Cow::Owned(digits)),
@@ -184,7 +192,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn boolean(self) -> Result<bool, CodecError> {
         match self.0 {
             AttributeValue::Bool(value) => Ok(value),
@@ -199,22 +207,21 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn present(self) -> Result<Option<Self>, CodecError> {
         Ok(if matches!(self.0, AttributeValue::Null(_)) { None } else { Some(self) })
     }
 
+    #[inline(always)]
     fn list(self) -> Result<ItemListDecoder, CodecError> {
         let values = match self.0 {
             AttributeValue::L(values) => values,
-            AttributeValue::Ss(values) => values.into_iter().map(AttributeValue::S).collect(),
-            AttributeValue::Ns(values) => values.into_iter().map(AttributeValue::N).collect(),
-            AttributeValue::Bs(values) => values.into_iter().map(AttributeValue::B).collect(),
-            other => return Err(CodecError::unexpected(AttributeType::L, kind(&other))),
+            other => set_elements(other)?,
         };
         Ok(ItemListDecoder { values: values.into_iter(), at: 0 })
     }
 
+    #[inline(always)]
     fn map(self) -> Result<ItemMapDecoder, CodecError> {
         match self.0 {
             AttributeValue::M(entries) => Ok(ItemMapDecoder::new(entries)),
@@ -226,25 +233,35 @@ impl<'de> Decoder<'de> for ItemDecoder {
         Ok(self.0)
     }
 
-    #[inline]
+    #[inline(always)]
     fn skip(self) -> Result<(), CodecError> {
         Ok(())
     }
 }
 
-/// A list being written.
+#[cold]
+fn set_elements(value: AttributeValue) -> Result<Vec<AttributeValue>, CodecError> {
+    match value {
+        AttributeValue::Ss(values) => Ok(values.into_iter().map(AttributeValue::S).collect()),
+        AttributeValue::Ns(values) => Ok(values.into_iter().map(AttributeValue::N).collect()),
+        AttributeValue::Bs(values) => Ok(values.into_iter().map(AttributeValue::B).collect()),
+        other => Err(CodecError::unexpected(AttributeType::L, kind(&other))),
+    }
+}
+
+/// A list being read.
 pub struct ItemListDecoder {
     values: vec::IntoIter<AttributeValue>,
     at: usize,
 }
 
 impl<'de> ListDecoder<'de> for ItemListDecoder {
-    #[inline]
+    #[inline(always)]
     fn size_hint(&self) -> usize {
         self.values.len()
     }
 
-    #[inline]
+    #[inline(always)]
     fn next<T: Attribute>(&mut self) -> Result<Option<T>, CodecError> {
         let Some(value) = self.values.next() else { return Ok(None) };
         self.at += 1;
@@ -258,7 +275,7 @@ pub struct ItemMapDecoder {
 }
 
 impl ItemMapDecoder {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(entries: HashMap<String, AttributeValue>) -> Self {
         Self { entries: entries.into_iter() }
     }
@@ -268,12 +285,12 @@ impl<'de> MapDecoder<'de> for ItemMapDecoder {
     type Name = String;
     type Value<'r> = ItemDecoder;
 
-    #[inline]
+    #[inline(always)]
     fn size_hint(&self) -> usize {
         self.entries.len()
     }
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Result<Option<(String, ItemDecoder)>, CodecError> {
         Ok(self.entries.next().map(|(name, value)| (name, ItemDecoder(value))))
     }

@@ -43,7 +43,7 @@ macro_rules! instant {
                 24
             }
 
-            fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+            fn write_text<B: crate::key::KeyBuffer>(value: &Self, out: &mut B) -> Result<(), &'static str> {
                 match crate::Timestamp::from_nanos($to_nanos(value)) {
                     Some(at) => crate::Timestamp::write_text(&at, out),
                     None => Err("has a part below the millisecond, which a key does not hold\n\
@@ -99,7 +99,7 @@ macro_rules! identifier {
             }
 
             #[inline]
-            fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+            fn write_text<B: crate::key::KeyBuffer>(value: &Self, out: &mut B) -> Result<(), &'static str> {
                 let mut buffer = [0; $width];
                 out.push_str($with_text(value, &mut buffer));
                 Ok(())

@@ -1,6 +1,6 @@
 //! What may stand in a key.
 
-use super::KeyWriter;
+use super::{KeyBuffer, KeyWriter};
 use crate::codec::{Attribute, CodecError, Problem};
 use crate::schema::KeyKind;
 
@@ -47,7 +47,7 @@ pub trait KeyField: Attribute {
     fn text_len(value: &Self::Borrowed) -> usize;
 
     /// Writes the text; the error says what is wrong with the value, beginning with a verb.
-    fn write_text(value: &Self::Borrowed, out: &mut String) -> Result<(), &'static str>;
+    fn write_text<B: KeyBuffer>(value: &Self::Borrowed, out: &mut B) -> Result<(), &'static str>;
 
     /// Reads what [`write_text`](Self::write_text) wrote, and nothing else.
     fn parse_text(text: &str) -> Option<Self>;
@@ -90,33 +90,33 @@ pub trait KeySource {
     /// Writes `<field>`.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_plain(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>) {
+    fn write_plain<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>) {
         w.plain::<Self::Key>(field, value);
     }
 
     /// Writes `<field:013>`.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_padded(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>, width: usize) {
+    fn write_padded<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>, width: usize) {
         w.padded::<Self::Key>(field, value, width);
     }
 
     /// Writes `<field:escaped>`.
     #[doc(hidden)]
-    fn write_escaped(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>) {
+    fn write_escaped<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>) {
         w.escaped::<Self::Key>(field, value);
     }
 
     /// Writes `<field:lower>`.
     #[doc(hidden)]
-    fn write_lower(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>) {
+    fn write_lower<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>) {
         w.lower::<Self::Key>(field, value);
     }
 
     /// Writes a field whose own attribute is the key.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_bare(w: &mut KeyWriter<'_>, field: &'static str, value: &KeyArg<Self>) {
+    fn write_bare<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>) {
         w.bare::<Self::Key>(field, value);
     }
 }

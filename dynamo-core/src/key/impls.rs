@@ -1,13 +1,12 @@
 //! `KeyField` for the usual types.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use aws_smithy_types::Blob;
 
-use super::KeyField;
+use super::{KeyBuffer, KeyField};
 use crate::schema::KeyKind;
 
 macro_rules! text {
@@ -28,7 +27,7 @@ macro_rules! text {
             }
 
             #[inline(always)]
-            fn write_text(value: &str, out: &mut String) -> Result<(), &'static str> {
+            fn write_text<B: KeyBuffer>(value: &str, out: &mut B) -> Result<(), &'static str> {
                 out.push_str(value);
                 Ok(())
             }
@@ -61,7 +60,7 @@ macro_rules! integers {
             }
 
             #[inline]
-            fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+            fn write_text<B: KeyBuffer>(value: &Self, out: &mut B) -> Result<(), &'static str> {
                 out.push_str(itoa::Buffer::new().format(*value));
                 Ok(())
             }
@@ -119,12 +118,12 @@ macro_rules! floats {
                 24
             }
 
-            fn write_text(value: &Self, out: &mut String) -> Result<(), &'static str> {
+            fn write_text<B: KeyBuffer>(value: &Self, out: &mut B) -> Result<(), &'static str> {
                 if !value.is_finite() {
                     return Err("is not a finite number");
                 }
-                // Writing to a String does not fail. There is one zero.
-                let _ = write!(out, "{}", if *value == 0.0 { 0.0 } else { *value });
+                // There is one zero.
+                out.push_str(&(if *value == 0.0 { 0.0 } else { *value }).to_string());
                 Ok(())
             }
 
@@ -150,8 +149,8 @@ impl KeyField for Blob {
         base64_simd::STANDARD.encoded_length(value.len())
     }
 
-    fn write_text(value: &[u8], out: &mut String) -> Result<(), &'static str> {
-        base64_simd::STANDARD.encode_append(value, out);
+    fn write_text<B: KeyBuffer>(value: &[u8], out: &mut B) -> Result<(), &'static str> {
+        out.push_str(&base64_simd::STANDARD.encode_to_string(value));
         Ok(())
     }
 

@@ -13,4 +13,4 @@ pub use field::{KeyArg, KeyField, KeySource};
 pub use value::KeyCaptures;
 pub use value::{IndexKey, Key, KeyValue};
 #[doc(hidden)]
-pub use writer::KeyWriter;
+pub use writer::{KeyBuffer, KeyWriter};

@@ -26,14 +26,10 @@ impl KeyValue {
     pub fn render(
         context: &KeyRender,
         attribute: &KeyAttribute,
-        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+        render: impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>,
     ) -> Result<Self, Error> {
-        let mut text = String::new();
-        let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
-        match render(&mut writer).and_then(|()| writer.finish()) {
-            Ok(()) => Ok(Self { attribute: attribute.name.text, key_type: attribute.key_type, text }),
-            Err(error) => Err(Error::encode(context.entity, error)),
-        }
+        let text = render_text(context, render)?;
+        Ok(Self { attribute: attribute.name.text, key_type: attribute.key_type, text })
     }
 
     /// Renders a key of an index.
@@ -41,7 +37,7 @@ impl KeyValue {
     pub fn render_slot(
         context: &KeyRender,
         slot: &Slot,
-        render: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
+        render: impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>,
     ) -> Result<Self, Error> {
         Self::render(&context.sorting(slot.sort), &slot.attribute, render)
     }
@@ -72,6 +68,19 @@ impl KeyValue {
     }
 }
 
+#[inline]
+fn render_text(
+    context: &KeyRender,
+    render: impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>,
+) -> Result<String, Error> {
+    let mut text = String::new();
+    let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
+    match render(&mut writer).and_then(|()| writer.finish()) {
+        Ok(()) => Ok(text),
+        Err(error) => Err(Error::encode(context.entity, error)),
+    }
+}
+
 /// The primary key of an item of `E`.
 ///
 /// ```
@@ -94,8 +103,8 @@ impl KeyValue {
 /// # Ok::<(), Error>(())
 /// ```
 pub struct Key<E> {
-    pk: KeyValue,
-    sk: Option<KeyValue>,
+    pk: String,
+    sk: Option<String>,
     entity: PhantomData<fn() -> E>,
 }
 
@@ -104,14 +113,14 @@ impl<E: Entity> Key<E> {
     #[doc(hidden)]
     #[inline]
     pub fn render(
-        pk: impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>,
-        sk: Option<impl FnOnce(&mut KeyWriter<'_>) -> Result<(), CodecError>>,
+        pk: impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>,
+        sk: Option<impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>>,
     ) -> Result<Self, Error> {
         let layout = <E::Table as Table>::LAYOUT;
         let context = KeyRender { entity: E::SCHEMA.name, separator: layout.separator, sort: false };
-        let pk = KeyValue::render(&context, &layout.pk, pk)?;
+        let pk = render_text(&context, pk)?;
         let sk = match (&layout.sk, sk) {
-            (Some(attribute), Some(sk)) => Some(KeyValue::render(&context.sorting(true), attribute, sk)?),
+            (Some(_), Some(sk)) => Some(render_text(&context.sorting(true), sk)?),
             _ => None,
         };
         Ok(Self { pk, sk, entity: PhantomData })
@@ -119,7 +128,19 @@ impl<E: Entity> Key<E> {
 
     /// The fields that the key was made from, in the order in which the key function takes them.
     pub fn fields(&self) -> Result<E::KeyFields, Error> {
-        E::parse(self.pk.as_str(), self.sk.as_ref().map(KeyValue::as_str))
+        E::parse(self.pk(), self.sk())
+    }
+
+    /// Partition key and sort key, with their attributes.
+    pub fn values(&self) -> impl Iterator<Item = KeyValue> {
+        let layout = <E::Table as Table>::LAYOUT;
+        let pk = Some((&layout.pk, &self.pk));
+        let sk = layout.sk.as_ref().zip(self.sk.as_ref());
+        [pk, sk].into_iter().flatten().map(|(attribute, text)| KeyValue {
+            attribute: attribute.name.text,
+            key_type: attribute.key_type,
+            text: text.clone(),
+        })
     }
 
     /// The key as the SDK takes it.
@@ -147,18 +168,13 @@ impl<E> Key<E> {
     /// The partition key: the text of a String, the digits of a Number, the base64 of a Binary.
     #[must_use]
     pub fn pk(&self) -> &str {
-        &self.pk.text
+        &self.pk
     }
 
     /// The sort key, if the table has one.
     #[must_use]
     pub fn sk(&self) -> Option<&str> {
-        self.sk.as_ref().map(KeyValue::as_str)
-    }
-
-    /// Partition key and sort key.
-    pub fn values(&self) -> impl Iterator<Item = &KeyValue> {
-        std::iter::once(&self.pk).chain(&self.sk)
+        self.sk.as_deref()
     }
 }
 

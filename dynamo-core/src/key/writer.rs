@@ -2,33 +2,89 @@
 
 use super::{KeyError, KeyField, KeyProblem};
 use crate::codec::CodecError;
+use crate::scan;
 use crate::schema::{KeyKind, escape};
 
 /// DynamoDB's limits, in bytes.
 const PARTITION_LIMIT: usize = 2048;
 const SORT_LIMIT: usize = 1024;
 
+/// Where a key is written to: a string of its own, or the JSON of an item.
+pub trait KeyBuffer {
+    /// Adds a text.
+    fn push_str(&mut self, text: &str);
+    /// How much is there.
+    fn len(&self) -> usize;
+    /// What is there from `start` on: whole texts.
+    fn since(&self, start: usize) -> &[u8];
+    /// Makes room.
+    fn reserve(&mut self, len: usize);
+}
+
+impl KeyBuffer for String {
+    #[inline(always)]
+    fn push_str(&mut self, text: &str) {
+        self.push_str(text);
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn since(&self, start: usize) -> &[u8] {
+        &self.as_bytes()[start..]
+    }
+
+    /// Every key is a string of its own, so this is its one allocation.
+    #[inline(always)]
+    fn reserve(&mut self, len: usize) {
+        *self = Self::with_capacity(len);
+    }
+}
+
+impl KeyBuffer for Vec<u8> {
+    #[inline(always)]
+    fn push_str(&mut self, text: &str) {
+        self.extend_from_slice(text.as_bytes());
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn since(&self, start: usize) -> &[u8] {
+        &self[start..]
+    }
+
+    #[inline(always)]
+    fn reserve(&mut self, _: usize) {}
+}
+
 /// Writes one key. An error waits until [`finish`](Self::finish), so that the generated code has no branches.
-pub struct KeyWriter<'a> {
-    out: &'a mut String,
+pub struct KeyWriter<'a, B> {
+    out: &'a mut B,
+    begin: usize,
     entity: &'static str,
     separator: u8,
     sort: bool,
     error: Option<Box<KeyError>>,
 }
 
-impl<'a> KeyWriter<'a> {
+impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     #[inline(always)]
-    pub(crate) fn new(out: &'a mut String, entity: &'static str, separator: u8, sort: bool) -> Self {
-        Self { out, entity, separator, sort, error: None }
+    pub(crate) fn new(out: &'a mut B, entity: &'static str, separator: u8, sort: bool) -> Self {
+        let begin = out.len();
+        Self { out, begin, entity, separator, sort, error: None }
     }
 
     /// Makes room for a key of this length.
     #[inline(always)]
     pub fn start(&mut self, len: usize) {
-        if self.out.capacity() == 0 {
-            *self.out = String::with_capacity(len);
-        }
+        self.out.reserve(len);
     }
 
     /// Writes a literal of the template.
@@ -76,19 +132,21 @@ impl<'a> KeyWriter<'a> {
     }
 
     fn folded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, fold: impl Fn(&str, u8) -> String) {
+        let mut text = String::new();
+        if let Err(problem) = K::write_text(value, &mut text) {
+            self.refuse(field, KeyProblem::Value(problem));
+        }
         let start = self.out.len();
-        self.write::<K>(field, value);
-        let text = fold(&self.out[start..], self.separator);
-        self.out.truncate(start);
-        self.out.push_str(&text);
+        self.out.push_str(&fold(&text, self.separator));
         self.check_text(field, start);
     }
 
     /// Writes a field whose own attribute is the key.
     #[inline]
     pub(crate) fn bare<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
+        let start = self.out.len();
         self.write::<K>(field, value);
-        if self.out.is_empty() {
+        if self.out.len() == start {
             self.refuse(field, KeyProblem::Empty);
         }
     }
@@ -103,10 +161,10 @@ impl<'a> KeyWriter<'a> {
     /// Free text must not be empty and must not hold the separator.
     #[inline(always)]
     fn check_text(&mut self, field: &'static str, start: usize) {
-        let text = &self.out.as_bytes()[start..];
+        let (text, separator) = (self.out.since(start), self.separator);
         if text.is_empty() {
             self.refuse(field, KeyProblem::Empty);
-        } else if holds(text, self.separator) {
+        } else if scan::any(text, |byte| byte == separator) {
             self.refuse(field, KeyProblem::Separator(self.separator));
         }
     }
@@ -124,8 +182,8 @@ impl<'a> KeyWriter<'a> {
     pub(crate) fn finish(self) -> Result<(), CodecError> {
         let limit = if self.sort { SORT_LIMIT } else { PARTITION_LIMIT };
         match self.error {
-            None if self.out.len() <= limit => Ok(()),
-            error => Err(refused(error, self.entity, self.sort, self.out.len())),
+            None if self.out.len() - self.begin <= limit => Ok(()),
+            error => Err(refused(error, self.entity, self.sort, self.out.len() - self.begin)),
         }
     }
 }
@@ -137,15 +195,4 @@ fn refused(error: Option<Box<KeyError>>, entity: &'static str, sort: bool, bytes
         Box::new(KeyError::new(entity, None, KeyProblem::TooLong { key, bytes, limit }))
     };
     CodecError::new(crate::codec::Problem::Key(error.unwrap_or_else(too_long)))
-}
-
-/// Compares many bytes at once: there is no early exit.
-#[inline]
-fn holds(text: &[u8], byte: u8) -> bool {
-    let (chunks, rest) = text.as_chunks::<16>();
-    let mut found = false;
-    for chunk in chunks {
-        found |= chunk.iter().fold(false, |found, &one| found | (one == byte));
-    }
-    rest.iter().fold(found, |found, &one| found | (one == byte))
 }

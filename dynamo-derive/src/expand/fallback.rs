@@ -108,7 +108,7 @@ pub(crate) fn key_field(input: &syn::DeriveInput) -> TokenStream {
             fn text_len(_: &Self) -> usize {
                 0
             }
-            fn write_text(_: &Self, _: &mut __p::String) -> __p::Result<(), &'static str> {
+            fn write_text<__B: __p::KeyBuffer>(_: &Self, _: &mut __B) -> __p::Result<(), &'static str> {
                 __p::refused()
             }
             fn parse_text(_: &str) -> __p::Option<Self> {

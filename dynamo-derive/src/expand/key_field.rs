@@ -67,7 +67,7 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
                 <#ty as __p::KeyField>::text_len(<#ty as __p::KeyField>::borrowed(&__value.0))
             }
             #[inline(always)]
-            fn write_text(__value: &Self, __out: &mut __p::String) -> __p::Result<(), &'static str> {
+            fn write_text<__B: __p::KeyBuffer>(__value: &Self, __out: &mut __B) -> __p::Result<(), &'static str> {
                 <#ty as __p::KeyField>::write_text(<#ty as __p::KeyField>::borrowed(&__value.0), __out)
             }
             fn parse_text(__text: &str) -> __p::Option<Self> {
@@ -97,8 +97,8 @@ fn unit_enum(input: &DeriveInput, errors: &mut Errors) -> Option<TokenStream> {
                     #(Self::#idents => #texts.len(),)*
                 }
             }
-            fn write_text(__value: &Self, __out: &mut __p::String) -> __p::Result<(), &'static str> {
-                __out.push_str(match __value {
+            fn write_text<__B: __p::KeyBuffer>(__value: &Self, __out: &mut __B) -> __p::Result<(), &'static str> {
+                __p::KeyBuffer::push_str(__out, match __value {
                     #(Self::#idents => #texts,)*
                 });
                 __p::Ok(())

@@ -63,7 +63,7 @@ fn render(entity: &Entity, name: &Ident, key: &Key) -> TokenStream {
     });
     quote! {
         #[inline]
-        fn #name(__w: &mut __p::KeyWriter<'_>, #(#args),*) {
+        fn #name<__B: __p::KeyBuffer>(__w: &mut __p::KeyWriter<'_, __B>, #(#args),*) {
             __w.start(#literals #(#lengths)*);
             #(#parts)*
         }
@@ -90,7 +90,7 @@ fn from_self(entity: &Entity, render: &Ident, key: &Key) -> TokenStream {
         quote!(#source::required(&self.#ident)?)
     });
     quote! {
-        |__w: &mut __p::KeyWriter<'_>| {
+        |__w: &mut __p::KeyWriter<'_, _>| {
             #render(__w, #(#values),*);
             __p::Ok(())
         }
@@ -125,7 +125,7 @@ fn key_function(entity: &Entity) -> TokenStream {
         let render = format_ident!("{render}");
         let args = key.fields().into_iter().map(|at| &entity.fields[at].ident);
         quote! {
-            |__w: &mut __p::KeyWriter<'_>| {
+            |__w: &mut __p::KeyWriter<'_, _>| {
                 #render(__w, #(#args),*);
                 __p::Ok(())
             }
@@ -151,7 +151,7 @@ pub(crate) fn own_key(entity: &Entity) -> TokenStream {
 fn optional(render: Option<TokenStream>) -> TokenStream {
     match render {
         Some(render) => quote!(__p::Some(#render)),
-        None => quote!(__p::None::<fn(&mut __p::KeyWriter<'_>) -> __p::Result<(), __p::CodecError>>),
+        None => quote!(__p::None::<fn(&mut __p::KeyWriter<'_, __p::String>) -> __p::Result<(), __p::CodecError>>),
     }
 }
 

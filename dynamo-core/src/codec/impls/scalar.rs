@@ -16,9 +16,9 @@ impl Attribute for String {
         encoder.string(self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
-        Ok(decoder.string()?.into_owned())
+        decoder.owned_string()
     }
 }
 

@@ -19,7 +19,7 @@ impl<'r, 'de> JsonDecoder<'r, 'de> {
         Self { r, element: None }
     }
 
-    #[inline]
+    #[inline(always)]
     fn scalar(self, tag: Tag, expected: AttributeType) -> Result<Cow<'de, str>, CodecError> {
         match self.element {
             None => self.r.scalar(tag, expected),
@@ -41,18 +41,21 @@ impl<'r, 'de> Decoder<'de> for JsonDecoder<'r, 'de> {
     type List = JsonListDecoder<'r, 'de>;
     type Map = JsonMapDecoder<'r, 'de>;
 
-    #[inline]
+    #[inline(always)]
     fn string(self) -> Result<Cow<'de, str>, CodecError> {
         self.scalar(Tag::S, AttributeType::S)
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(self) -> Result<Cow<'de, str>, CodecError> {
         self.scalar(Tag::N, AttributeType::N)
     }
 
-    #[inline]
+    #[inline(always)]
     fn boolean(mut self) -> Result<bool, CodecError> {
+        if let (None, Some(value)) = (self.element, self.r.take_boolean()) {
+            return Ok(value);
+        }
         match self.open(AttributeType::Bool)? {
             Tag::Bool => {
                 let value = self.r.literal()?;
@@ -68,7 +71,7 @@ impl<'r, 'de> Decoder<'de> for JsonDecoder<'r, 'de> {
         value::base64(&text)
     }
 
-    #[inline]
+    #[inline(always)]
     fn present(mut self) -> Result<Option<Self>, CodecError> {
         let start = self.r.position();
         if self.element.is_some() || self.open(AttributeType::Null)? != Tag::Null {
@@ -165,21 +168,16 @@ impl<'de> MapDecoder<'de> for JsonMapDecoder<'_, 'de> {
         0
     }
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Result<Option<(Cow<'de, str>, JsonDecoder<'_, 'de>)>, CodecError> {
-        if self.r.take(b'}') {
+        let Some(name) = self.r.name(self.first)? else {
             self.r.leave();
             if self.value {
                 self.r.close()?;
             }
             return Ok(None);
-        }
-        if !self.first {
-            self.r.expect(b',', "a comma or the end of the map")?;
-        }
+        };
         self.first = false;
-        let name = self.r.string()?;
-        self.r.expect(b':', "a colon")?;
         Ok(Some((name, JsonDecoder::new(self.r))))
     }
 }

@@ -31,33 +31,23 @@ impl<'w, 'b> Encoder for JsonEncoder<'w, 'b> {
         self.w.none
     }
 
-    #[inline]
+    #[inline(always)]
     fn string(self, text: &str) -> Result<(), CodecError> {
-        if self.element {
-            self.w.quoted(text);
-        } else {
-            self.w.raw(b"{\"S\":");
-            self.w.quoted(text);
-            self.w.out.push(b'}');
-        }
+        self.w.raw(if self.element { b"\"" } else { b"{\"S\":\"" });
+        self.w.text(text);
+        self.w.raw(if self.element { b"\"" } else { b"\"}" });
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(self, digits: &str) -> Result<(), CodecError> {
-        if self.element {
-            self.w.out.push(b'"');
-            self.w.raw(digits.as_bytes());
-            self.w.out.push(b'"');
-        } else {
-            self.w.raw(b"{\"N\":\"");
-            self.w.raw(digits.as_bytes());
-            self.w.raw(b"\"}");
-        }
+        self.w.raw(if self.element { b"\"" } else { b"{\"N\":\"" });
+        self.w.raw(digits.as_bytes());
+        self.w.raw(if self.element { b"\"" } else { b"\"}" });
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn boolean(self, value: bool) -> Result<(), CodecError> {
         self.not_in_a_set("Boolean")?;
         self.w.raw(if value { b"{\"BOOL\":true}" } else { b"{\"BOOL\":false}" });
@@ -154,7 +144,7 @@ pub(crate) struct JsonMap<'w, 'b> {
 impl MapEncoder for JsonMap<'_, '_> {
     type Ok = ();
 
-    #[inline]
+    #[inline(always)]
     fn field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
         if value.is_absent() {
             if self.w.none == NoneAs::Null {
@@ -180,8 +170,9 @@ impl MapEncoder for JsonMap<'_, '_> {
     }
 
     fn entry<T: Attribute>(&mut self, name: &str, value: &T) -> Result<(), CodecError> {
-        self.w.quoted(name);
-        self.w.out.push(b':');
+        self.w.out.push(b'"');
+        self.w.text(name);
+        self.w.raw(b"\":");
         value.encode(JsonEncoder::new(self.w)).map_err(|error| error.within(name))?;
         self.w.out.push(b',');
         Ok(())

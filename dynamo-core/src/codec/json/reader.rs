@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::codec::CodecError;
+use crate::scan;
 use crate::schema::AttributeType;
 
 /// DynamoDB itself allows 32 levels.
@@ -128,15 +129,14 @@ impl<'de> JsonReader<'de> {
     /// `{"S":` and its like.
     #[inline]
     pub(crate) fn open(&mut self) -> Result<Tag, CodecError> {
-        let (tag, len) = match self.rest() {
-            [b'{', b'"', b'S', b'"', b':', ..] => (Tag::S, 5),
-            [b'{', b'"', b'N', b'"', b':', ..] => (Tag::N, 5),
-            [b'{', b'"', b'M', b'"', b':', ..] => (Tag::M, 5),
-            [b'{', b'"', b'L', b'"', b':', ..] => (Tag::L, 5),
-            [b'{', b'"', b'B', b'O', b'O', b'L', b'"', b':', ..] => (Tag::Bool, 8),
+        let tag = match self.rest().first_chunk() {
+            Some(b"{\"S\":") => Tag::S,
+            Some(b"{\"N\":") => Tag::N,
+            Some(b"{\"M\":") => Tag::M,
+            Some(b"{\"L\":") => Tag::L,
             _ => return self.open_slow(),
         };
-        self.pos += len;
+        self.pos += 5;
         Ok(tag)
     }
 
@@ -168,13 +168,57 @@ impl<'de> JsonReader<'de> {
     /// A value of type `tag` whose content is a JSON string.
     #[inline]
     pub(crate) fn scalar(&mut self, tag: Tag, expected: AttributeType) -> Result<Cow<'de, str>, CodecError> {
-        let found = self.open()?;
-        if found != tag {
-            return Err(CodecError::unexpected(expected, found.name()));
-        }
-        let text = self.string()?;
+        let opening = match tag {
+            Tag::N => b"{\"N\":\"",
+            Tag::B => b"{\"B\":\"",
+            _ => b"{\"S\":\"",
+        };
+        let text = if self.rest().starts_with(opening) {
+            self.pos += opening.len();
+            self.inside()?
+        } else {
+            let found = self.open()?;
+            if found != tag {
+                return Err(CodecError::unexpected(expected, found.name()));
+            }
+            self.string()?
+        };
         self.close()?;
         Ok(text)
+    }
+
+    /// The next name of a map, with the comma before it unless it is the first; nothing at the map's end.
+    #[inline(always)]
+    pub(crate) fn name(&mut self, first: bool) -> Result<Option<Cow<'de, str>>, CodecError> {
+        let name = if !first && self.rest().starts_with(b",\"") {
+            self.pos += 2;
+            self.inside()?
+        } else {
+            if self.take(b'}') {
+                return Ok(None);
+            }
+            if !first {
+                self.expect(b',', "a comma or the end of the map")?;
+            }
+            self.string()?
+        };
+        self.expect(b':', "a colon")?;
+        Ok(Some(name))
+    }
+
+    /// A Boolean as DynamoDB writes it, if that comes next.
+    #[inline]
+    pub(crate) fn take_boolean(&mut self) -> Option<bool> {
+        const TRUE: &[u8] = b"{\"BOOL\":true}";
+        const FALSE: &[u8] = b"{\"BOOL\":false}";
+        let rest = self.rest();
+        let (value, len) = match (rest.starts_with(TRUE), rest.starts_with(FALSE)) {
+            (true, _) => (true, TRUE.len()),
+            (_, true) => (false, FALSE.len()),
+            _ => return None,
+        };
+        self.pos += len;
+        Some(value)
     }
 
     /// `true` or `false`.
@@ -193,9 +237,15 @@ impl<'de> JsonReader<'de> {
     #[inline]
     pub(crate) fn string(&mut self) -> Result<Cow<'de, str>, CodecError> {
         self.expect(b'"', "a string")?;
+        self.inside()
+    }
+
+    /// The same after the opening quote.
+    #[inline]
+    fn inside(&mut self) -> Result<Cow<'de, str>, CodecError> {
         let start = self.pos;
         let rest = self.rest();
-        match memchr::memchr2(b'"', b'\\', rest) {
+        match scan::quote_or_escape(rest) {
             Some(len) if rest[len] == b'"' => {
                 self.pos = start + len + 1;
                 Ok(Cow::Borrowed(&self.text[start..start + len]))
@@ -290,7 +340,7 @@ impl<'de> JsonReader<'de> {
 
     fn skip_string(&mut self) -> Result<(), CodecError> {
         self.pos += 1;
-        while let Some(len) = memchr::memchr2(b'"', b'\\', self.rest()) {
+        while let Some(len) = scan::quote_or_escape(self.rest()) {
             let quote = self.rest()[len] == b'"';
             self.pos += len + if quote { 1 } else { 2 };
             if quote {

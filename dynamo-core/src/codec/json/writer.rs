@@ -1,29 +1,38 @@
 //! Bytes of JSON.
 
+use crate::scan;
 use crate::schema::NoneAs;
 
 /// Writes to the end of a buffer.
 pub(crate) struct JsonWriter<'b> {
     pub(crate) out: &'b mut Vec<u8>,
     pub(crate) none: NoneAs,
-    /// Keys are rendered here before they are escaped: one buffer for all keys of an item.
-    pub(crate) scratch: String,
 }
 
 impl<'b> JsonWriter<'b> {
     pub(crate) fn new(out: &'b mut Vec<u8>, none: NoneAs) -> Self {
-        Self { out, none, scratch: String::new() }
+        Self { out, none }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn raw(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Text between quotes, escaped.
+    /// Text, escaped, without the quotes around it.
     #[inline]
-    pub(crate) fn quoted(&mut self, text: &str) {
-        escape_into(self.out, text);
+    pub(crate) fn text(&mut self, text: &str) {
+        let start = self.out.len();
+        self.out.extend_from_slice(text.as_bytes());
+        self.escape_from(start);
+    }
+
+    /// Escapes what was written since `start`.
+    #[inline(always)]
+    pub(crate) fn escape_from(&mut self, start: usize) {
+        if scan::any(&self.out[start..], needs_escape) {
+            escape_slow(self.out, start);
+        }
     }
 
     /// Replaces the comma after the last entry, if there is one, by the closing bracket.
@@ -36,38 +45,16 @@ impl<'b> JsonWriter<'b> {
     }
 }
 
-#[inline]
+#[inline(always)]
 const fn needs_escape(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
-/// No early exit within a chunk, so that the compiler compares many bytes at once.
-#[inline]
-fn is_plain(bytes: &[u8]) -> bool {
-    let (chunks, rest) = bytes.as_chunks::<16>();
-    let mut bad = false;
-    for chunk in chunks {
-        bad |= chunk.iter().fold(false, |bad, &byte| bad | needs_escape(byte));
-    }
-    !rest.iter().fold(bad, |bad, &byte| bad | needs_escape(byte))
-}
-
-fn escape_into(out: &mut Vec<u8>, text: &str) {
-    let bytes = text.as_bytes();
-    out.reserve(bytes.len() + 2);
-    out.push(b'"');
-    if is_plain(bytes) {
-        out.extend_from_slice(bytes);
-    } else {
-        escape_slow(out, bytes);
-    }
-    out.push(b'"');
-}
-
 #[cold]
-fn escape_slow(out: &mut Vec<u8>, bytes: &[u8]) {
+fn escape_slow(out: &mut Vec<u8>, start: usize) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
-    for &byte in bytes {
+    let plain = out.split_off(start);
+    for byte in plain {
         match byte {
             b'"' => out.extend_from_slice(b"\\\""),
             b'\\' => out.extend_from_slice(b"\\\\"),

@@ -1,0 +1,4 @@
+//! What one would write by hand.
+
+pub mod item;
+pub mod wire;
