@@ -1,9 +1,9 @@
 //! What every entity can do.
 
-use crate::codec::{self, CodecError, DecodeKeys, MapDecoder, SlotWriter};
+use crate::codec::{self, CodecError, DecodeKeys, MapDecoder, MapEncoder};
 use crate::error::Error;
-use crate::key::Key;
-use crate::schema::EntitySchema;
+use crate::key::{Key, KeyBuffer, KeyWriter};
+use crate::schema::{EntitySchema, Slot};
 use crate::{Item, Table};
 
 /// A kind of item, declared with `#[derive(Entity)]`.
@@ -54,24 +54,34 @@ pub trait Entity: Sized {
     /// The entity as data.
     const SCHEMA: &'static EntitySchema;
 
-    /// How many attributes an item has at the most.
+    /// The keys that it gives to indexes.
     #[doc(hidden)]
-    const ATTRIBUTES: usize;
+    const SLOTS: &'static [Slot];
 
-    /// The primary key of this item.
-    fn key(&self) -> Result<Key<Self>, Error>;
+    /// Writes a key: 0 is the partition key, 1 the sort key, and what follows are the [`SLOTS`](Self::SLOTS).
+    #[doc(hidden)]
+    fn render_key<B: KeyBuffer>(&self, at: usize, writer: &mut KeyWriter<'_, B>);
+
+    /// Whether the item is in the `at`th index of its schema: false while a field of a sparse one is `None`.
+    #[doc(hidden)]
+    fn is_in_index(&self, at: usize) -> bool;
 
     /// The fields that a primary key was made from.
     #[doc(hidden)]
     fn parse(pk: &str, sk: Option<&str>) -> Result<Self::KeyFields, Error>;
 
-    /// Writes keys, tag and fields.
+    /// Writes the fields.
     #[doc(hidden)]
-    fn write_attributes<M: SlotWriter>(&self, map: &mut M) -> Result<(), CodecError>;
+    fn write_fields<M: MapEncoder>(&self, map: &mut M) -> Result<(), CodecError>;
 
     /// Reads the fields.
     #[doc(hidden)]
-    fn read_attributes<'de, M: MapDecoder<'de>>(map: &mut M, keys: &mut DecodeKeys<'de>) -> Result<Self, CodecError>;
+    fn read_fields<'de, M: MapDecoder<'de>>(map: &mut M, keys: &mut DecodeKeys<'de>) -> Result<Self, CodecError>;
+
+    /// The primary key of this item.
+    fn key(&self) -> Result<Key<Self>, Error> {
+        Key::of(self)
+    }
 
     /// The item, for the SDK: keys, index keys, type tag and fields.
     fn to_item(&self) -> Result<Item, Error> {

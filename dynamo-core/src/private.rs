@@ -11,15 +11,14 @@ pub use std::vec::Vec;
 
 pub use crate::codec::{
     Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, DecodeKeys, Decoder, Encoder, ItemDecoder,
-    KeyRender, ListDecoder, ListEncoder, MapDecoder, MapEncoder, SlotWriter, encode_serde, enums, finish_serde,
-    read_serde,
+    KeyRender, ListDecoder, ListEncoder, MapDecoder, MapEncoder, encode_serde, enums, finish_serde, read_serde,
 };
 pub use crate::error::Error;
-pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyCaptures, KeyField, KeySource, KeyValue, KeyWriter};
+pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyCaptures, KeyField, KeySource, KeyWriter};
 pub use crate::schema::{
     AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeyKind, KeyPart,
-    KeySpec, KeyType, Membership, Name, NoneAs, Part, Projection, Role, Side, Slot, TableLayout, TableSchema, Template,
-    check, index_slot,
+    KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part, Projection, Role, Slot, TableLayout, TableSchema, Template,
+    check, slots,
 };
 pub use crate::table::{EntitySink, EntitySource};
 pub use crate::{Entity, Table};
@@ -82,4 +81,44 @@ impl Table for NoTable {
     fn write_entity<S: EntitySink>(&self, _: S) -> Result<S::Out, Error> {
         match *self {}
     }
+}
+
+/// The keys of an item in the `at`th index of its schema.
+pub fn index_key<E: Entity>(entity: &E, at: usize) -> Result<IndexKey, Error> {
+    IndexKey::of(entity, at).map(|key| key.unwrap_or_default())
+}
+
+/// The keys of an item in the `at`th index of its schema, if it is in it.
+pub fn sparse_index_key<E: Entity>(entity: &E, at: usize) -> Result<Option<IndexKey>, Error> {
+    IndexKey::of(entity, at)
+}
+
+/// `FieldSchema` of a field that is stored as its type says.
+#[must_use]
+pub const fn field(
+    field: &'static str,
+    attribute: &'static str,
+    facts: (AttributeType, bool),
+    role: Role,
+    sensitive: bool,
+) -> FieldSchema {
+    FieldSchema { field, attribute: Some(attribute), ty: facts.0, optional: facts.1, role, sensitive }
+}
+
+/// `FieldSchema` of a field that is stored in the key alone, or nowhere.
+#[must_use]
+pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
+    FieldSchema { field, attribute: None, ty: AttributeType::Any, optional: false, role: Role::Plain, sensitive }
+}
+
+/// A field in a key.
+#[must_use]
+pub const fn part(field: &'static str, format: Format, facts: (KeyKind, bool)) -> KeyPart {
+    KeyPart { field, format, kind: facts.0, optional: facts.1 }
+}
+
+/// A key from a template.
+#[must_use]
+pub const fn template(text: &'static str, parts: &'static [Part], bits: u64, len: u32) -> KeySpec {
+    KeySpec::Template(Template { text, parts, lead: Lead { bits, len } })
 }

@@ -61,10 +61,9 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
         return quote!(#errors #fallback);
     }
     let consts = schema::consts(&entity);
-    let renders = keys::renders(&entity);
     let functions = keys::functions(&entity);
     let entity_impl = codec::entity(&entity);
     let debug = codec::debug(&entity);
     let asserts = assert::entity(&entity);
-    wrap(&krate, &quote!(#consts #renders #functions #entity_impl #debug #asserts))
+    wrap(&krate, &quote!(#consts #functions #entity_impl #debug #asserts))
 }

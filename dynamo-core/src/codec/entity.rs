@@ -6,36 +6,38 @@ use super::item::{ItemMap, ItemMapDecoder};
 use super::json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter};
 use super::{AttributeValue, CodecError, Decoder, MapDecoder, MapEncoder, Problem};
 use crate::error::{DecodeError, Error};
-use crate::key::{KeyBuffer, KeyWriter};
-use crate::schema::{KeyAttribute, KeyTexts, KeyType, Name, Slot, TableLayout};
+use crate::key::KeyWriter;
+use crate::schema::{KeyAttribute, KeySpec, KeyTexts, KeyType, Name, TableLayout};
 use crate::{Entity, Item, Table};
 
 /// A map that is a whole item: it takes keys and the type tag too.
-pub trait SlotWriter: MapEncoder {
-    /// What keys are written to.
-    type Buffer: KeyBuffer;
-
-    /// Writes a key of the table, or of an index, from its template.
-    fn key(
-        &mut self,
-        context: &KeyRender,
-        name: &Name,
-        render: impl FnOnce(&mut KeyWriter<'_, Self::Buffer>) -> Result<(), CodecError>,
-    ) -> Result<(), CodecError>;
+pub(crate) trait SlotWriter: MapEncoder {
+    /// Writes the `at`th key of an item (see `Entity::render_key`).
+    fn key<E: Entity>(&mut self, entity: &E, at: usize, name: &Name, sort: bool) -> Result<(), CodecError>;
 
     /// Writes the type tag.
-    fn tag(&mut self, name: &Name, tag: &str) -> Result<(), CodecError>;
+    fn tag(&mut self, name: &Name, tag: &str);
+}
 
-    /// Writes a key of an index, unless it is written already.
-    #[inline]
-    fn index_key(
-        &mut self,
-        context: &KeyRender,
-        slot: &Slot,
-        render: impl FnOnce(&mut KeyWriter<'_, Self::Buffer>) -> Result<(), CodecError>,
-    ) -> Result<(), CodecError> {
-        if slot.write { self.key(&context.sorting(slot.sort), &slot.attribute.name, render) } else { Ok(()) }
+/// Writes keys, tag and fields.
+#[inline(always)]
+fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result<(), CodecError> {
+    let (layout, schema) = (<E::Table as Table>::LAYOUT, E::SCHEMA);
+    if let KeySpec::Template(_) = &schema.pk {
+        map.key(entity, 0, &layout.pk.name, false)?;
     }
+    if let (Some(sk), Some(KeySpec::Template(_))) = (&layout.sk, &schema.sk) {
+        map.key(entity, 1, &sk.name, true)?;
+    }
+    for (i, slot) in E::SLOTS.iter().enumerate() {
+        if slot.write && entity.is_in_index(slot.index) {
+            map.key(entity, i + 2, &slot.attribute.name, slot.sort)?;
+        }
+    }
+    if let Some(name) = &layout.type_attribute {
+        map.tag(name, schema.tag);
+    }
+    entity.write_fields(map)
 }
 
 /// What a key writer needs to know.
@@ -50,6 +52,12 @@ pub struct KeyRender {
 }
 
 impl KeyRender {
+    /// Of the keys of `E`.
+    #[inline(always)]
+    pub(crate) fn of<E: Entity>() -> Self {
+        Self { entity: E::SCHEMA.name, separator: <E::Table as Table>::LAYOUT.separator, sort: false }
+    }
+
     /// The same for a sort key, or for a partition key.
     #[inline(always)]
     #[must_use]
@@ -59,45 +67,30 @@ impl KeyRender {
 }
 
 impl SlotWriter for ItemMap {
-    type Buffer = String;
-
-    #[inline]
-    fn key(
-        &mut self,
-        context: &KeyRender,
-        name: &Name,
-        render: impl FnOnce(&mut KeyWriter<'_, Self::Buffer>) -> Result<(), CodecError>,
-    ) -> Result<(), CodecError> {
+    #[inline(always)]
+    fn key<E: Entity>(&mut self, entity: &E, at: usize, name: &Name, sort: bool) -> Result<(), CodecError> {
         let mut text = String::new();
-        let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
-        render(&mut writer)?;
+        let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
+        entity.render_key(at, &mut writer);
         writer.finish()?;
         self.entries.insert(name.text.to_owned(), AttributeValue::S(text));
         Ok(())
     }
 
     #[inline]
-    fn tag(&mut self, name: &Name, tag: &str) -> Result<(), CodecError> {
+    fn tag(&mut self, name: &Name, tag: &str) {
         self.entries.insert(name.text.to_owned(), AttributeValue::S(tag.to_owned()));
-        Ok(())
     }
 }
 
 impl SlotWriter for JsonMap<'_, '_> {
-    type Buffer = Vec<u8>;
-
-    #[inline]
-    fn key(
-        &mut self,
-        context: &KeyRender,
-        name: &Name,
-        render: impl FnOnce(&mut KeyWriter<'_, Self::Buffer>) -> Result<(), CodecError>,
-    ) -> Result<(), CodecError> {
+    #[inline(always)]
+    fn key<E: Entity>(&mut self, entity: &E, at: usize, name: &Name, sort: bool) -> Result<(), CodecError> {
         self.w.raw(name.json.as_bytes());
         self.w.raw(b"{\"S\":\"");
         let start = self.w.out.len();
-        let mut writer = KeyWriter::new(self.w.out, context.entity, context.separator, context.sort);
-        render(&mut writer)?;
+        let mut writer = KeyWriter::new(self.w.out, KeyRender::of::<E>().sorting(sort));
+        entity.render_key(at, &mut writer);
         writer.finish()?;
         self.w.escape_from(start);
         self.w.raw(b"\"},");
@@ -105,12 +98,11 @@ impl SlotWriter for JsonMap<'_, '_> {
     }
 
     #[inline]
-    fn tag(&mut self, name: &Name, tag: &str) -> Result<(), CodecError> {
+    fn tag(&mut self, name: &Name, tag: &str) {
         self.w.raw(name.json.as_bytes());
         self.w.raw(b"{\"S\":\"");
         self.w.text(tag);
         self.w.raw(b"\"},");
-        Ok(())
     }
 }
 
@@ -174,8 +166,9 @@ fn text<'de, D: Decoder<'de>>(decoder: D, attribute: &KeyAttribute) -> Result<Co
 }
 
 pub(crate) fn entity_to_item<E: Entity>(entity: &E) -> Result<Item, Error> {
-    let mut map = ItemMap::new(E::ATTRIBUTES, <E::Table as Table>::LAYOUT.none);
-    match entity.write_attributes(&mut map) {
+    // Fields, index keys, and the table's keys and tag.
+    let mut map = ItemMap::new(E::SCHEMA.fields.len() + E::SLOTS.len() + 3, <E::Table as Table>::LAYOUT.none);
+    match write(entity, &mut map) {
         Ok(()) => Ok(map.entries),
         Err(error) => Err(Error::encode(E::SCHEMA.name, error)),
     }
@@ -185,7 +178,7 @@ pub(crate) fn entity_to_json<E: Entity>(entity: &E, out: &mut Vec<u8>) -> Result
     let start = out.len();
     out.push(b'{');
     let mut writer = JsonWriter::new(out, <E::Table as Table>::LAYOUT.none);
-    match entity.write_attributes(&mut JsonMap { w: &mut writer }) {
+    match write(entity, &mut JsonMap { w: &mut writer }) {
         Ok(()) => {
             writer.close(b'}');
             Ok(())
@@ -200,7 +193,7 @@ pub(crate) fn entity_to_json<E: Entity>(entity: &E, out: &mut Vec<u8>) -> Result
 pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
     let mut map = ItemMapDecoder::new(item);
     let mut keys = DecodeKeys::default();
-    E::read_attributes(&mut map, &mut keys).map_err(|error| {
+    E::read_fields(&mut map, &mut keys).map_err(|error| {
         // The keys may come after what could not be read.
         let layout = <E::Table as Table>::LAYOUT;
         let mut texts = keys.0;
@@ -221,7 +214,7 @@ pub(crate) fn entity_from_json<E: Entity>(json: &[u8]) -> Result<E, Error> {
 fn read_json<E: Entity>(json: &[u8]) -> Result<E, CodecError> {
     let mut reader = JsonReader::new(json)?;
     let mut map = JsonMapDecoder::new(&mut reader, false)?;
-    let entity = E::read_attributes(&mut map, &mut DecodeKeys::default())?;
+    let entity = E::read_fields(&mut map, &mut DecodeKeys::default())?;
     reader.end()?;
     Ok(entity)
 }

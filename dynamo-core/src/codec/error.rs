@@ -33,7 +33,6 @@ pub(crate) enum Problem {
     Value(String),
     Syntax { what: &'static str, at: usize },
     Key(Box<crate::key::KeyError>),
-    Absent,
 }
 
 impl CodecError {
@@ -134,7 +133,6 @@ impl fmt::Display for Problem {
             Self::Value(problem) => f.write_str(problem),
             Self::Syntax { what, at } => write!(f, "malformed JSON at byte {at}: expected {what}"),
             Self::Key(error) => error.fmt(f),
-            Self::Absent => f.write_str("a key needs a value, and the field is `None`"),
         }
     }
 }

@@ -34,7 +34,7 @@ pub use adapter::{Adapter, AsBytes, AsSet, SetField};
 pub use decode::{Decoder, ListDecoder, MapDecoder};
 pub use encode::{Encoder, ListEncoder, MapEncoder};
 #[doc(hidden)]
-pub use entity::{DecodeKeys, KeyRender, SlotWriter};
+pub use entity::{DecodeKeys, KeyRender};
 pub(crate) use entity::{
     entity_from_item, entity_from_json, entity_to_item, entity_to_json, texts_of_item, texts_of_json,
 };
@@ -102,6 +102,10 @@ pub trait Attribute: Sized {
     fn absent() -> Option<Self> {
         None
     }
+
+    /// What the schema says of it.
+    #[doc(hidden)]
+    const FACTS: (AttributeType, bool) = (Self::TYPE, Self::OPTIONAL);
 
     // The derives call these three as `<Type as Attribute>::..`: a type that is no `Attribute` then gives the same
     // message in each place, and rustc shows it once.

@@ -1,8 +1,8 @@
 //! What may stand in a key.
 
 use super::{KeyBuffer, KeyWriter};
-use crate::codec::{Attribute, CodecError, Problem};
-use crate::schema::KeyKind;
+use crate::codec::Attribute;
+use crate::schema::{Format, KeyKind};
 
 /// A type whose values can stand in a key template.
 ///
@@ -67,57 +67,52 @@ pub trait KeySource {
     /// The value, unless it is absent.
     fn key_value(&self) -> Option<&KeyArg<Self>>;
 
-    // The derives call these as `<Type as KeySource>::..`: a type that cannot stand in a key then gives the same
+    // The derives call what follows as `<Type as KeySource>::..`: a type that cannot stand in a key then gives the same
     // message in each place, and rustc shows it once.
 
-    /// The value of a field in a key that is never absent.
+    /// What the schema says of it.
+    #[doc(hidden)]
+    const FACTS: (KeyKind, bool) = (<Self::Key as KeyField>::KIND, Self::OPTIONAL);
+
+    /// How long the text of a value is; the derive adds these up so that a key is allocated once.
     #[doc(hidden)]
     #[inline(always)]
-    fn required(&self) -> Result<&KeyArg<Self>, CodecError> {
+    fn value_len(value: &KeyArg<Self>) -> usize {
+        <Self::Key as KeyField>::text_len(value)
+    }
+
+    /// Writes a value.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_value<B: KeyBuffer>(value: &KeyArg<Self>, w: &mut KeyWriter<'_, B>, field: &'static str, format: Format) {
+        w.field::<Self::Key>(field, value, format);
+    }
+
+    /// How long the text of the field is.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn own_len(&self) -> usize {
         match self.key_value() {
-            Some(value) => Ok(value),
-            None => Err(CodecError::new(Problem::Absent)),
+            Some(value) => Self::value_len(value),
+            None => 0,
         }
     }
 
-    /// How long its text is; the derive adds these up so that a key is allocated once.
+    /// Writes the field.
     #[doc(hidden)]
     #[inline(always)]
-    fn key_len(value: &KeyArg<Self>) -> usize {
-        Self::Key::text_len(value)
+    fn write_own<B: KeyBuffer>(&self, w: &mut KeyWriter<'_, B>, field: &'static str, format: Format) {
+        match self.key_value() {
+            Some(value) => Self::write_value(value, w, field, format),
+            None => w.absent(field),
+        }
     }
 
-    /// Writes `<field>`.
+    /// Whether it has a value.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_plain<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>) {
-        w.plain::<Self::Key>(field, value);
-    }
-
-    /// Writes `<field:013>`.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn write_padded<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>, width: usize) {
-        w.padded::<Self::Key>(field, value, width);
-    }
-
-    /// Writes `<field:escaped>`.
-    #[doc(hidden)]
-    fn write_escaped<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>) {
-        w.escaped::<Self::Key>(field, value);
-    }
-
-    /// Writes `<field:lower>`.
-    #[doc(hidden)]
-    fn write_lower<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>) {
-        w.lower::<Self::Key>(field, value);
-    }
-
-    /// Writes a field whose own attribute is the key.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn write_bare<B: KeyBuffer>(w: &mut KeyWriter<'_, B>, field: &'static str, value: &KeyArg<Self>) {
-        w.bare::<Self::Key>(field, value);
+    fn is_present(&self) -> bool {
+        self.key_value().is_some()
     }
 }
 

@@ -8,7 +8,7 @@ use aws_smithy_types::Blob;
 use super::{KeyError, KeyField, KeyProblem, KeyWriter};
 use crate::codec::{AttributeValue, CodecError, KeyRender};
 use crate::error::Error;
-use crate::schema::{IndexSchema, KeyAttribute, KeyPart, KeyType, Slot, captures};
+use crate::schema::{KeyPart, KeyType, captures};
 use crate::{Entity, Item, Table};
 
 /// The value of one key attribute.
@@ -20,28 +20,6 @@ pub struct KeyValue {
 }
 
 impl KeyValue {
-    /// Renders the value of `attribute`.
-    #[doc(hidden)]
-    #[inline]
-    pub fn render(
-        context: &KeyRender,
-        attribute: &KeyAttribute,
-        render: impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>,
-    ) -> Result<Self, Error> {
-        let text = render_text(context, render)?;
-        Ok(Self { attribute: attribute.name.text, key_type: attribute.key_type, text })
-    }
-
-    /// Renders a key of an index.
-    #[doc(hidden)]
-    pub fn render_slot(
-        context: &KeyRender,
-        slot: &Slot,
-        render: impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>,
-    ) -> Result<Self, Error> {
-        Self::render(&context.sorting(slot.sort), &slot.attribute, render)
-    }
-
     /// The name of the attribute.
     #[must_use]
     pub fn attribute(&self) -> &'static str {
@@ -68,16 +46,17 @@ impl KeyValue {
     }
 }
 
-#[inline]
-fn render_text(
-    context: &KeyRender,
-    render: impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>,
-) -> Result<String, Error> {
+/// A key that was written, and whether it may be one.
+type Written = (Result<(), CodecError>, String);
+
+/// The text of a key of `entity`: `at` is a position in the order of `Entity::render_key`.
+fn render<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<String, Error> {
     let mut text = String::new();
-    let mut writer = KeyWriter::new(&mut text, context.entity, context.separator, context.sort);
-    match render(&mut writer).and_then(|()| writer.finish()) {
+    let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
+    entity.render_key(at, &mut writer);
+    match writer.finish() {
         Ok(()) => Ok(text),
-        Err(error) => Err(Error::encode(context.entity, error)),
+        Err(error) => Err(Error::encode(E::SCHEMA.name, error)),
     }
 }
 
@@ -109,21 +88,25 @@ pub struct Key<E> {
 }
 
 impl<E: Entity> Key<E> {
+    /// The key of an item.
+    pub(crate) fn of(entity: &E) -> Result<Self, Error> {
+        let pk = render(entity, 0, false)?;
+        let sk = if E::SCHEMA.sk.is_some() { Some(render(entity, 1, true)?) } else { None };
+        Ok(Self { pk, sk, entity: PhantomData })
+    }
+
     /// Written by the derive.
     #[doc(hidden)]
     #[inline]
-    pub fn render(
-        pk: impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>,
-        sk: Option<impl FnOnce(&mut KeyWriter<'_, String>) -> Result<(), CodecError>>,
-    ) -> Result<Self, Error> {
-        let layout = <E::Table as Table>::LAYOUT;
-        let context = KeyRender { entity: E::SCHEMA.name, separator: layout.separator, sort: false };
-        let pk = render_text(&context, pk)?;
-        let sk = match (&layout.sk, sk) {
-            (Some(_), Some(sk)) => Some(render_text(&context.sorting(true), sk)?),
-            _ => None,
+    pub fn join(pk: Written, sk: Option<Written>) -> Result<Self, Error> {
+        let (sk, sk_written) = match sk {
+            Some((written, text)) => (Some(text), written),
+            None => (None, Ok(())),
         };
-        Ok(Self { pk, sk, entity: PhantomData })
+        match pk.0.and(sk_written) {
+            Ok(()) => Ok(Self { pk: pk.1, sk, entity: PhantomData }),
+            Err(error) => Err(Error::encode(E::SCHEMA.name, error)),
+        }
     }
 
     /// The fields that the key was made from, in the order in which the key function takes them.
@@ -234,7 +217,7 @@ impl<E> fmt::Display for Key<E> {
 /// assert_eq!(key.sk(), Some("NOTE#n1"));
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexKey {
     index: &'static str,
     partition: Vec<KeyValue>,
@@ -242,21 +225,22 @@ pub struct IndexKey {
 }
 
 impl IndexKey {
-    /// Written by the derive: one key is the partition key of a global index, or the sort key of a local one.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn one(index: Option<&'static IndexSchema>, keys: Vec<KeyValue>) -> Self {
-        match index {
-            Some(index) if index.local => Self { index: index.name, partition: Vec::new(), sort: keys },
-            _ => Self::two(index, keys, Vec::new()),
+    /// The keys of an item in the `at`th index of its schema, if it is in it.
+    pub(crate) fn of<E: Entity>(entity: &E, at: usize) -> Result<Option<Self>, Error> {
+        if !entity.is_in_index(at) {
+            return Ok(None);
         }
-    }
-
-    /// Written by the derive.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn two(index: Option<&'static IndexSchema>, partition: Vec<KeyValue>, sort: Vec<KeyValue>) -> Self {
-        Self { index: index.map_or("", |index| index.name), partition, sort }
+        let index = <E::Table as Table>::LAYOUT.index(E::SCHEMA.indexes[at].index);
+        let mut key = Self { index: index.map_or("", |index| index.name), partition: Vec::new(), sort: Vec::new() };
+        for (i, slot) in E::SLOTS.iter().enumerate().filter(|(_, slot)| slot.index == at) {
+            let value = KeyValue {
+                attribute: slot.attribute.name.text,
+                key_type: slot.attribute.key_type,
+                text: render(entity, i + 2, slot.sort)?,
+            };
+            if slot.sort { key.sort.push(value) } else { key.partition.push(value) }
+        }
+        Ok(Some(key))
     }
 
     /// DynamoDB's name of the index.

@@ -1,9 +1,9 @@
 //! Writing a key: one allocation, every value checked.
 
 use super::{KeyError, KeyField, KeyProblem};
-use crate::codec::CodecError;
+use crate::codec::{CodecError, KeyRender};
 use crate::scan;
-use crate::schema::{KeyKind, escape};
+use crate::schema::{Format, KeyKind, escape};
 
 /// DynamoDB's limits, in bytes.
 const PARTITION_LIMIT: usize = 2048;
@@ -75,8 +75,10 @@ pub struct KeyWriter<'a, B> {
 }
 
 impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
+    /// Begins a key.
     #[inline(always)]
-    pub(crate) fn new(out: &'a mut B, entity: &'static str, separator: u8, sort: bool) -> Self {
+    pub fn new(out: &'a mut B, context: KeyRender) -> Self {
+        let KeyRender { entity, separator, sort } = context;
         let begin = out.len();
         Self { out, begin, entity, separator, sort, error: None }
     }
@@ -93,19 +95,39 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         self.out.push_str(text);
     }
 
-    /// Writes `<field>`.
+    /// Writes a field. The format is a constant, so one of the arms is left.
     #[inline(always)]
-    pub(crate) fn plain<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
-        let start = self.out.len();
-        self.write::<K>(field, value);
-        if matches!(K::KIND, KeyKind::Text) {
-            self.check_text(field, start);
+    pub(crate) fn field<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, format: Format) {
+        match format {
+            Format::Plain => {
+                let start = self.out.len();
+                self.write::<K>(field, value);
+                if matches!(K::KIND, KeyKind::Text) {
+                    self.check_text(field, start);
+                }
+            }
+            Format::Padded(width) => self.padded::<K>(field, value, width),
+            Format::Escaped => self.folded::<K>(field, value, |text, separator| escape(text, separator).into_owned()),
+            Format::Lower => self.folded::<K>(field, value, |text, _| text.to_lowercase()),
+            Format::Bare => {
+                let start = self.out.len();
+                self.write::<K>(field, value);
+                if self.out.len() == start {
+                    self.refuse(field, KeyProblem::Empty);
+                }
+            }
         }
+    }
+
+    /// A field of the key is `None`.
+    #[cold]
+    pub(crate) fn absent(&mut self, field: &'static str) {
+        self.refuse(field, KeyProblem::Absent);
     }
 
     /// Writes `<field:013>`.
     #[inline]
-    pub(crate) fn padded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, width: usize) {
+    fn padded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, width: usize) {
         const ZEROS: &str = "0000000000000000000000000000000000000000";
         let digits = K::text_len(value);
         match width.checked_sub(digits) {
@@ -121,16 +143,6 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         }
     }
 
-    /// Writes `<field:escaped>`.
-    pub(crate) fn escaped<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
-        self.folded::<K>(field, value, |text, separator| escape(text, separator).into_owned());
-    }
-
-    /// Writes `<field:lower>`.
-    pub(crate) fn lower<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
-        self.folded::<K>(field, value, |text, _| text.to_lowercase());
-    }
-
     fn folded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, fold: impl Fn(&str, u8) -> String) {
         let mut text = String::new();
         if let Err(problem) = K::write_text(value, &mut text) {
@@ -139,16 +151,6 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         let start = self.out.len();
         self.out.push_str(&fold(&text, self.separator));
         self.check_text(field, start);
-    }
-
-    /// Writes a field whose own attribute is the key.
-    #[inline]
-    pub(crate) fn bare<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
-        let start = self.out.len();
-        self.write::<K>(field, value);
-        if self.out.len() == start {
-            self.refuse(field, KeyProblem::Empty);
-        }
     }
 
     #[inline(always)]
@@ -179,7 +181,7 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
 
     /// Nothing that was written was refused, and the key is not too long.
     #[inline(always)]
-    pub(crate) fn finish(self) -> Result<(), CodecError> {
+    pub fn finish(self) -> Result<(), CodecError> {
         let limit = if self.sort { SORT_LIMIT } else { PARTITION_LIMIT };
         match self.error {
             None if self.out.len() - self.begin <= limit => Ok(()),

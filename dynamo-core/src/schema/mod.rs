@@ -36,7 +36,9 @@ mod text;
 
 pub(crate) use identify::{KeyTexts, identify};
 #[doc(hidden)]
-pub use slot::{Side, Slot, index_slot};
+pub use slot::{Slot, slots};
+#[doc(hidden)]
+pub use template::Lead;
 pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
 pub(crate) use template::{captures, escape};
 
@@ -306,6 +308,9 @@ pub struct IndexUse {
     pub index: &'static str,
     /// Whether the entity is in it, and with which keys.
     pub membership: Membership,
+    /// Of the partition key, where that is known without the table.
+    #[doc(hidden)]
+    pub lead: Lead,
 }
 
 /// An entity.
@@ -340,7 +345,7 @@ impl EntitySchema {
         tag: "",
         table: "",
         fields: &[],
-        pk: KeySpec::Template(Template { text: "", parts: &[] }),
+        pk: KeySpec::Template(Template { text: "", parts: &[], lead: Lead::UNKNOWN }),
         sk: None,
         indexes: &[],
         complete: false,

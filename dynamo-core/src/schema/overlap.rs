@@ -3,7 +3,7 @@
 //! Values are never empty and never hold the separator (see `key::writer`), so a template always produces the same
 //! number of segments, and a segment holds at most one field (`check` refuses two).
 
-use super::template::{Format, KeyKind, KeyPart, KeySpec, Part};
+use super::template::{Format, KeyKind, KeyPart, KeySpec, Lead, Part};
 use super::text;
 
 /// One segment of a template: text, perhaps a field, text.
@@ -73,6 +73,9 @@ impl<'a> Segments<'a> {
 
 /// Whether some values make the two keys equal.
 pub(crate) const fn can_be_equal(a: &KeySpec, b: &KeySpec, separator: u8) -> bool {
+    if lead(a).differs(lead(b)) {
+        return false;
+    }
     // A bare field is joined to nothing and may hold any text.
     if is_bare(a) || is_bare(b) {
         return true;
@@ -84,6 +87,13 @@ pub(crate) const fn can_be_equal(a: &KeySpec, b: &KeySpec, separator: u8) -> boo
             (Some(x), Some(y)) if segments_meet(&x, &y) => {}
             _ => return false,
         }
+    }
+}
+
+pub(crate) const fn lead(spec: &KeySpec) -> Lead {
+    match spec {
+        KeySpec::Template(template) => template.lead,
+        KeySpec::Field(_) => Lead::UNKNOWN,
     }
 }
 
@@ -229,7 +239,7 @@ impl Pieces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::Template;
+    use crate::schema::{Lead, Template};
 
     const ID: Part = field(KeyKind::Text, Format::Plain);
     const ULID: Part = field(KeyKind::Fixed { width: 26, punctuation: "" }, Format::Plain);
@@ -240,7 +250,7 @@ mod tests {
     }
 
     const fn spec(parts: &'static [Part]) -> KeySpec {
-        KeySpec::Template(Template { text: "", parts })
+        KeySpec::Template(Template { text: "", parts, lead: Lead::UNKNOWN })
     }
 
     fn meet(a: &'static [Part], b: &'static [Part]) -> bool {

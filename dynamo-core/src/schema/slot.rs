@@ -1,54 +1,70 @@
 //! Which attribute a key of an entity is written to.
 
-use super::{IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Membership, TableLayout, text};
+use super::{EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Membership, TableLayout, text};
 
-/// Which key of an index: written by the derive, which sees the entity's attributes but not the table's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// The first of two.
-    Partition,
-    /// The second of two.
-    Sort,
-    /// The only one: the partition key of a global index, the sort key of a local one.
-    Only,
-}
-
-/// A key attribute of an index, and whether this key writes it.
+/// One key of an index, as an entity gives it.
 #[derive(Debug, Clone, Copy)]
 pub struct Slot {
     /// The attribute.
     pub attribute: KeyAttribute,
-    /// False when it is written already: by the table's own key, or by an index that shares it.
-    pub write: bool,
+    /// The position of the index in [`EntitySchema::indexes`].
+    pub index: usize,
     /// Whether it is part of a sort key.
     pub sort: bool,
+    /// False when the attribute is there already: by the table's own key, by an index that shares it, or because it is a
+    /// field of its own.
+    pub write: bool,
 }
 
-/// The attribute of the `i`th part of a key of `uses[at]`.
+/// The keys of all indexes, in the order in which the entity gives them. The derive knows how many there are.
 #[must_use]
-pub const fn index_slot(layout: &TableLayout, uses: &[IndexUse], at: usize, side: Side, i: usize) -> Slot {
-    let none = Slot { attribute: layout.pk, write: false, sort: false };
-    // A missing index or part is refused by `check`, with its own message.
-    let index = match layout.index(uses[at].index) {
-        Some(index) => index,
-        None => return none,
-    };
-    let sort = matches!(side, Side::Sort) || (matches!(side, Side::Only) && index.local);
-    let attributes = if sort { index.sk } else { index.pk };
-    if i >= attributes.len() {
-        return none;
+pub const fn slots<const N: usize>(layout: &TableLayout, entity: &EntitySchema) -> [Slot; N] {
+    let mut slots = [Slot { attribute: layout.pk, index: 0, sort: false, write: false }; N];
+    let mut n = 0;
+    let mut at = 0;
+    while at < entity.indexes.len() {
+        let index = layout.index(entity.indexes[at].index);
+        if let Some(keys) = keys(&entity.indexes[at].membership) {
+            // A missing index or part is refused by `check`, with its own message.
+            let local = matches!(index, Some(IndexSchema { local: true, .. }));
+            let (first, second, first_sorts) = match keys {
+                IndexKeys::One(keys) => (*keys, &[] as &[KeySpec], local),
+                IndexKeys::Two(partition, sort) => (*partition, *sort, false),
+            };
+            let mut i = 0;
+            while i < first.len() + second.len() {
+                let in_first = i < first.len();
+                let sort = if in_first { first_sorts } else { true };
+                let (spec, part) = if in_first { (&first[i], i) } else { (&second[i - first.len()], i - first.len()) };
+                slots[n].index = at;
+                slots[n].sort = sort;
+                if let Some(index) = index {
+                    let attributes = if sort { index.sk } else { index.pk };
+                    if part < attributes.len() {
+                        slots[n].attribute = attributes[part];
+                        slots[n].write = (sort || !local)
+                            && !matches!(spec, KeySpec::Field(_))
+                            && !provided_before(layout, entity, at, attributes[part].name.text);
+                    }
+                }
+                n += 1;
+                i += 1;
+            }
+        }
+        at += 1;
     }
-    let attribute = attributes[i];
-    // A local index shares the table's partition key.
-    let mut write = sort || !index.local;
+    slots
+}
+
+const fn provided_before(layout: &TableLayout, entity: &EntitySchema, at: usize, name: &str) -> bool {
     let mut earlier = 0;
     while earlier < at {
-        if provides(layout, &uses[earlier], attribute.name.text).is_some() {
-            write = false;
+        if provides(layout, &entity.indexes[earlier], name).is_some() {
+            return true;
         }
         earlier += 1;
     }
-    Slot { attribute, write, sort }
+    false
 }
 
 /// Partition and sort keys of `keys` in `index`.

@@ -54,6 +54,28 @@ pub struct Template {
     pub text: &'static str,
     /// Literals and fields, in order.
     pub parts: &'static [Part],
+    #[doc(hidden)]
+    pub lead: Lead,
+}
+
+/// The first bytes of what every key of a template begins with, so that most pairs of templates are told apart by one
+/// comparison while the compiler evaluates the checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lead {
+    /// Up to eight bytes, the first in the lowest place.
+    pub bits: u64,
+    /// How many.
+    pub len: u32,
+}
+
+impl Lead {
+    pub(crate) const UNKNOWN: Self = Self { bits: 0, len: 0 };
+
+    /// Whether keys that begin so can never begin alike.
+    pub(crate) const fn differs(self, other: Self) -> bool {
+        let len = if self.len < other.len { self.len } else { other.len };
+        len > 0 && (self.bits ^ other.bits) << (64 - 8 * len) != 0
+    }
 }
 
 /// A piece of a key template.
@@ -191,7 +213,7 @@ mod tests {
     }
 
     fn values(parts: &'static [Part], text: &str) -> Option<Vec<String>> {
-        let spec = KeySpec::Template(Template { text: "", parts });
+        let spec = KeySpec::Template(Template { text: "", parts, lead: Lead::UNKNOWN });
         captures(&spec, text, b'#').map(|found| found.into_iter().map(|(_, value)| value).collect())
     }
 

@@ -1,7 +1,19 @@
 //! String functions that `const fn` may call.
 
+/// From the end, where names in one table differ.
 pub(crate) const fn eq(a: &str, b: &str) -> bool {
-    a.len() == b.len() && starts_with(a, b)
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = a.len();
+    while i > 0 {
+        i -= 1;
+        if a[i] != b[i] {
+            return false;
+        }
+    }
+    true
 }
 
 pub(crate) const fn starts_with(text: &str, prefix: &str) -> bool {

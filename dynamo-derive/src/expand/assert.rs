@@ -24,10 +24,10 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             None => quote!(__p::None),
         };
         let known =
-            quote_spanned!(index.ident.span()=> const _: () = __p::check::index_is_known(__LAYOUT, __SCHEMA, #name, #option););
+            quote_spanned!(index.ident.span()=> __p::check::index_is_known(__LAYOUT, __SCHEMA, #name, #option););
         let keys = (!matches!(index.keys, IndexKeys::None | IndexKeys::Refused))
-            .then(|| quote_spanned!(index.tokens.span()=> const _: () = __p::check::index(__LAYOUT, __SCHEMA, #at);));
-        quote!(#known #keys)
+            .then(|| quote_spanned!(index.tokens.span()=> __p::check::index(__LAYOUT, __SCHEMA, #at);));
+        quote!(const _: () = { #known #keys };)
     });
     let mandatory = quote_spanned!(entity.span=> const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA););
     let fields = entity.fields.iter().enumerate().filter(|(_, field)| field.attribute().is_some()).map(

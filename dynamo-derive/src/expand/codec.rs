@@ -28,8 +28,8 @@ pub(crate) fn json_string(text: &str) -> String {
 }
 
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
-    let (ident, table) = (&entity.ident, &entity.table);
-    let own_key = keys::own_key(entity);
+    let (ident, table, tag) = (&entity.ident, &entity.table, &entity.tag);
+    let keys = keys::entity(entity);
     let key_fields = entity.key_fields();
     let key_types: Vec<_> = key_fields
         .iter()
@@ -41,15 +41,17 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let key_names = key_fields.iter().map(|at| &entity.fields[*at].name);
     let span = key_fields.first().map_or(entity.span, |at| entity.fields[*at].span);
     let key_tuple = quote_spanned!(span=> (#(#key_types,)*));
-    let key_values = quote_spanned!(span=> (#(__captures.get::<#key_types>(#key_names)?,)*));
-    let write_keys = keys::write(entity);
-    let tag = &entity.tag;
+    let key_values = key_types.iter().zip(key_names).map(|(ty, name)| or_return(&quote!(__captures.get::<#ty>(#name))));
+    let key_values = quote_spanned!(span=> (#(#key_values,)*));
+    let captures = or_return(&quote!(__p::KeyCaptures::split::<Self>(__pk, __sk)));
     let writes = entity.fields.iter().map(|field| write(field, &quote_spanned!(field.span=> &self), &quote!(__m)));
-    let slots: usize =
-        entity.indexes.iter().map(|index| index.keys().iter().filter(|(_, _, key)| !key.bare).count()).sum();
-    let attributes = entity.fields.iter().filter(|field| field.attribute().is_some()).count() + slots + 3;
     let reads = Reads::new(&entity.fields);
     let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
+    let next = or_return(&quote!(__p::MapDecoder::next(__map)));
+    let pk = or_return(&quote!(__keys.pk(__value, __LAYOUT)));
+    let sk = or_return(&quote!(__keys.sk(__value, __LAYOUT)));
+    let read_tag = or_return(&quote!(__keys.tag(__value, __TAG, #tag)));
+    let skip = or_return(&quote!(__p::Decoder::skip(__value)));
     let key_only = key_only(entity);
     quote! {
         #[automatically_derived]
@@ -57,27 +59,19 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             type Table = #table;
             type KeyFields = #key_tuple;
             const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
-            const ATTRIBUTES: usize = #attributes;
-
-            fn key(&self) -> __p::Result<__p::Key<Self>, __p::Error> {
-                #own_key
-            }
+            #keys
 
             fn parse(__pk: &str, __sk: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
-                let __captures = __p::KeyCaptures::split::<Self>(__pk, __sk)?;
+                let __captures = #captures;
                 __p::Ok(#key_values)
             }
 
-            fn write_attributes<__M: __p::SlotWriter>(&self, __m: &mut __M) -> __p::Result<(), __p::CodecError> {
-                #write_keys
-                if let __p::Some(__tag) = &__LAYOUT.type_attribute {
-                    __p::SlotWriter::tag(__m, __tag, #tag)?;
-                }
+            fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) -> __p::Result<(), __p::CodecError> {
                 #(#writes)*
                 __p::Ok(())
             }
 
-            fn read_attributes<'__de, __M: __p::MapDecoder<'__de>>(
+            fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
                 __map: &mut __M,
                 __keys: &mut __p::DecodeKeys<'__de>,
             ) -> __p::Result<Self, __p::CodecError> {
@@ -85,18 +79,28 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
                 const __SK: &str = __p::sort_name(__LAYOUT);
                 const __TAG: &str = __p::name_or_none(__LAYOUT.type_attribute);
                 #slots
-                while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
+                while let __p::Some((__name, __value)) = #next {
                     match __p::AsRef::<str>::as_ref(&__name) {
                         #arms
-                        __PK => __keys.pk(__value, __LAYOUT)?,
-                        __SK => __keys.sk(__value, __LAYOUT)?,
-                        __TAG => __keys.tag(__value, __TAG, #tag)?,
-                        _ => __p::Decoder::skip(__value)?,
+                        __PK => #pk,
+                        __SK => #sk,
+                        __TAG => #read_tag,
+                        _ => #skip,
                     }
                 }
                 #key_only
                 __p::Ok(Self { #finish })
             }
+        }
+    }
+}
+
+/// `?` without its traits, which take the compiler longer than all the rest of the line.
+pub(crate) fn or_return(result: &TokenStream) -> TokenStream {
+    quote! {
+        match #result {
+            __p::Ok(__ok) => __ok,
+            __p::Err(__error) => return __p::Err(__error),
         }
     }
 }
@@ -114,7 +118,8 @@ fn key_only(entity: &Entity) -> TokenStream {
         if is_key_only(at) { quote!(#slot) } else { quote!(_) }
     });
     let span = entity.fields[fields[0]].span;
-    quote_spanned!(span=> let (#(#patterns,)*) = __keys.fields::<Self>()?;)
+    let fields = or_return(&quote_spanned!(span=> __keys.fields::<Self>()));
+    quote_spanned!(span=> let (#(#patterns,)*) = #fields;)
 }
 
 fn slot(at: usize) -> syn::Ident {
@@ -135,11 +140,17 @@ pub(crate) fn write_value(field: &Field, attribute: &str, value: &TokenStream, m
     let span = field.span;
     let codec = codec(field);
     let write = match field.storage {
-        Storage::Plain if field.bare_key => quote_spanned!(span=> __p::MapEncoder::key_field(#map, &#name, #value)?;),
+        Storage::Plain if field.bare_key => quote_spanned!(span=> __p::MapEncoder::key_field(#map, &#name, #value)),
         Storage::Serde => {
-            quote_spanned!(span=> __p::MapEncoder::field(#map, &#name, &__p::encode_serde(#value, #attribute)?)?;)
+            let encoded = or_return(&quote_spanned!(span=> __p::encode_serde(#value, #attribute)));
+            quote_spanned!(span=> __p::MapEncoder::field(#map, &#name, &#encoded))
         }
-        _ => quote_spanned!(span=> #codec::write_field(#value, #map, &#name)?;),
+        _ => quote_spanned!(span=> #codec::write_field(#value, #map, &#name)),
+    };
+    let write = quote! {
+        if let __p::Err(__error) = #write {
+            return __p::Err(__error);
+        }
     };
     match &field.skip_if {
         Some(path) => quote!(if !#path(#value) { #write }),
@@ -185,12 +196,13 @@ impl<'a> Reads<'a> {
             .map(|(slot, field, attribute)| {
                 let aliases = &field.aliases;
                 let read = match field.storage {
-                    Storage::Serde => quote_spanned!(field.span=> __p::read_serde(&mut #slot, __value, #attribute)?),
+                    Storage::Serde => quote_spanned!(field.span=> __p::read_serde(&mut #slot, __value, #attribute)),
                     _ => {
                         let codec = codec(field);
-                        quote_spanned!(field.span=> #codec::read_field(&mut #slot, __value, #attribute)?)
+                        quote_spanned!(field.span=> #codec::read_field(&mut #slot, __value, #attribute))
                     }
                 };
+                let read = or_return(&read);
                 quote!(#attribute #(| #aliases)* => #read,)
             })
             .collect()
@@ -220,11 +232,11 @@ impl<'a> Reads<'a> {
                         }
                     }
                     (Stored::Attribute(attribute), None) if field.storage == Storage::Serde => {
-                        quote_spanned!(field.span=> __p::finish_serde(#slot, #attribute)?)
+                        or_return(&quote_spanned!(field.span=> __p::finish_serde(#slot, #attribute)))
                     }
                     (Stored::Attribute(attribute), None) => {
                         let codec = codec(field);
-                        quote_spanned!(field.span=> #codec::finish_field(#slot, #attribute)?)
+                        or_return(&quote_spanned!(field.span=> #codec::finish_field(#slot, #attribute)))
                     }
                 };
                 quote!(#ident: #value,)

@@ -17,11 +17,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         let asserts = assert::entity(entity);
         quote!(#consts #asserts)
     });
-    let functions = usable.then(|| {
-        let renders = keys::renders(entity);
-        let functions = keys::functions(entity);
-        quote!(#renders #functions)
-    });
+    let functions = usable.then(|| keys::functions(entity));
     let key_types = entity.key_fields().into_iter().map(|at| {
         let ty = &entity.fields[at].ty;
         quote!(<#ty as __p::KeySource>::Key)
@@ -35,17 +31,18 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             type Table = #table;
             type KeyFields = #key_fields;
             const SCHEMA: &'static __p::EntitySchema = &__p::EntitySchema::FALLBACK;
-            const ATTRIBUTES: usize = 0;
-            fn key(&self) -> __p::Result<__p::Key<Self>, __p::Error> {
-                __p::refused()
+            const SLOTS: &'static [__p::Slot] = &[];
+            fn render_key<__B: __p::KeyBuffer>(&self, _: usize, _: &mut __p::KeyWriter<'_, __B>) {}
+            fn is_in_index(&self, _: usize) -> bool {
+                true
             }
             fn parse(_: &str, _: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
                 __p::refused()
             }
-            fn write_attributes<__M: __p::SlotWriter>(&self, _: &mut __M) -> __p::Result<(), __p::CodecError> {
+            fn write_fields<__M: __p::MapEncoder>(&self, _: &mut __M) -> __p::Result<(), __p::CodecError> {
                 __p::refused()
             }
-            fn read_attributes<'__de, __M: __p::MapDecoder<'__de>>(
+            fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
                 _: &mut __M,
                 _: &mut __p::DecodeKeys<'__de>,
             ) -> __p::Result<Self, __p::CodecError> {

@@ -1,36 +1,17 @@
 //! The entity as `const` data.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::Type;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
 
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage};
 use crate::template::Format;
 
-/// The name of the constant that holds the attribute of one key of an index.
-pub(crate) fn slot(index: usize, side: &str, i: usize) -> Ident {
-    format_ident!("__{}_{}_{}", side.to_uppercase(), index, i)
-}
-
 pub(crate) fn consts(entity: &Entity) -> TokenStream {
     let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
-    let name = entity.ident.to_string();
     let schema = schema(entity, true);
-    let slots = entity.indexes.iter().enumerate().flat_map(|(at, index)| {
-        index.keys().into_iter().map(move |(side, i, _)| {
-            let slot = slot(at, side, i);
-            let side = format_ident!("{side}");
-            quote! {
-                const #slot: __p::Slot = __p::index_slot(__LAYOUT, __SCHEMA.indexes, #at, __p::Side::#side, #i);
-            }
-        })
-    });
     quote! {
         const __LAYOUT: &__p::TableLayout = <#table as __p::Table>::LAYOUT;
         const __SCHEMA: &__p::EntitySchema = &#schema;
-        const __KEY: __p::KeyRender =
-            __p::KeyRender { entity: #name, separator: __LAYOUT.separator, sort: false };
-        #(#slots)*
     }
 }
 
@@ -67,24 +48,18 @@ pub(crate) fn schema(entity: &Entity, complete: bool) -> TokenStream {
 }
 
 fn empty() -> TokenStream {
-    quote!(__p::KeySpec::Template(__p::Template { text: "", parts: &[] }))
+    quote!(__p::template("", &[], 0, 0))
 }
 
 /// Asks the type, and not its tokens, what it is stored as.
 fn field(field: &Field) -> TokenStream {
     let (name, ty, sensitive) = (&field.name, &field.ty, field.sensitive);
-    let attribute = match field.attribute() {
-        Some(attribute) => quote!(__p::Some(#attribute)),
-        None => quote!(__p::None),
-    };
-    let (stored_as, optional) = match (field.attribute(), field.storage) {
-        (None, _) | (_, Storage::Serde) => (quote!(__p::AttributeType::Any), quote!(false)),
-        (_, Storage::Plain) => (
-            quote_spanned!(field.span=> <#ty as __p::Attribute>::TYPE),
-            quote_spanned!(field.span=> <#ty as __p::Attribute>::OPTIONAL),
-        ),
-        (_, Storage::Set) => (quote_spanned!(field.span=> <__p::AsSet as __p::Adapter<#ty>>::TYPE), quote!(false)),
-        (_, Storage::Bytes) => (quote_spanned!(field.span=> <__p::AsBytes as __p::Adapter<#ty>>::TYPE), quote!(false)),
+    let Some(attribute) = field.attribute() else { return quote!(__p::unstored(#name, #sensitive)) };
+    let facts = match field.storage {
+        Storage::Plain => quote_spanned!(field.span=> <#ty as __p::Attribute>::FACTS),
+        Storage::Set => quote_spanned!(field.span=> (<__p::AsSet as __p::Adapter<#ty>>::TYPE, false)),
+        Storage::Bytes => quote_spanned!(field.span=> (<__p::AsBytes as __p::Adapter<#ty>>::TYPE, false)),
+        Storage::Serde => quote!((__p::AttributeType::Any, false)),
     };
     let role = match field.role {
         Role::Plain => quote!(Plain),
@@ -93,50 +68,47 @@ fn field(field: &Field) -> TokenStream {
         Role::Version => quote!(Version),
         Role::Ttl => quote!(Ttl),
     };
-    quote! {
-        __p::FieldSchema {
-            field: #name,
-            attribute: #attribute,
-            ty: #stored_as,
-            optional: #optional,
-            role: __p::Role::#role,
-            sensitive: #sensitive,
-        }
-    }
+    quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive))
 }
 
 fn spec(entity: &Entity, key: &Key) -> TokenStream {
     if let (true, [Part::Field(at, _)]) = (key.bare, key.parts.as_slice()) {
-        let part = part(&entity.fields[*at], &quote!(Bare));
+        let part = part(&entity.fields[*at], &format_of(Format::Plain, true));
         return quote!(__p::KeySpec::Field(#part));
     }
     let text = &key.text;
     let parts = key.parts.iter().map(|piece| match piece {
         Part::Literal(text) => quote!(__p::Part::Literal(#text)),
         Part::Field(at, format) => {
-            let format = match format {
-                Format::Plain => quote!(Plain),
-                Format::Padded(width) => quote!(Padded(#width)),
-                Format::Escaped => quote!(Escaped),
-                Format::Lower => quote!(Lower),
-            };
-            let part = part(&entity.fields[*at], &format);
+            let part = part(&entity.fields[*at], &format_of(*format, false));
             quote!(__p::Part::Field(#part))
         }
     });
-    quote!(__p::KeySpec::Template(__p::Template { text: #text, parts: &[#(#parts),*] }))
+    let (bits, len) = lead(key);
+    quote!(__p::template(#text, &[#(#parts),*], #bits, #len))
+}
+
+/// The first eight bytes, or fewer, of the literal that a template begins with.
+fn lead(key: &Key) -> (u64, u32) {
+    let Some(Part::Literal(text)) = key.parts.first() else { return (0, 0) };
+    let bytes = text.bytes().take(8);
+    let len = bytes.len();
+    (bytes.rev().fold(0, |bits, byte| bits << 8 | u64::from(byte)), u32::try_from(len).unwrap_or(0))
 }
 
 fn part(field: &Field, format: &TokenStream) -> TokenStream {
-    let name = &field.name;
-    let ty: &Type = &field.ty;
-    quote_spanned! {field.span=>
-        __p::KeyPart {
-            field: #name,
-            format: __p::Format::#format,
-            kind: <<#ty as __p::KeySource>::Key as __p::KeyField>::KIND,
-            optional: <#ty as __p::KeySource>::OPTIONAL,
-        }
+    let (name, ty) = (&field.name, &field.ty);
+    quote_spanned!(field.span=> __p::part(#name, #format, <#ty as __p::KeySource>::FACTS))
+}
+
+/// `__p::Format::Plain` and its like.
+pub(crate) fn format_of(format: Format, bare: bool) -> TokenStream {
+    match format {
+        Format::Plain if bare => quote!(__p::Format::Bare),
+        Format::Plain => quote!(__p::Format::Plain),
+        Format::Padded(width) => quote!(__p::Format::Padded(#width)),
+        Format::Escaped => quote!(__p::Format::Escaped),
+        Format::Lower => quote!(__p::Format::Lower),
     }
 }
 
@@ -149,7 +121,9 @@ fn index_use(entity: &Entity, index: &Index) -> TokenStream {
     let keys = match &index.keys {
         // A refused index counts as mentioned, so that rule 5 stays silent about it.
         IndexKeys::None | IndexKeys::Refused => {
-            return quote!(__p::IndexUse { index: #name, membership: __p::Membership::None });
+            return quote! {
+                __p::IndexUse { index: #name, membership: __p::Membership::None, lead: __p::Lead { bits: 0, len: 0 } }
+            };
         }
         IndexKeys::One { keys, .. } => {
             let keys = specs(keys);
@@ -161,5 +135,16 @@ fn index_use(entity: &Entity, index: &Index) -> TokenStream {
         }
     };
     let membership = if index.sparse() { quote!(Sparse) } else { quote!(Always) };
-    quote!(__p::IndexUse { index: #name, membership: __p::Membership::#membership(#keys) })
+    let (bits, len) = match &index.keys {
+        IndexKeys::Two { partition, .. } => partition.first().map_or((0, 0), lead),
+        // The one key of a local index is its sort key.
+        _ => (0, 0),
+    };
+    quote! {
+        __p::IndexUse {
+            index: #name,
+            membership: __p::Membership::#membership(#keys),
+            lead: __p::Lead { bits: #bits, len: #len },
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! Rules between the entities of a table.
 
 use super::super::message::Message;
-use super::super::overlap::{can_be_equal, can_begin_with, is_bare, prefix};
+use super::super::overlap::{can_be_equal, can_begin_with, is_bare, lead, prefix};
 use super::super::slot::{keys, sides};
 use super::super::text;
-use crate::schema::{EntitySchema, KeySpec, TableLayout, TableSchema};
+use crate::schema::{EntitySchema, IndexUse, KeySpec, TableLayout, TableSchema};
 
 /// Rule 23, seen from the entity: the table that it names lists it.
 #[track_caller]
@@ -94,7 +94,7 @@ const fn tags_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
 /// Rule 16.
 #[track_caller]
 const fn keys_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
-    if !can_be_equal(&a.pk, &b.pk, layout.separator) {
+    if lead(&a.pk).differs(lead(&b.pk)) || !can_be_equal(&a.pk, &b.pk, layout.separator) {
         return;
     }
     let sort_keys_meet = match (&a.sk, &b.sk) {
@@ -125,38 +125,34 @@ const fn key_text(message: Message, entity: &EntitySchema) -> Message {
 /// Rule 17, for the table and for each index.
 #[track_caller]
 const fn prefixes_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
-    if let (Some(x), Some(y)) = (&a.sk, &b.sk) {
+    if let (Some(x), Some(y)) = (&a.sk, &b.sk)
+        && !lead(&a.pk).differs(lead(&b.pk))
+    {
         partition_apart(layout, "", a, b, &[a.pk], &[b.pk], &[*x], &[*y]);
     }
     let mut i = 0;
-    while i < layout.indexes.len() {
-        let index = &layout.indexes[i];
-        if let (Some(of_a), Some(of_b)) = (keys_in(layout, a, i), keys_in(layout, b, i)) {
-            if index.local {
-                partition_apart(layout, index.ident, a, b, &[a.pk], &[b.pk], of_a.1, of_b.1);
-            } else {
-                partition_apart(layout, index.ident, a, b, of_a.0, of_b.0, of_a.1, of_b.1);
+    while i < a.indexes.len() {
+        let mut j = 0;
+        while j < b.indexes.len() {
+            if !a.indexes[i].lead.differs(b.indexes[j].lead) && text::eq(a.indexes[i].index, b.indexes[j].index) {
+                index_apart(layout, a, b, &a.indexes[i], &b.indexes[j]);
             }
+            j += 1;
         }
         i += 1;
     }
 }
 
-type Sides = (&'static [KeySpec], &'static [KeySpec]);
-
-const fn keys_in(layout: &TableLayout, entity: &EntitySchema, index: usize) -> Option<Sides> {
-    let index = &layout.indexes[index];
-    let mut i = 0;
-    while i < entity.indexes.len() {
-        if text::eq(entity.indexes[i].index, index.ident) {
-            return match keys(&entity.indexes[i].membership) {
-                Some(keys) => Some(sides(index, keys)),
-                None => None,
-            };
-        }
-        i += 1;
+#[track_caller]
+const fn index_apart(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, of_a: &IndexUse, of_b: &IndexUse) {
+    let (Some(a_keys), Some(b_keys)) = (keys(&of_a.membership), keys(&of_b.membership)) else { return };
+    let Some(index) = layout.index(of_a.index) else { return };
+    let ((a_pk, a_sk), (b_pk, b_sk)) = (sides(index, a_keys), sides(index, b_keys));
+    if index.local {
+        partition_apart(layout, index.ident, a, b, &[a.pk], &[b.pk], a_sk, b_sk);
+    } else {
+        partition_apart(layout, index.ident, a, b, a_pk, b_pk, a_sk, b_sk);
     }
-    None
 }
 
 #[track_caller]
