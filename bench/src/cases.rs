@@ -19,7 +19,7 @@ pub struct Case {
     pub run: fn(usize),
 }
 
-/// serde_dynamo with the keys that it does not know.
+/// `serde_dynamo` with the keys that it does not know.
 fn serde_message(value: &Message) -> Item {
     let mut map: Item = serde_dynamo::to_item(value).expect("a message is a map");
     map.insert("PK".into(), AttributeValue::S(format!("CHANNEL#{}", value.channel_id)));

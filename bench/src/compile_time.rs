@@ -91,7 +91,8 @@ fn create(name: &str, source: &str) -> io::Result<PathBuf> {
     let core = fs::canonicalize(bench.join("../dynamo-core"))?;
     let manifest = format!(
         "[package]\nname = \"{name}_entities\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
-         dynamo-core = {{ path = {core:?}, default-features = false }}\nserde = {{ version = \"1\", features = [\"derive\"] }}\n",
+         dynamo-core = {{ path = \"{}\", default-features = false }}\nserde = {{ version = \"1\", features = [\"derive\"] }}\n",
+        core.display(),
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::copy(bench.join("../Cargo.lock"), folder.join("Cargo.lock"))?;

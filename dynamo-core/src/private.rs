@@ -85,7 +85,7 @@ impl Table for NoTable {
 
 /// The keys of an item in the `at`th index of its schema.
 pub fn index_key<E: Entity>(entity: &E, at: usize) -> Result<IndexKey, Error> {
-    IndexKey::of(entity, at).map(|key| key.unwrap_or_default())
+    IndexKey::of(entity, at).map(std::option::Option::unwrap_or_default)
 }
 
 /// The keys of an item in the `at`th index of its schema, if it is in it.

@@ -1,5 +1,18 @@
 #[doc(hidden)]
-#[allow(warnings, clippy::all, clippy::pedantic, long_running_const_eval)]
+#[allow(
+    dead_code,
+    deprecated,
+    long_running_const_eval,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
 const _: () = {
     use ::dynamo_core::private as __p;
     const __LAYOUT: &__p::TableLayout = <crate::Discord as __p::Table>::LAYOUT;
@@ -9,103 +22,96 @@ const _: () = {
         tag: "Msg",
         table: __LAYOUT.id,
         fields: &[
-            __p::FieldSchema {
-                field: "channel_id",
-                attribute: __p::Some("channelId"),
-                ty: <ChannelId as __p::Attribute>::TYPE,
-                optional: <ChannelId as __p::Attribute>::OPTIONAL,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
-            __p::FieldSchema {
-                field: "timestamp",
-                attribute: __p::None,
-                ty: __p::AttributeType::Any,
-                optional: false,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
-            __p::FieldSchema {
-                field: "message_id",
-                attribute: __p::Some("id"),
-                ty: <Ulid as __p::Attribute>::TYPE,
-                optional: <Ulid as __p::Attribute>::OPTIONAL,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
-            __p::FieldSchema {
-                field: "author",
-                attribute: __p::Some("author"),
-                ty: <Option<String> as __p::Attribute>::TYPE,
-                optional: <Option<String> as __p::Attribute>::OPTIONAL,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
-            __p::FieldSchema {
-                field: "edited_at",
-                attribute: __p::Some("editedAt"),
-                ty: <Option<Timestamp> as __p::Attribute>::TYPE,
-                optional: <Option<Timestamp> as __p::Attribute>::OPTIONAL,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
-            __p::FieldSchema {
-                field: "mentions",
-                attribute: __p::Some("mentions"),
-                ty: <__p::AsSet as __p::Adapter<BTreeSet<String>>>::TYPE,
-                optional: false,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
-            __p::FieldSchema {
-                field: "payload",
-                attribute: __p::Some("payload"),
-                ty: __p::AttributeType::Any,
-                optional: false,
-                role: __p::Role::Plain,
-                sensitive: true,
-            },
-            __p::FieldSchema {
-                field: "reactions",
-                attribute: __p::Some("reactions"),
-                ty: <Vec<Reaction> as __p::Attribute>::TYPE,
-                optional: <Vec<Reaction> as __p::Attribute>::OPTIONAL,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
+            __p::field(
+                "channel_id",
+                "channelId",
+                <ChannelId as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+            ),
+            __p::unstored("timestamp", false),
+            __p::field(
+                "message_id",
+                "id",
+                <Ulid as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+            ),
+            __p::field(
+                "author",
+                "author",
+                <Option<String> as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+            ),
+            __p::field(
+                "edited_at",
+                "editedAt",
+                <Option<Timestamp> as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+            ),
+            __p::field(
+                "mentions",
+                "mentions",
+                (<__p::AsSet as __p::Adapter<BTreeSet<String>>>::TYPE, false),
+                __p::Role::Plain,
+                false,
+            ),
+            __p::field(
+                "payload",
+                "payload",
+                (__p::AttributeType::Any, false),
+                __p::Role::Plain,
+                true,
+            ),
+            __p::field(
+                "reactions",
+                "reactions",
+                <Vec<Reaction> as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+            ),
         ],
-        pk: __p::KeySpec::Template(__p::Template {
-            text: "CHANNEL#<channel_id>",
-            parts: &[
+        pk: __p::template(
+            "CHANNEL#<channel_id>",
+            &[
                 __p::Part::Literal("CHANNEL#"),
-                __p::Part::Field(__p::KeyPart {
-                    field: "channel_id",
-                    format: __p::Format::Plain,
-                    kind: <<ChannelId as __p::KeySource>::Key as __p::KeyField>::KIND,
-                    optional: <ChannelId as __p::KeySource>::OPTIONAL,
-                }),
+                __p::Part::Field(
+                    __p::part(
+                        "channel_id",
+                        __p::Format::Plain,
+                        <ChannelId as __p::KeySource>::FACTS,
+                    ),
+                ),
             ],
-        }),
+            2543484092180154435u64,
+            8u32,
+        ),
         sk: __p::Some(
-            __p::KeySpec::Template(__p::Template {
-                text: "MSG#<timestamp:013>#<message_id>",
-                parts: &[
+            __p::template(
+                "MSG#<timestamp:013>#<message_id>",
+                &[
                     __p::Part::Literal("MSG#"),
-                    __p::Part::Field(__p::KeyPart {
-                        field: "timestamp",
-                        format: __p::Format::Padded(13usize),
-                        kind: <<u64 as __p::KeySource>::Key as __p::KeyField>::KIND,
-                        optional: <u64 as __p::KeySource>::OPTIONAL,
-                    }),
+                    __p::Part::Field(
+                        __p::part(
+                            "timestamp",
+                            __p::Format::Padded(13usize),
+                            <u64 as __p::KeySource>::FACTS,
+                        ),
+                    ),
                     __p::Part::Literal("#"),
-                    __p::Part::Field(__p::KeyPart {
-                        field: "message_id",
-                        format: __p::Format::Plain,
-                        kind: <<Ulid as __p::KeySource>::Key as __p::KeyField>::KIND,
-                        optional: <Ulid as __p::KeySource>::OPTIONAL,
-                    }),
+                    __p::Part::Field(
+                        __p::part(
+                            "message_id",
+                            __p::Format::Plain,
+                            <Ulid as __p::KeySource>::FACTS,
+                        ),
+                    ),
                 ],
-            }),
+                591876941u64,
+                4u32,
+            ),
         ),
         indexes: &[
             __p::IndexUse {
@@ -113,156 +119,91 @@ const _: () = {
                 membership: __p::Membership::Always(
                     __p::IndexKeys::Two(
                         &[
-                            __p::KeySpec::Template(__p::Template {
-                                text: "MSG#<message_id>",
-                                parts: &[
+                            __p::template(
+                                "MSG#<message_id>",
+                                &[
                                     __p::Part::Literal("MSG#"),
-                                    __p::Part::Field(__p::KeyPart {
-                                        field: "message_id",
-                                        format: __p::Format::Plain,
-                                        kind: <<Ulid as __p::KeySource>::Key as __p::KeyField>::KIND,
-                                        optional: <Ulid as __p::KeySource>::OPTIONAL,
-                                    }),
+                                    __p::Part::Field(
+                                        __p::part(
+                                            "message_id",
+                                            __p::Format::Plain,
+                                            <Ulid as __p::KeySource>::FACTS,
+                                        ),
+                                    ),
                                 ],
-                            }),
+                                591876941u64,
+                                4u32,
+                            ),
                         ],
                         &[
-                            __p::KeySpec::Template(__p::Template {
-                                text: "CHANNEL#<channel_id>",
-                                parts: &[
+                            __p::template(
+                                "CHANNEL#<channel_id>",
+                                &[
                                     __p::Part::Literal("CHANNEL#"),
-                                    __p::Part::Field(__p::KeyPart {
-                                        field: "channel_id",
-                                        format: __p::Format::Plain,
-                                        kind: <<ChannelId as __p::KeySource>::Key as __p::KeyField>::KIND,
-                                        optional: <ChannelId as __p::KeySource>::OPTIONAL,
-                                    }),
+                                    __p::Part::Field(
+                                        __p::part(
+                                            "channel_id",
+                                            __p::Format::Plain,
+                                            <ChannelId as __p::KeySource>::FACTS,
+                                        ),
+                                    ),
                                 ],
-                            }),
+                                2543484092180154435u64,
+                                8u32,
+                            ),
                         ],
                     ),
                 ),
+                lead: __p::Lead {
+                    bits: 591876941u64,
+                    len: 4u32,
+                },
             },
             __p::IndexUse {
                 index: "by_author",
                 membership: __p::Membership::Sparse(
                     __p::IndexKeys::Two(
                         &[
-                            __p::KeySpec::Template(__p::Template {
-                                text: "AUTHOR#<author:lower>",
-                                parts: &[
+                            __p::template(
+                                "AUTHOR#<author:lower>",
+                                &[
                                     __p::Part::Literal("AUTHOR#"),
-                                    __p::Part::Field(__p::KeyPart {
-                                        field: "author",
-                                        format: __p::Format::Lower,
-                                        kind: <<Option<
-                                            String,
-                                        > as __p::KeySource>::Key as __p::KeyField>::KIND,
-                                        optional: <Option<String> as __p::KeySource>::OPTIONAL,
-                                    }),
+                                    __p::Part::Field(
+                                        __p::part(
+                                            "author",
+                                            __p::Format::Lower,
+                                            <Option<String> as __p::KeySource>::FACTS,
+                                        ),
+                                    ),
                                 ],
-                            }),
+                                9942124654253377u64,
+                                7u32,
+                            ),
                         ],
                         &[
-                            __p::KeySpec::Field(__p::KeyPart {
-                                field: "edited_at",
-                                format: __p::Format::Bare,
-                                kind: <<Option<
-                                    Timestamp,
-                                > as __p::KeySource>::Key as __p::KeyField>::KIND,
-                                optional: <Option<Timestamp> as __p::KeySource>::OPTIONAL,
-                            }),
+                            __p::KeySpec::Field(
+                                __p::part(
+                                    "edited_at",
+                                    __p::Format::Bare,
+                                    <Option<Timestamp> as __p::KeySource>::FACTS,
+                                ),
+                            ),
                         ],
                     ),
                 ),
+                lead: __p::Lead {
+                    bits: 9942124654253377u64,
+                    len: 7u32,
+                },
             },
             __p::IndexUse {
                 index: "by_topic",
                 membership: __p::Membership::None,
+                lead: __p::Lead { bits: 0, len: 0 },
             },
         ],
         complete: true,
     };
-    const __KEY: __p::KeyRender = __p::KeyRender {
-        entity: "Message",
-        separator: __LAYOUT.separator,
-        sort: false,
-    };
-    const __PARTITION_0_0: __p::Slot = __p::index_slot(
-        __LAYOUT,
-        __SCHEMA.indexes,
-        0usize,
-        __p::Side::Partition,
-        0usize,
-    );
-    const __SORT_0_0: __p::Slot = __p::index_slot(
-        __LAYOUT,
-        __SCHEMA.indexes,
-        0usize,
-        __p::Side::Sort,
-        0usize,
-    );
-    const __PARTITION_1_0: __p::Slot = __p::index_slot(
-        __LAYOUT,
-        __SCHEMA.indexes,
-        1usize,
-        __p::Side::Partition,
-        0usize,
-    );
-    const __SORT_1_0: __p::Slot = __p::index_slot(
-        __LAYOUT,
-        __SCHEMA.indexes,
-        1usize,
-        __p::Side::Sort,
-        0usize,
-    );
-    #[inline]
-    fn __pk(__w: &mut __p::KeyWriter<'_>, channel_id: &__p::KeyArg<ChannelId>) {
-        __w.start(8usize + <ChannelId as __p::KeySource>::key_len(channel_id));
-        __w.literal("CHANNEL#");
-        <ChannelId as __p::KeySource>::write_plain(__w, "channel_id", channel_id);
-    }
-    #[inline]
-    fn __sk(
-        __w: &mut __p::KeyWriter<'_>,
-        timestamp: &__p::KeyArg<u64>,
-        message_id: &__p::KeyArg<Ulid>,
-    ) {
-        __w.start(18usize + <Ulid as __p::KeySource>::key_len(message_id));
-        __w.literal("MSG#");
-        <u64 as __p::KeySource>::write_padded(__w, "timestamp", timestamp, 13usize);
-        __w.literal("#");
-        <Ulid as __p::KeySource>::write_plain(__w, "message_id", message_id);
-    }
-    #[inline]
-    fn __partition_0_0(__w: &mut __p::KeyWriter<'_>, message_id: &__p::KeyArg<Ulid>) {
-        __w.start(4usize + <Ulid as __p::KeySource>::key_len(message_id));
-        __w.literal("MSG#");
-        <Ulid as __p::KeySource>::write_plain(__w, "message_id", message_id);
-    }
-    #[inline]
-    fn __sort_0_0(__w: &mut __p::KeyWriter<'_>, channel_id: &__p::KeyArg<ChannelId>) {
-        __w.start(8usize + <ChannelId as __p::KeySource>::key_len(channel_id));
-        __w.literal("CHANNEL#");
-        <ChannelId as __p::KeySource>::write_plain(__w, "channel_id", channel_id);
-    }
-    #[inline]
-    fn __partition_1_0(
-        __w: &mut __p::KeyWriter<'_>,
-        author: &__p::KeyArg<Option<String>>,
-    ) {
-        __w.start(7usize + <Option<String> as __p::KeySource>::key_len(author));
-        __w.literal("AUTHOR#");
-        <Option<String> as __p::KeySource>::write_lower(__w, "author", author);
-    }
-    #[inline]
-    fn __sort_1_0(
-        __w: &mut __p::KeyWriter<'_>,
-        edited_at: &__p::KeyArg<Option<Timestamp>>,
-    ) {
-        __w.start(0usize + <Option<Timestamp> as __p::KeySource>::key_len(edited_at));
-        <Option<Timestamp> as __p::KeySource>::write_bare(__w, "edited_at", edited_at);
-    }
     #[automatically_derived]
     impl Message {
         /**The primary key of a `Message`.
@@ -275,16 +216,52 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
             timestamp: &__p::KeyArg<u64>,
             message_id: &__p::KeyArg<Ulid>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::render(
-                |__w: &mut __p::KeyWriter<'_>| {
-                    __pk(__w, channel_id);
-                    __p::Ok(())
+            let mut __pk = __p::String::new();
+            let mut __writer = __p::KeyWriter::new(
+                &mut __pk,
+                __p::KeyRender {
+                    entity: "Message",
+                    separator: __LAYOUT.separator,
+                    sort: false,
                 },
-                __p::Some(|__w: &mut __p::KeyWriter<'_>| {
-                    __sk(__w, timestamp, message_id);
-                    __p::Ok(())
-                }),
-            )
+            );
+            let __w = &mut __writer;
+            __w.start(8usize + <ChannelId as __p::KeySource>::value_len(channel_id));
+            __w.literal("CHANNEL#");
+            <ChannelId as __p::KeySource>::write_value(
+                channel_id,
+                __w,
+                "channel_id",
+                __p::Format::Plain,
+            );
+            let __pk = (__writer.finish(), __pk);
+            let mut __sk = __p::String::new();
+            let mut __writer = __p::KeyWriter::new(
+                &mut __sk,
+                __p::KeyRender {
+                    entity: "Message",
+                    separator: __LAYOUT.separator,
+                    sort: true,
+                },
+            );
+            let __w = &mut __writer;
+            __w.start(18usize + <Ulid as __p::KeySource>::value_len(message_id));
+            __w.literal("MSG#");
+            <u64 as __p::KeySource>::write_value(
+                timestamp,
+                __w,
+                "timestamp",
+                __p::Format::Padded(13usize),
+            );
+            __w.literal("#");
+            <Ulid as __p::KeySource>::write_value(
+                message_id,
+                __w,
+                "message_id",
+                __p::Format::Plain,
+            );
+            let __sk = (__writer.finish(), __sk);
+            __p::Key::join(__pk, __p::Some(__sk))
         }
         /**Reads `channel_id`, `timestamp`, `message_id` back from the primary key of a `Message`.
 
@@ -299,41 +276,7 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         pub(crate) fn gsi1_key(&self) -> __p::Result<__p::IndexKey, __p::Error> {
-            __p::Ok(
-                __p::IndexKey::two(
-                    __LAYOUT.index("gsi1"),
-                    <[_]>::into_vec(
-                        __p::Box::new([
-                            __p::KeyValue::render_slot(
-                                &__KEY,
-                                &__PARTITION_0_0,
-                                |__w: &mut __p::KeyWriter<'_>| {
-                                    __partition_0_0(
-                                        __w,
-                                        <Ulid as __p::KeySource>::required(&self.message_id)?,
-                                    );
-                                    __p::Ok(())
-                                },
-                            )?,
-                        ]),
-                    ),
-                    <[_]>::into_vec(
-                        __p::Box::new([
-                            __p::KeyValue::render_slot(
-                                &__KEY,
-                                &__SORT_0_0,
-                                |__w: &mut __p::KeyWriter<'_>| {
-                                    __sort_0_0(
-                                        __w,
-                                        <ChannelId as __p::KeySource>::required(&self.channel_id)?,
-                                    );
-                                    __p::Ok(())
-                                },
-                            )?,
-                        ]),
-                    ),
-                ),
-            )
+            __p::index_key(self, 0usize)
         }
         /**The keys of this `Message` in index `by_author`; `None` while a field of it is `None`.
 
@@ -341,55 +284,7 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         pub(crate) fn by_author_key(
             &self,
         ) -> __p::Result<__p::Option<__p::IndexKey>, __p::Error> {
-            if __p::Option::is_some(
-                &<Option<String> as __p::KeySource>::key_value(&self.author),
-            )
-                && __p::Option::is_some(
-                    &<Option<Timestamp> as __p::KeySource>::key_value(&self.edited_at),
-                )
-            {
-                __p::Ok(
-                    __p::Some(
-                        __p::IndexKey::two(
-                            __LAYOUT.index("by_author"),
-                            <[_]>::into_vec(
-                                __p::Box::new([
-                                    __p::KeyValue::render_slot(
-                                        &__KEY,
-                                        &__PARTITION_1_0,
-                                        |__w: &mut __p::KeyWriter<'_>| {
-                                            __partition_1_0(
-                                                __w,
-                                                <Option<String> as __p::KeySource>::required(&self.author)?,
-                                            );
-                                            __p::Ok(())
-                                        },
-                                    )?,
-                                ]),
-                            ),
-                            <[_]>::into_vec(
-                                __p::Box::new([
-                                    __p::KeyValue::render_slot(
-                                        &__KEY,
-                                        &__SORT_1_0,
-                                        |__w: &mut __p::KeyWriter<'_>| {
-                                            __sort_1_0(
-                                                __w,
-                                                <Option<
-                                                    Timestamp,
-                                                > as __p::KeySource>::required(&self.edited_at)?,
-                                            );
-                                            __p::Ok(())
-                                        },
-                                    )?,
-                                ]),
-                            ),
-                        ),
-                    ),
-                )
-            } else {
-                __p::Ok(__p::None)
-            }
+            __p::sparse_index_key(self, 1usize)
         }
     }
     #[automatically_derived]
@@ -401,159 +296,204 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
             <Ulid as __p::KeySource>::Key,
         );
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
-        const ATTRIBUTES: usize = 13usize;
-        fn key(&self) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::render(
-                |__w: &mut __p::KeyWriter<'_>| {
-                    __pk(
-                        __w,
-                        <ChannelId as __p::KeySource>::required(&self.channel_id)?,
+        const SLOTS: &'static [__p::Slot] = &__p::slots::<4usize>(__LAYOUT, __SCHEMA);
+        #[inline(always)]
+        fn render_key<__B: __p::KeyBuffer>(
+            &self,
+            __at: usize,
+            __w: &mut __p::KeyWriter<'_, __B>,
+        ) {
+            match __at {
+                0usize => {
+                    __w.start(
+                        8usize + <ChannelId as __p::KeySource>::own_len(&self.channel_id),
                     );
-                    __p::Ok(())
-                },
-                __p::Some(|__w: &mut __p::KeyWriter<'_>| {
-                    __sk(
+                    __w.literal("CHANNEL#");
+                    <ChannelId as __p::KeySource>::write_own(
+                        &self.channel_id,
                         __w,
-                        <u64 as __p::KeySource>::required(&self.timestamp)?,
-                        <Ulid as __p::KeySource>::required(&self.message_id)?,
+                        "channel_id",
+                        __p::Format::Plain,
                     );
-                    __p::Ok(())
-                }),
-            )
+                }
+                1usize => {
+                    __w.start(
+                        18usize + <Ulid as __p::KeySource>::own_len(&self.message_id),
+                    );
+                    __w.literal("MSG#");
+                    <u64 as __p::KeySource>::write_own(
+                        &self.timestamp,
+                        __w,
+                        "timestamp",
+                        __p::Format::Padded(13usize),
+                    );
+                    __w.literal("#");
+                    <Ulid as __p::KeySource>::write_own(
+                        &self.message_id,
+                        __w,
+                        "message_id",
+                        __p::Format::Plain,
+                    );
+                }
+                2usize => {
+                    __w.start(
+                        4usize + <Ulid as __p::KeySource>::own_len(&self.message_id),
+                    );
+                    __w.literal("MSG#");
+                    <Ulid as __p::KeySource>::write_own(
+                        &self.message_id,
+                        __w,
+                        "message_id",
+                        __p::Format::Plain,
+                    );
+                }
+                3usize => {
+                    __w.start(
+                        8usize + <ChannelId as __p::KeySource>::own_len(&self.channel_id),
+                    );
+                    __w.literal("CHANNEL#");
+                    <ChannelId as __p::KeySource>::write_own(
+                        &self.channel_id,
+                        __w,
+                        "channel_id",
+                        __p::Format::Plain,
+                    );
+                }
+                4usize => {
+                    __w.start(
+                        7usize
+                            + <Option<String> as __p::KeySource>::own_len(&self.author),
+                    );
+                    __w.literal("AUTHOR#");
+                    <Option<
+                        String,
+                    > as __p::KeySource>::write_own(
+                        &self.author,
+                        __w,
+                        "author",
+                        __p::Format::Lower,
+                    );
+                }
+                5usize => {
+                    __w.start(
+                        0usize
+                            + <Option<
+                                Timestamp,
+                            > as __p::KeySource>::own_len(&self.edited_at),
+                    );
+                    <Option<
+                        Timestamp,
+                    > as __p::KeySource>::write_own(
+                        &self.edited_at,
+                        __w,
+                        "edited_at",
+                        __p::Format::Bare,
+                    );
+                }
+                _ => {}
+            }
+        }
+        #[inline(always)]
+        fn is_in_index(&self, __at: usize) -> bool {
+            match __at {
+                1usize => {
+                    <Option<String> as __p::KeySource>::is_present(&self.author)
+                        && <Option<
+                            Timestamp,
+                        > as __p::KeySource>::is_present(&self.edited_at)
+                }
+                _ => true,
+            }
         }
         fn parse(
             __pk: &str,
             __sk: __p::Option<&str>,
         ) -> __p::Result<Self::KeyFields, __p::Error> {
-            let __captures = __p::KeyCaptures::split::<Self>(__pk, __sk)?;
+            let __captures = match __p::KeyCaptures::split::<Self>(__pk, __sk) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            };
             __p::Ok((
-                __captures.get::<<ChannelId as __p::KeySource>::Key>("channel_id")?,
-                __captures.get::<<u64 as __p::KeySource>::Key>("timestamp")?,
-                __captures.get::<<Ulid as __p::KeySource>::Key>("message_id")?,
+                match __captures.get::<<ChannelId as __p::KeySource>::Key>("channel_id")
+                {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                match __captures.get::<<u64 as __p::KeySource>::Key>("timestamp") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                match __captures.get::<<Ulid as __p::KeySource>::Key>("message_id") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
             ))
         }
-        fn write_attributes<__M: __p::SlotWriter>(
+        fn write_fields<__M: __p::MapEncoder>(
             &self,
             __m: &mut __M,
         ) -> __p::Result<(), __p::CodecError> {
-            __p::SlotWriter::key(
-                __m,
-                &__KEY,
-                &__LAYOUT.pk.name,
-                |__w: &mut __p::KeyWriter<'_>| {
-                    __pk(
-                        __w,
-                        <ChannelId as __p::KeySource>::required(&self.channel_id)?,
-                    );
-                    __p::Ok(())
-                },
-            )?;
-            if let __p::Some(__sort) = &__LAYOUT.sk {
-                __p::SlotWriter::key(
-                    __m,
-                    &__KEY.sorting(true),
-                    &__sort.name,
-                    |__w: &mut __p::KeyWriter<'_>| {
-                        __sk(
-                            __w,
-                            <u64 as __p::KeySource>::required(&self.timestamp)?,
-                            <Ulid as __p::KeySource>::required(&self.message_id)?,
-                        );
-                        __p::Ok(())
-                    },
-                )?;
-            }
-            __p::SlotWriter::index_key(
-                __m,
-                &__KEY,
-                &__PARTITION_0_0,
-                |__w: &mut __p::KeyWriter<'_>| {
-                    __partition_0_0(
-                        __w,
-                        <Ulid as __p::KeySource>::required(&self.message_id)?,
-                    );
-                    __p::Ok(())
-                },
-            )?;
-            __p::SlotWriter::index_key(
-                __m,
-                &__KEY,
-                &__SORT_0_0,
-                |__w: &mut __p::KeyWriter<'_>| {
-                    __sort_0_0(
-                        __w,
-                        <ChannelId as __p::KeySource>::required(&self.channel_id)?,
-                    );
-                    __p::Ok(())
-                },
-            )?;
-            if __p::Option::is_some(
-                &<Option<String> as __p::KeySource>::key_value(&self.author),
-            )
-                && __p::Option::is_some(
-                    &<Option<Timestamp> as __p::KeySource>::key_value(&self.edited_at),
-                )
-            {
-                __p::SlotWriter::index_key(
-                    __m,
-                    &__KEY,
-                    &__PARTITION_1_0,
-                    |__w: &mut __p::KeyWriter<'_>| {
-                        __partition_1_0(
-                            __w,
-                            <Option<String> as __p::KeySource>::required(&self.author)?,
-                        );
-                        __p::Ok(())
-                    },
-                )?;
-            }
-            if let __p::Some(__tag) = &__LAYOUT.type_attribute {
-                __p::SlotWriter::tag(__m, __tag, "Msg")?;
-            }
-            <ChannelId as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <ChannelId as __p::Attribute>::write_field(
                 &self.channel_id,
                 __m,
                 &__p::Name::new("channelId", "\"channelId\":"),
-            )?;
-            <Ulid as __p::Attribute>::write_field(
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <Ulid as __p::Attribute>::write_field(
                 &self.message_id,
                 __m,
                 &__p::Name::new("id", "\"id\":"),
-            )?;
-            <Option<
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <Option<
                 String,
             > as __p::Attribute>::write_field(
                 &self.author,
                 __m,
                 &__p::Name::new("author", "\"author\":"),
-            )?;
-            __p::MapEncoder::key_field(
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = __p::MapEncoder::key_field(
                 __m,
                 &__p::Name::new("editedAt", "\"editedAt\":"),
                 &self.edited_at,
-            )?;
-            <__p::AsSet as __p::Adapter<
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <__p::AsSet as __p::Adapter<
                 BTreeSet<String>,
             >>::write_field(
                 &self.mentions,
                 __m,
                 &__p::Name::new("mentions", "\"mentions\":"),
-            )?;
-            __p::MapEncoder::field(
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = __p::MapEncoder::field(
                 __m,
                 &__p::Name::new("payload", "\"payload\":"),
-                &__p::encode_serde(&self.payload, "payload")?,
-            )?;
-            <Vec<
+                &match __p::encode_serde(&self.payload, "payload") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <Vec<
                 Reaction,
             > as __p::Attribute>::write_field(
                 &self.reactions,
                 __m,
                 &__p::Name::new("reactions", "\"reactions\":"),
-            )?;
+            ) {
+                return __p::Err(__error);
+            }
             __p::Ok(())
         }
-        fn read_attributes<'__de, __M: __p::MapDecoder<'__de>>(
+        fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
             __map: &mut __M,
             __keys: &mut __p::DecodeKeys<'__de>,
         ) -> __p::Result<Self, __p::CodecError> {
@@ -567,67 +507,142 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
             let mut __f5: __p::Option<BTreeSet<String>> = __p::None;
             let mut __f6: __p::Option<Foreign> = __p::None;
             let mut __f7: __p::Option<Vec<Reaction>> = __p::None;
-            while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
+            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            } {
                 match __p::AsRef::<str>::as_ref(&__name) {
                     "channelId" => {
-                        <ChannelId as __p::Attribute>::read_field(
+                        match <ChannelId as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "channelId",
-                        )?
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
                     }
                     "id" | "messageId" => {
-                        <Ulid as __p::Attribute>::read_field(&mut __f2, __value, "id")?
+                        match <Ulid as __p::Attribute>::read_field(
+                            &mut __f2,
+                            __value,
+                            "id",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
                     }
                     "author" => {
-                        <Option<
+                        match <Option<
                             String,
-                        > as __p::Attribute>::read_field(&mut __f3, __value, "author")?
+                        > as __p::Attribute>::read_field(&mut __f3, __value, "author") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
                     }
                     "editedAt" => {
-                        <Option<
+                        match <Option<
                             Timestamp,
-                        > as __p::Attribute>::read_field(&mut __f4, __value, "editedAt")?
+                        > as __p::Attribute>::read_field(
+                            &mut __f4,
+                            __value,
+                            "editedAt",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
                     }
                     "mentions" => {
-                        <__p::AsSet as __p::Adapter<
+                        match <__p::AsSet as __p::Adapter<
                             BTreeSet<String>,
-                        >>::read_field(&mut __f5, __value, "mentions")?
+                        >>::read_field(&mut __f5, __value, "mentions") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
                     }
-                    "payload" => __p::read_serde(&mut __f6, __value, "payload")?,
+                    "payload" => {
+                        match __p::read_serde(&mut __f6, __value, "payload") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
                     "reactions" => {
-                        <Vec<
+                        match <Vec<
                             Reaction,
                         > as __p::Attribute>::read_field(
                             &mut __f7,
                             __value,
                             "reactions",
-                        )?
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
                     }
-                    __PK => __keys.pk(__value, __LAYOUT)?,
-                    __SK => __keys.sk(__value, __LAYOUT)?,
-                    __TAG => __keys.tag(__value, __TAG, "Msg")?,
-                    _ => __p::Decoder::skip(__value)?,
+                    __PK => {
+                        match __keys.pk(__value, __LAYOUT) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    __SK => {
+                        match __keys.sk(__value, __LAYOUT) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    __TAG => {
+                        match __keys.tag(__value, __TAG, "Msg") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    _ => {
+                        match __p::Decoder::skip(__value) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
                 }
             }
-            let (_, __f1, _) = __keys.fields::<Self>()?;
+            let (_, __f1, _) = match __keys.fields::<Self>() {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            };
             __p::Ok(Self {
-                channel_id: <ChannelId as __p::Attribute>::finish_field(
+                channel_id: match <ChannelId as __p::Attribute>::finish_field(
                     __f0,
                     "channelId",
-                )?,
+                ) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
                 timestamp: __f1,
-                message_id: <Ulid as __p::Attribute>::finish_field(__f2, "id")?,
-                author: <Option<
+                message_id: match <Ulid as __p::Attribute>::finish_field(__f2, "id") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                author: match <Option<
                     String,
-                > as __p::Attribute>::finish_field(__f3, "author")?,
-                edited_at: <Option<
+                > as __p::Attribute>::finish_field(__f3, "author") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                edited_at: match <Option<
                     Timestamp,
-                > as __p::Attribute>::finish_field(__f4, "editedAt")?,
-                mentions: <__p::AsSet as __p::Adapter<
+                > as __p::Attribute>::finish_field(__f4, "editedAt") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                mentions: match <__p::AsSet as __p::Adapter<
                     BTreeSet<String>,
-                >>::finish_field(__f5, "mentions")?,
-                payload: __p::finish_serde(__f6, "payload")?,
+                >>::finish_field(__f5, "mentions") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                payload: match __p::finish_serde(__f6, "payload") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
                 reactions: match __f7 {
                     __p::Some(__value) => __value,
                     __p::None => __p::Default::default(),
@@ -652,11 +667,17 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     }
     const _: () = __p::check::partition_key(__LAYOUT, __SCHEMA);
     const _: () = __p::check::sort_key(__LAYOUT, __SCHEMA);
-    const _: () = __p::check::index_is_known(__LAYOUT, __SCHEMA, "gsi1", __p::None);
-    const _: () = __p::check::index(__LAYOUT, __SCHEMA, 0usize);
-    const _: () = __p::check::index_is_known(__LAYOUT, __SCHEMA, "by_author", __p::None);
-    const _: () = __p::check::index(__LAYOUT, __SCHEMA, 1usize);
-    const _: () = __p::check::index_is_known(__LAYOUT, __SCHEMA, "by_topic", __p::None);
+    const _: () = {
+        __p::check::index_is_known(__LAYOUT, __SCHEMA, "gsi1", __p::None);
+        __p::check::index(__LAYOUT, __SCHEMA, 0usize);
+    };
+    const _: () = {
+        __p::check::index_is_known(__LAYOUT, __SCHEMA, "by_author", __p::None);
+        __p::check::index(__LAYOUT, __SCHEMA, 1usize);
+    };
+    const _: () = {
+        __p::check::index_is_known(__LAYOUT, __SCHEMA, "by_topic", __p::None);
+    };
     const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA);
     const _: () = __p::check::field(__LAYOUT, __SCHEMA, 0usize);
     const _: () = __p::check::field(__LAYOUT, __SCHEMA, 2usize);

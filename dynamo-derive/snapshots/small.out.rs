@@ -1,5 +1,18 @@
 #[doc(hidden)]
-#[allow(warnings, clippy::all, clippy::pedantic, long_running_const_eval)]
+#[allow(
+    dead_code,
+    deprecated,
+    long_running_const_eval,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
 const _: () = {
     use ::dynamo_core::private as __p;
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
@@ -9,60 +22,47 @@ const _: () = {
         tag: "User",
         table: __LAYOUT.id,
         fields: &[
-            __p::FieldSchema {
-                field: "user_id",
-                attribute: __p::Some("user_id"),
-                ty: <String as __p::Attribute>::TYPE,
-                optional: <String as __p::Attribute>::OPTIONAL,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
-            __p::FieldSchema {
-                field: "name",
-                attribute: __p::Some("name"),
-                ty: <Option<String> as __p::Attribute>::TYPE,
-                optional: <Option<String> as __p::Attribute>::OPTIONAL,
-                role: __p::Role::Plain,
-                sensitive: false,
-            },
+            __p::field(
+                "user_id",
+                "user_id",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+            ),
+            __p::field(
+                "name",
+                "name",
+                <Option<String> as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+            ),
         ],
-        pk: __p::KeySpec::Template(__p::Template {
-            text: "USER#<user_id>",
-            parts: &[
+        pk: __p::template(
+            "USER#<user_id>",
+            &[
                 __p::Part::Literal("USER#"),
-                __p::Part::Field(__p::KeyPart {
-                    field: "user_id",
-                    format: __p::Format::Plain,
-                    kind: <<String as __p::KeySource>::Key as __p::KeyField>::KIND,
-                    optional: <String as __p::KeySource>::OPTIONAL,
-                }),
+                __p::Part::Field(
+                    __p::part(
+                        "user_id",
+                        __p::Format::Plain,
+                        <String as __p::KeySource>::FACTS,
+                    ),
+                ),
             ],
-        }),
+            151704130389u64,
+            5u32,
+        ),
         sk: __p::Some(
-            __p::KeySpec::Template(__p::Template {
-                text: "PROFILE",
-                parts: &[__p::Part::Literal("PROFILE")],
-            }),
+            __p::template(
+                "PROFILE",
+                &[__p::Part::Literal("PROFILE")],
+                19505650988962384u64,
+                7u32,
+            ),
         ),
         indexes: &[],
         complete: true,
     };
-    const __KEY: __p::KeyRender = __p::KeyRender {
-        entity: "User",
-        separator: __LAYOUT.separator,
-        sort: false,
-    };
-    #[inline]
-    fn __pk(__w: &mut __p::KeyWriter<'_>, user_id: &__p::KeyArg<String>) {
-        __w.start(5usize + <String as __p::KeySource>::key_len(user_id));
-        __w.literal("USER#");
-        <String as __p::KeySource>::write_plain(__w, "user_id", user_id);
-    }
-    #[inline]
-    fn __sk(__w: &mut __p::KeyWriter<'_>) {
-        __w.start(7usize);
-        __w.literal("PROFILE");
-    }
     #[automatically_derived]
     impl User {
         /**The primary key of a `User`.
@@ -73,16 +73,39 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
         pub fn key(
             user_id: &__p::KeyArg<String>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::render(
-                |__w: &mut __p::KeyWriter<'_>| {
-                    __pk(__w, user_id);
-                    __p::Ok(())
+            let mut __pk = __p::String::new();
+            let mut __writer = __p::KeyWriter::new(
+                &mut __pk,
+                __p::KeyRender {
+                    entity: "User",
+                    separator: __LAYOUT.separator,
+                    sort: false,
                 },
-                __p::Some(|__w: &mut __p::KeyWriter<'_>| {
-                    __sk(__w);
-                    __p::Ok(())
-                }),
-            )
+            );
+            let __w = &mut __writer;
+            __w.start(5usize + <String as __p::KeySource>::value_len(user_id));
+            __w.literal("USER#");
+            <String as __p::KeySource>::write_value(
+                user_id,
+                __w,
+                "user_id",
+                __p::Format::Plain,
+            );
+            let __pk = (__writer.finish(), __pk);
+            let mut __sk = __p::String::new();
+            let mut __writer = __p::KeyWriter::new(
+                &mut __sk,
+                __p::KeyRender {
+                    entity: "User",
+                    separator: __LAYOUT.separator,
+                    sort: true,
+                },
+            );
+            let __w = &mut __writer;
+            __w.start(7usize);
+            __w.literal("PROFILE");
+            let __sk = (__writer.finish(), __sk);
+            __p::Key::join(__pk, __p::Some(__sk))
         }
         /**Reads `user_id` back from the primary key of a `User`.
 
@@ -99,68 +122,77 @@ Key: `USER#<user_id>` / `PROFILE`.*/
         type Table = App;
         type KeyFields = (<String as __p::KeySource>::Key,);
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
-        const ATTRIBUTES: usize = 5usize;
-        fn key(&self) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::render(
-                |__w: &mut __p::KeyWriter<'_>| {
-                    __pk(__w, <String as __p::KeySource>::required(&self.user_id)?);
-                    __p::Ok(())
-                },
-                __p::Some(|__w: &mut __p::KeyWriter<'_>| {
-                    __sk(__w);
-                    __p::Ok(())
-                }),
-            )
+        const SLOTS: &'static [__p::Slot] = &__p::slots::<0usize>(__LAYOUT, __SCHEMA);
+        #[inline(always)]
+        fn render_key<__B: __p::KeyBuffer>(
+            &self,
+            __at: usize,
+            __w: &mut __p::KeyWriter<'_, __B>,
+        ) {
+            match __at {
+                0usize => {
+                    __w.start(
+                        5usize + <String as __p::KeySource>::own_len(&self.user_id),
+                    );
+                    __w.literal("USER#");
+                    <String as __p::KeySource>::write_own(
+                        &self.user_id,
+                        __w,
+                        "user_id",
+                        __p::Format::Plain,
+                    );
+                }
+                1usize => {
+                    __w.start(7usize);
+                    __w.literal("PROFILE");
+                }
+                _ => {}
+            }
+        }
+        #[inline(always)]
+        fn is_in_index(&self, __at: usize) -> bool {
+            match __at {
+                _ => true,
+            }
         }
         fn parse(
             __pk: &str,
             __sk: __p::Option<&str>,
         ) -> __p::Result<Self::KeyFields, __p::Error> {
-            let __captures = __p::KeyCaptures::split::<Self>(__pk, __sk)?;
-            __p::Ok((__captures.get::<<String as __p::KeySource>::Key>("user_id")?,))
+            let __captures = match __p::KeyCaptures::split::<Self>(__pk, __sk) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            };
+            __p::Ok((
+                match __captures.get::<<String as __p::KeySource>::Key>("user_id") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+            ))
         }
-        fn write_attributes<__M: __p::SlotWriter>(
+        fn write_fields<__M: __p::MapEncoder>(
             &self,
             __m: &mut __M,
         ) -> __p::Result<(), __p::CodecError> {
-            __p::SlotWriter::key(
-                __m,
-                &__KEY,
-                &__LAYOUT.pk.name,
-                |__w: &mut __p::KeyWriter<'_>| {
-                    __pk(__w, <String as __p::KeySource>::required(&self.user_id)?);
-                    __p::Ok(())
-                },
-            )?;
-            if let __p::Some(__sort) = &__LAYOUT.sk {
-                __p::SlotWriter::key(
-                    __m,
-                    &__KEY.sorting(true),
-                    &__sort.name,
-                    |__w: &mut __p::KeyWriter<'_>| {
-                        __sk(__w);
-                        __p::Ok(())
-                    },
-                )?;
-            }
-            if let __p::Some(__tag) = &__LAYOUT.type_attribute {
-                __p::SlotWriter::tag(__m, __tag, "User")?;
-            }
-            <String as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
                 &self.user_id,
                 __m,
                 &__p::Name::new("user_id", "\"user_id\":"),
-            )?;
-            <Option<
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <Option<
                 String,
             > as __p::Attribute>::write_field(
                 &self.name,
                 __m,
                 &__p::Name::new("name", "\"name\":"),
-            )?;
+            ) {
+                return __p::Err(__error);
+            }
             __p::Ok(())
         }
-        fn read_attributes<'__de, __M: __p::MapDecoder<'__de>>(
+        fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
             __map: &mut __M,
             __keys: &mut __p::DecodeKeys<'__de>,
         ) -> __p::Result<Self, __p::CodecError> {
@@ -169,29 +201,69 @@ Key: `USER#<user_id>` / `PROFILE`.*/
             const __TAG: &str = __p::name_or_none(__LAYOUT.type_attribute);
             let mut __f0: __p::Option<String> = __p::None;
             let mut __f1: __p::Option<Option<String>> = __p::None;
-            while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
+            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            } {
                 match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <String as __p::Attribute>::read_field(
+                        match <String as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "user_id",
-                        )?
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
                     }
                     "name" => {
-                        <Option<
+                        match <Option<
                             String,
-                        > as __p::Attribute>::read_field(&mut __f1, __value, "name")?
+                        > as __p::Attribute>::read_field(&mut __f1, __value, "name") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
                     }
-                    __PK => __keys.pk(__value, __LAYOUT)?,
-                    __SK => __keys.sk(__value, __LAYOUT)?,
-                    __TAG => __keys.tag(__value, __TAG, "User")?,
-                    _ => __p::Decoder::skip(__value)?,
+                    __PK => {
+                        match __keys.pk(__value, __LAYOUT) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    __SK => {
+                        match __keys.sk(__value, __LAYOUT) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    __TAG => {
+                        match __keys.tag(__value, __TAG, "User") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    _ => {
+                        match __p::Decoder::skip(__value) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
                 }
             }
             __p::Ok(Self {
-                user_id: <String as __p::Attribute>::finish_field(__f0, "user_id")?,
-                name: <Option<String> as __p::Attribute>::finish_field(__f1, "name")?,
+                user_id: match <String as __p::Attribute>::finish_field(
+                    __f0,
+                    "user_id",
+                ) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                name: match <Option<
+                    String,
+                > as __p::Attribute>::finish_field(__f1, "name") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
             })
         }
     }

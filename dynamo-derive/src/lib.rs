@@ -48,6 +48,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `mandatory` | every entity gives this index or declines it with `= none` |
 /// | `local = true` | a local secondary index: it shares the table's partition key |
 /// | `projection = "ALL" \| "KEYS_ONLY" \| ["..", ".."]` | what the index holds; `"ALL"` unless given |
+///
+/// Where two indexes share an attribute, `clippy::duplicated_attributes` takes one `#[index(..)]` for a repetition of the
+/// other: allow it on the enum.
 #[proc_macro_derive(Table, attributes(table, index, base))]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     expand::table(&parse_macro_input!(input as DeriveInput)).into()

@@ -120,6 +120,7 @@ mod tests {
         })*};
     }
 
+    #[allow(clippy::items_after_statements)] // Each rule has its own two types.
     #[test]
     fn every_rule_agrees_with_serde() {
         same_as_serde!(

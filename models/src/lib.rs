@@ -1,1 +1,21 @@
-//! x
+//! The tables of four applications: goals with a social feed, boards, a Discord clone, and invitations.
+//!
+//! Every entity is declared with attributes alone: `dynamo-core`'s derives write its keys and its conversions, and refuse
+//! a design in which two of them get in each other's way.
+//!
+//! ```
+//! use dynamo_core::prelude::*;
+//! use models::goals_guild::{Goal, GoalId, UserId};
+//!
+//! let (user, goal) = (UserId::new(), GoalId::new());
+//! let key = Goal::key(&user, &goal)?;
+//! assert_eq!(key.pk(), format!("USER#{user}"));
+//! assert_eq!(key.sk(), Some(format!("GOAL#{goal}").as_str()));
+//! # Ok::<(), Error>(())
+//! ```
+
+pub mod boards;
+pub mod discord;
+pub mod goals_guild;
+mod id;
+pub mod inviter;

@@ -325,6 +325,7 @@ fn a_number_that_does_not_fit_is_refused_not_rounded() {
 
 // Whole items.
 
+#[allow(clippy::large_enum_variant)] // As a user would write it.
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "codec", pk = "pk", sk = "sk", type_attribute = "entityType", none = "null")]
 #[index(gsi1, name = "gsi1", pk = "gsi1pk", sk = "gsi1sk")]

@@ -5,4 +5,5 @@ mod compile_fail;
 mod declared;
 mod hygiene;
 mod keys;
+mod models;
 mod twins;

@@ -1,6 +1,6 @@
 //! The passing twins of the compile-fail cases: each is one edit away from its case, and compiles as part of this crate.
 
-#![allow(dead_code, missing_docs, unreachable_pub)]
+#![allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 
 #[path = "../pass/attribute/key_field_with_two_parts.rs"]
 mod attribute_key_field_with_two_parts;

@@ -1,6 +1,8 @@
 //! To and from the SDK's items, as one would write it by hand for speed: room for the whole map, keys of the exact size,
 //! one pass over the item that moves the values out.
 
+#![allow(clippy::too_many_lines, clippy::needless_pass_by_value)] // Straight-line code, one line a field.
+
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -1,5 +1,7 @@
 //! To and from DynamoDB's JSON, as one would write it by hand for speed: no map and no value in between.
 
+#![allow(clippy::too_many_lines, clippy::needless_pass_by_value)] // Straight-line code, one line a field.
+
 use std::borrow::Cow;
 
 use crate::model::{Address, Line, Message, Order, Reaction};

@@ -237,7 +237,7 @@ pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'stat
         let mut reader = JsonReader::new(json)?;
         let mut map = JsonMapDecoder::new(&mut reader, false)?;
         while let Some((name, value)) = map.next()? {
-            if texts.wants(layout, &name) {
+            if KeyTexts::wants(layout, &name) {
                 texts.note(layout, &name, &value.any()?);
             } else {
                 JsonDecoder::skip(value)?;
@@ -249,7 +249,7 @@ pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'stat
 }
 
 impl KeyTexts<'_> {
-    fn wants(&self, layout: &TableLayout, name: &str) -> bool {
+    fn wants(layout: &TableLayout, name: &str) -> bool {
         name == layout.pk.name.text
             || layout.sk.is_some_and(|sk| sk.name.text == name)
             || layout.type_attribute.is_some_and(|tag| tag.text == name)

@@ -255,7 +255,7 @@ pub struct ItemListDecoder {
     at: usize,
 }
 
-impl<'de> ListDecoder<'de> for ItemListDecoder {
+impl ListDecoder<'_> for ItemListDecoder {
     #[inline(always)]
     fn size_hint(&self) -> usize {
         self.values.len()
@@ -281,7 +281,7 @@ impl ItemMapDecoder {
     }
 }
 
-impl<'de> MapDecoder<'de> for ItemMapDecoder {
+impl MapDecoder<'_> for ItemMapDecoder {
     type Name = String;
     type Value<'r> = ItemDecoder;
 

@@ -5,12 +5,12 @@ use serde::de::DeserializeOwned;
 
 use super::{AttributeValue, CodecError, Decoder};
 
-/// The value as serde_dynamo writes it.
+/// The value as `serde_dynamo` writes it.
 pub fn encode_serde<T: Serialize>(value: &T, name: &str) -> Result<AttributeValue, CodecError> {
     serde_dynamo::to_attribute_value(value).map_err(|error| CodecError::value(error.to_string()).within(name))
 }
 
-/// Reads what serde_dynamo wrote.
+/// Reads what `serde_dynamo` wrote.
 pub fn read_serde<'de, T: DeserializeOwned, D: Decoder<'de>>(
     slot: &mut Option<T>,
     decoder: D,

@@ -240,6 +240,7 @@ impl TableSchema {
     /// let names: Vec<_> = App::SCHEMA.all_entities().map(|entity| entity.name).collect();
     /// assert_eq!(names, ["Note"]);
     /// ```
+    #[must_use]
     pub fn all_entities(&self) -> Box<dyn Iterator<Item = &'static EntitySchema>> {
         let own = self.entities.iter().copied();
         match self.base {

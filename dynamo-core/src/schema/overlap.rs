@@ -189,10 +189,7 @@ pub(crate) const fn can_begin_with(spec: &KeySpec, prefix: &'static str, separat
     let mut wanted = Pieces { text: prefix, separator, at: 0 };
     let mut have = Segments::new(spec, separator);
     loop {
-        let (piece, last) = match wanted.next() {
-            Some(piece) => piece,
-            None => return true,
-        };
+        let Some((piece, last)) = wanted.next() else { return true };
         match have.next() {
             None => return false,
             // The last segment of the prefix is open to the right.
@@ -244,6 +241,7 @@ mod tests {
     const ID: Part = field(KeyKind::Text, Format::Plain);
     const ULID: Part = field(KeyKind::Fixed { width: 26, punctuation: "" }, Format::Plain);
     const AT: Part = field(KeyKind::Unsigned, Format::Padded(13));
+    const STATUS: Part = field(KeyKind::Closed(&["open", "done"]), Format::Plain);
 
     const fn field(kind: KeyKind, format: Format) -> Part {
         Part::Field(KeyPart { field: "f", format, kind, optional: false })
@@ -270,7 +268,6 @@ mod tests {
         assert!(meet(&[Part::Literal("A#"), ID], &[Part::Literal("A#META")]));
         assert!(!meet(&[Part::Literal("A#"), ULID], &[Part::Literal("A#META")]));
         assert!(!meet(&[Part::Literal("A#"), AT], &[Part::Literal("A#META")]));
-        const STATUS: Part = field(KeyKind::Closed(&["open", "done"]), Format::Plain);
         assert!(meet(&[Part::Literal("A#"), STATUS], &[Part::Literal("A#done")]));
         assert!(!meet(&[Part::Literal("A#"), STATUS], &[Part::Literal("A#META")]));
     }

@@ -88,7 +88,7 @@ pub(crate) struct SerdeField {
 }
 
 impl SerdeField {
-    /// With `through_serde`, serde_dynamo carries out what concerns the value.
+    /// With `through_serde`, `serde_dynamo` carries out what concerns the value.
     pub(crate) fn parse(attrs: &[Attribute], through_serde: bool, errors: &mut Errors) -> Self {
         let mut out = Self::default();
         each(attrs, errors, |meta, errors| {

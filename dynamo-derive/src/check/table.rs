@@ -186,7 +186,11 @@ fn check_index(table: &Table, index: &TableIndex, errors: &mut Errors) {
     }
     match &options.name {
         None => {
-            errors.at(&index.ident, format!("index `{ident}` has no `name`"), "add `name = \"..\"`, as DynamoDB has it")
+            errors.at(
+                &index.ident,
+                format!("index `{ident}` has no `name`"),
+                "add `name = \"..\"`, as DynamoDB has it",
+            );
         }
         Some(name) => not_empty(&name.0, errors),
     }

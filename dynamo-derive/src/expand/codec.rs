@@ -19,7 +19,7 @@ pub(crate) fn json_string(text: &str) -> String {
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c if c < ' ' => out.extend(format!("\\u{:04x}", c as u32).chars()),
             c => out.push(c),
         }
     }
@@ -195,12 +195,11 @@ impl<'a> Reads<'a> {
         self.stored()
             .map(|(slot, field, attribute)| {
                 let aliases = &field.aliases;
-                let read = match field.storage {
-                    Storage::Serde => quote_spanned!(field.span=> __p::read_serde(&mut #slot, __value, #attribute)),
-                    _ => {
-                        let codec = codec(field);
-                        quote_spanned!(field.span=> #codec::read_field(&mut #slot, __value, #attribute))
-                    }
+                let read = if field.storage == Storage::Serde {
+                    quote_spanned!(field.span=> __p::read_serde(&mut #slot, __value, #attribute))
+                } else {
+                    let codec = codec(field);
+                    quote_spanned!(field.span=> #codec::read_field(&mut #slot, __value, #attribute))
                 };
                 let read = or_return(&read);
                 quote!(#attribute #(| #aliases)* => #read,)

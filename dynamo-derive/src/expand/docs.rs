@@ -29,5 +29,5 @@ pub(crate) fn parse_key(entity: &Entity) -> String {
 pub(crate) fn index_key(entity: &Entity, index: &Index) -> String {
     let keys: Vec<_> = index.keys().into_iter().map(|(_, _, key)| quoted(key)).collect();
     let sparse = if index.sparse() { "; `None` while a field of it is `None`" } else { "" };
-    format!("The keys of this `{}` in index `{}`{sparse}.\n\nKey: {}.", entity.ident, index.ident, keys.join(" / "),)
+    format!("The keys of this `{}` in index `{}`{sparse}.\n\nKey: {}.", entity.ident, index.ident, keys.join(" / "))
 }

@@ -65,7 +65,8 @@ impl Decimal {
                 format!("{sign}{whole}.{fraction}")
             }
             _ if (-20..=0).contains(&self.point) => {
-                format!("{sign}0.{}{}", "0".repeat(self.point.unsigned_abs() as usize), self.digits)
+                let zeros = usize::try_from(-self.point).unwrap_or_default();
+                format!("{sign}0.{}{}", "0".repeat(zeros), self.digits)
             }
             _ => {
                 let (first, rest) = self.digits.split_at(1);

@@ -22,7 +22,7 @@ macro_rules! integers {
                 let digits = decoder.number()?;
                 match digits.parse() {
                     Ok(value) => Ok(value),
-                    Err(_) => other_spelling(&digits, Self::MIN, Self::MAX),
+                    Err(_) => other_spelling(&digits, &Self::MIN, &Self::MAX),
                 }
             }
         }
@@ -50,7 +50,7 @@ macro_rules! wide_integers {
                 let digits = decoder.number()?;
                 match digits.parse() {
                     Ok(value) => Ok(value),
-                    Err(_) => other_spelling(&digits, Self::MIN, Self::MAX),
+                    Err(_) => other_spelling(&digits, &Self::MIN, &Self::MAX),
                 }
             }
         }
@@ -61,7 +61,7 @@ wide_integers!(u128, i128);
 
 /// `3.0` and `1e2` are whole numbers too: DynamoDB writes them so when they were written so within a list or map.
 #[cold]
-fn other_spelling<T: std::str::FromStr + fmt::Display>(text: &str, min: T, max: T) -> Result<T, CodecError> {
+fn other_spelling<T: std::str::FromStr + fmt::Display>(text: &str, min: &T, max: &T) -> Result<T, CodecError> {
     Decimal::parse(text)
         .and_then(|decimal| decimal.whole())
         .and_then(|whole| whole.parse().ok())

@@ -15,10 +15,7 @@ pub const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize) {
         return;
     }
     let field = &entity.fields[at];
-    let attribute = match field.attribute {
-        Some(attribute) => attribute,
-        None => return,
-    };
+    let Some(attribute) = field.attribute else { return };
     type_tag(layout, field, attribute);
     ttl(layout, field, attribute);
     primary_key(field, attribute, &layout.pk, Some(&entity.pk));

@@ -41,10 +41,7 @@ pub const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize) {
         return;
     }
     let index_use = &entity.indexes[at];
-    let (index, keys) = match (layout.index(index_use.index), keys(&index_use.membership)) {
-        (Some(index), Some(keys)) => (index, keys),
-        _ => return,
-    };
+    let (Some(index), Some(keys)) = (layout.index(index_use.index), keys(&index_use.membership)) else { return };
     if matches!((keys, index.local), (IndexKeys::One(_), true)) {
         parts_given(index, index.sk, sides(index, keys).1, "sort");
     } else {
@@ -160,21 +157,21 @@ const fn shared(
         let mut earlier = 0;
         while earlier < at {
             let other = &entity.indexes[earlier];
-            if let Some(spec) = provides(layout, other, attributes[i].name.text) {
-                if !text::eq(spec.text(), specs[i].text()) {
-                    Message::new("attribute ")
-                        .name(attributes[i].name.text)
-                        .add(" is given twice: \"")
-                        .add(spec.text())
-                        .add("\" for index ")
-                        .name(other.index)
-                        .add(" and \"")
-                        .add(specs[i].text())
-                        .add("\" for ")
-                        .name(entity.indexes[at].index)
-                        .help("an item has one value for it: use one template in both, or one index")
-                        .refuse()
-                }
+            if let Some(spec) = provides(layout, other, attributes[i].name.text)
+                && !text::eq(spec.text(), specs[i].text())
+            {
+                Message::new("attribute ")
+                    .name(attributes[i].name.text)
+                    .add(" is given twice: \"")
+                    .add(spec.text())
+                    .add("\" for index ")
+                    .name(other.index)
+                    .add(" and \"")
+                    .add(specs[i].text())
+                    .add("\" for ")
+                    .name(entity.indexes[at].index)
+                    .help("an item has one value for it: use one template in both, or one index")
+                    .refuse()
             }
             earlier += 1;
         }

@@ -109,10 +109,7 @@ pub(super) const fn fits(
 /// A bare field is stored under the name and type that the key has.
 #[track_caller]
 const fn bare_field(entity: &EntitySchema, part: &KeyPart, attribute: &KeyAttribute) {
-    let field = match find(entity, part.field) {
-        Some(field) => field,
-        None => return,
-    };
+    let Some(field) = find(entity, part.field) else { return };
     let stored = match field.attribute {
         Some(stored) => stored,
         None => "nothing",

@@ -192,10 +192,7 @@ const fn catches(
     hunter_sk: &KeySpec,
     prey_sk: &KeySpec,
 ) {
-    let prefix = match prefix(hunter_sk) {
-        Some(prefix) => prefix,
-        None => return,
-    };
+    let Some(prefix) = prefix(hunter_sk) else { return };
     if can_begin_with(prey_sk, prefix, layout.separator) {
         let message = Message::new("a query for ").name(hunter.name).add(" in ");
         let message = if place.is_empty() { message.add("the table") } else { message.add("index ").name(place) };

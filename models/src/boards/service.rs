@@ -1,0 +1,99 @@
+//! What boards can do, how each is set up, and who may use it.
+
+use dynamo_core::prelude::*;
+
+use super::{BoardId, ServiceId, ServiceType, UserId};
+
+/// The table of kinds of services.
+#[derive(Table, Debug, Clone, PartialEq)]
+#[table(name = "AvailableServices", pk = "PK", sk = "SK")]
+pub enum AvailableServices {
+    /// A kind of service.
+    AvailableService(AvailableService),
+}
+
+/// A kind of service.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = AvailableServices, pk = "SERVICETYPE#<service_type>", sk = "META", rename_all = "camelCase")]
+pub struct AvailableService {
+    /// The kind.
+    pub service_type: ServiceType,
+    /// What it is called.
+    pub display_name: String,
+    /// What it does.
+    pub description: String,
+}
+
+/// The table of settings.
+#[derive(Table, Debug, Clone, PartialEq)]
+#[table(name = "BoardServiceSettings", pk = "PK", sk = "SK")]
+#[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+#[index(gsi2, name = "GSI2", pk = "GSI2PK", sk = "GSI2SK")]
+pub enum BoardServiceSettingsTable {
+    /// The settings of one service.
+    BoardServiceSettings(BoardServiceSettings),
+}
+
+/// A service of a board.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = BoardServiceSettingsTable,
+    pk = "BOARD#<board_id>",
+    sk = "SERVICE#<service_id>",
+    gsi1 = ("BOARD#<board_id>", "SERVICETYPE#<service_type>#<service_id>"),
+    gsi2 = ("SERVICE#<service_id>", "BOARD#<board_id>"),
+    rename_all = "camelCase",
+)]
+pub struct BoardServiceSettings {
+    /// The board.
+    pub board_id: BoardId,
+    /// The service.
+    pub service_id: ServiceId,
+    /// Its kind.
+    pub service_type: ServiceType,
+    /// Whether every board has it.
+    pub is_default: bool,
+    /// How it is set up.
+    pub config: ServiceConfig,
+}
+
+/// How a service is set up.
+#[derive(Attribute, Debug, Clone, PartialEq)]
+#[attribute(rename_all = "camelCase")]
+pub struct ServiceConfig {
+    /// How long requests stand.
+    pub ttl_days: Option<u32>,
+    /// Whether who wants to join is asked something.
+    pub ask_question: bool,
+    /// What is asked.
+    pub question_text: Option<String>,
+}
+
+/// The table of permissions.
+#[derive(Table, Debug, Clone, PartialEq)]
+#[table(name = "BoardServicePermissions", pk = "PK", sk = "SK")]
+pub enum BoardServicePermissions {
+    /// A permission.
+    BoardServicePermission(BoardServicePermission),
+}
+
+/// A user may use a service of a board.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = BoardServicePermissions,
+    pk = "BOARD#<board_id>#SERVICE#<service_id>",
+    sk = "USER#<user_id>",
+    rename_all = "camelCase",
+)]
+pub struct BoardServicePermission {
+    /// The board.
+    pub board_id: BoardId,
+    /// The user.
+    pub user_id: UserId,
+    /// The service.
+    pub service_id: ServiceId,
+    /// Since when.
+    pub granted_at: Timestamp,
+    /// By whose leave.
+    pub granted_by: UserId,
+}

@@ -1,0 +1,128 @@
+//! Channels, what is said in them, and who listens.
+
+use dynamo_core::prelude::*;
+
+use super::{ChannelId, ConnectionId, Discord, MessageId, ServerId, UserId};
+
+/// A channel of a server.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Discord,
+    pk = "SERVER#<server_id>",
+    sk = "CHANNEL#<channel_id>",
+    gsi1 = ("CHANNEL#<channel_id>", "META"),
+    rename_all = "camelCase",
+)]
+pub struct Channel {
+    /// The channel.
+    pub channel_id: ChannelId,
+    /// Its server.
+    pub server_id: ServerId,
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub topic: Option<String>,
+    /// When it was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// A message in a channel.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Discord,
+    pk = "CHANNEL#<channel_id>",
+    sk = "MSG#<timestamp:013>#<message_id>",
+    gsi1 = ("MSG#<message_id>", "CHANNEL#<channel_id>"),
+    rename_all = "camelCase",
+)]
+pub struct Message {
+    /// Milliseconds after 1970; in the key alone.
+    #[entity(key_only)]
+    pub timestamp: u64,
+    /// The message.
+    pub message_id: MessageId,
+    /// Where it was said.
+    pub channel_id: ChannelId,
+    /// Who said it.
+    pub user_id: UserId,
+    /// What the author was called then.
+    pub username: String,
+    /// What was said.
+    pub content: String,
+    /// Whether it was changed.
+    pub edited: bool,
+    /// When.
+    pub edited_at: Option<Timestamp>,
+    /// What others made of it.
+    pub reactions: Vec<Reaction>,
+    /// When it was said.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// Everyone who reacted in one way.
+#[derive(Attribute, Debug, Clone, PartialEq)]
+#[attribute(rename_all = "camelCase")]
+pub struct Reaction {
+    /// In which way.
+    pub emoji: String,
+    /// Who.
+    pub user_ids: Vec<UserId>,
+    /// How many.
+    pub count: u32,
+}
+
+/// A connection that listens to a channel.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Discord,
+    pk = "CHANNEL#<channel_id>",
+    sk = "CONN#<connection_id>",
+    gsi1 = ("CONN#<connection_id>", "USER#<user_id>"),
+    rename_all = "camelCase",
+)]
+pub struct Connection {
+    /// The connection.
+    pub connection_id: ConnectionId,
+    /// What it listens to.
+    pub channel_id: ChannelId,
+    /// That channel's server.
+    pub server_id: ServerId,
+    /// Who listens.
+    pub user_id: UserId,
+    /// Since when.
+    pub connected_at: Timestamp,
+    /// The epoch second at which it goes.
+    #[entity(ttl)]
+    pub ttl: u64,
+}
+
+/// How far a user has read in a channel.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Discord,
+    pk = "USER#<user_id>",
+    sk = "LASTREAD#CHANNEL#<channel_id>",
+    gsi1 = ("CHANNEL#<channel_id>", "USER#<user_id>"),
+    rename_all = "camelCase",
+)]
+pub struct LastRead {
+    /// Who.
+    pub user_id: UserId,
+    /// Where.
+    pub channel_id: ChannelId,
+    /// The last message that was read.
+    pub last_read_message_id: MessageId,
+    /// Its timestamp.
+    pub last_read_timestamp: u64,
+    /// When it was read.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}

@@ -1,0 +1,62 @@
+//! A Discord clone: users, servers, channels and messages in one table with one overloaded index. Absent values are
+//! stored as `NULL`.
+
+mod channel;
+mod server;
+mod user;
+
+pub use channel::{Channel, Connection, LastRead, Message, Reaction};
+pub use server::{Invite, Server, ServerMembership, ServerRole};
+pub use user::User;
+
+use dynamo_core::Table;
+
+crate::id::ulid_ids! {
+    /// A user.
+    UserId,
+    /// A server.
+    ServerId,
+    /// A channel.
+    ChannelId,
+    /// A message.
+    MessageId,
+}
+
+crate::id::text_ids! {
+    /// The code of an invite.
+    InviteCode,
+    /// A connection, as the gateway names it.
+    ConnectionId,
+}
+
+/// The table, whose name holds the stage.
+#[allow(clippy::large_enum_variant)] // An item is read once and taken out.
+#[derive(Table, Debug, Clone, PartialEq)]
+#[table(
+    name = "discord-clone-{stage}-DiscordTable",
+    pk = "pk",
+    sk = "sk",
+    type_attribute = "entityType",
+    ttl = "ttl",
+    stream,
+    none = "null"
+)]
+#[index(gsi1, name = "gsi1", pk = "gsi1pk", sk = "gsi1sk", mandatory)]
+pub enum Discord {
+    /// A user.
+    User(User),
+    /// A server.
+    Server(Server),
+    /// A member of a server.
+    ServerMembership(ServerMembership),
+    /// A channel.
+    Channel(Channel),
+    /// A message.
+    Message(Message),
+    /// An invite.
+    Invite(Invite),
+    /// An open connection.
+    Connection(Connection),
+    /// How far a user has read.
+    LastRead(LastRead),
+}

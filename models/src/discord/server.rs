@@ -1,0 +1,90 @@
+//! Servers, who is in them, and how one gets in.
+
+use dynamo_core::prelude::*;
+
+use super::{Discord, InviteCode, ServerId, UserId};
+
+/// A server.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Discord,
+    pk = "SERVER#<server_id>",
+    sk = "META",
+    gsi1 = ("SERVER#<server_id>", "META"),
+    rename_all = "camelCase",
+)]
+pub struct Server {
+    /// The server.
+    pub server_id: ServerId,
+    /// What it is called.
+    pub name: String,
+    /// Who owns it.
+    pub owner_id: UserId,
+    /// A picture.
+    pub icon_url: Option<String>,
+    /// When it was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// A user is in a server.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Discord,
+    pk = "USER#<user_id>",
+    sk = "SERVER#<server_id>",
+    gsi1 = ("SERVER#<server_id>", "USER#<user_id>"),
+    rename_all = "camelCase",
+)]
+pub struct ServerMembership {
+    /// The user.
+    pub user_id: UserId,
+    /// The server.
+    pub server_id: ServerId,
+    /// What the user may do there.
+    pub role: ServerRole,
+    /// Since when.
+    pub joined_at: Timestamp,
+}
+
+/// What a member may do.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum ServerRole {
+    /// Everything.
+    Owner,
+    /// Most.
+    Admin,
+    /// Take part.
+    Member,
+}
+
+/// A way into a server.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Discord,
+    pk = "SERVER#<server_id>",
+    sk = "INVITE#<invite_code>",
+    gsi1 = ("INVITE#<invite_code>", "SERVER#<server_id>"),
+    rename_all = "camelCase",
+)]
+pub struct Invite {
+    /// What the link holds.
+    pub invite_code: InviteCode,
+    /// Where it leads.
+    pub server_id: ServerId,
+    /// Who made it.
+    pub created_by: UserId,
+    /// Until when it can be used.
+    pub expires_at: Option<Timestamp>,
+    /// How often it can be used.
+    pub max_uses: Option<u32>,
+    /// How often it was.
+    pub uses: u32,
+    /// When it was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}

@@ -1,0 +1,70 @@
+//! Rooms and messages.
+
+use dynamo_core::prelude::*;
+
+use super::{GgCore, MessageId, RoomId, ThreadId, UserId};
+
+/// A chat room.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "ROOM#<room_id>", rename_all = "camelCase")]
+pub struct Room {
+    /// In the key alone.
+    #[entity(key_only)]
+    pub room_id: RoomId,
+    /// Who is in it.
+    pub scope: RoomScope,
+    /// The members of it.
+    pub members: Vec<UserId>,
+    /// When it was opened.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}
+
+/// Who is in a room.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum RoomScope {
+    /// Two users.
+    Dm,
+    /// A group.
+    Group,
+}
+
+/// A message in a room.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase")]
+pub struct Message {
+    /// Stored as `id`.
+    #[entity(rename = "id")]
+    pub message_id: MessageId,
+    /// Where it was said.
+    pub room_id: RoomId,
+    /// Who said it.
+    pub user_id: UserId,
+    /// What was said.
+    pub text: String,
+    /// When.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// The epoch second at which it goes.
+    #[entity(ttl)]
+    pub ttl: Option<u64>,
+}
+
+/// A message of an assistance thread.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "ASSIST#<thread_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase")]
+pub struct AssistMsg {
+    /// In the key alone.
+    #[entity(key_only)]
+    pub message_id: MessageId,
+    /// Where it was said.
+    pub thread_id: ThreadId,
+    /// Who said it.
+    pub user_id: UserId,
+    /// What was said.
+    pub text: String,
+    /// When.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}

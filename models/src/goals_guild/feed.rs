@@ -1,0 +1,124 @@
+//! Activities, and their copies in the feeds of those who follow a promoted user.
+
+use std::collections::BTreeMap;
+
+use dynamo_core::prelude::*;
+
+use super::{ActivityId, GgCore, UserId};
+
+/// Something that a user did: written once, read by all who follow.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "ACTIVITY#<actor_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
+pub struct Activity {
+    /// The activity.
+    pub activity_id: ActivityId,
+    /// Who did it.
+    pub actor_id: UserId,
+    /// What was done.
+    pub verb: Verb,
+    /// What it was done to.
+    pub object_type: ObjectType,
+    /// Which one.
+    pub object_id: String,
+    /// What a feed shows.
+    pub preview_text: String,
+    /// A picture.
+    pub media: Option<Media>,
+    /// Keywords.
+    pub tags: Vec<String>,
+    /// When.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}
+
+/// The copy of an [`Activity`] in a follower's feed.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "FEED#<follower_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
+pub struct FeedItem {
+    /// Whose feed it is.
+    pub follower_id: UserId,
+    /// The activity.
+    pub activity_id: ActivityId,
+    /// Who did it.
+    pub actor_id: UserId,
+    /// What was done.
+    pub verb: Verb,
+    /// What it was done to.
+    pub object_type: ObjectType,
+    /// Which one.
+    pub object_id: String,
+    /// What the feed shows.
+    pub preview_text: String,
+    /// When.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// The epoch second at which it goes.
+    #[entity(ttl)]
+    pub ttl: u64,
+}
+
+/// What was done.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "snake_case")]
+pub enum Verb {
+    /// Something was posted.
+    Post,
+    /// Something was commented on.
+    Comment,
+    /// A goal moved.
+    GoalUpdate,
+}
+
+/// What it was done to.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ObjectType {
+    /// A goal.
+    Goal,
+    /// A task.
+    Task,
+    /// A group.
+    Group,
+    /// A post.
+    Post,
+}
+
+/// A picture, kept elsewhere.
+#[derive(Attribute, Debug, Clone, PartialEq)]
+#[attribute(rename_all = "camelCase")]
+pub struct Media {
+    /// Where it is kept.
+    pub s3_key: String,
+    /// What it is.
+    pub content_type: String,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+/// Whether a user's activities are copied to feeds.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "PROMO#<user_id>", sk = "PROMO#<user_id>", rename_all = "camelCase")]
+pub struct Promotion {
+    /// The user.
+    pub user_id: UserId,
+    /// Whether they are.
+    pub fanout_enabled: bool,
+    /// Why.
+    pub reason: PromotionReason,
+    /// From which numbers on.
+    pub thresholds: BTreeMap<String, u64>,
+    /// Decided when.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// Why a user is promoted.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum PromotionReason {
+    /// Many follow.
+    Followers,
+    /// Much happens.
+    Volume,
+}

@@ -1,0 +1,72 @@
+//! Who follows whom.
+
+use dynamo_core::prelude::*;
+
+use super::{GgCore, UserId};
+
+/// One user follows another. The mirror for the followed user is this item's own place in the first index.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "USER#<follower_id>",
+    sk = "FOLLOWING#<followee_id>",
+    gsi1 = ("USER#<followee_id>", "FOLLOWER#<follower_id>"),
+    rename_all = "camelCase",
+)]
+pub struct Follow {
+    /// Who follows.
+    pub follower_id: UserId,
+    /// Who is followed.
+    pub followee_id: UserId,
+    /// Since when.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}
+
+/// The copy of a [`Follow`] in the follower's timeline. An item has one place in an index, and the edge's is taken by
+/// the mirror, so this is an item of its own; its sort key is not one that a query for edges would catch.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "USER#<follower_id>",
+    sk = "TIMELINE#FOLLOWING#<followee_id>",
+    gsi1 = ("USER#<follower_id>", "ENTITY#Following#<created_at>#<followee_id>"),
+    rename_all = "camelCase",
+)]
+pub struct FollowingEntry {
+    /// Who follows.
+    pub follower_id: UserId,
+    /// Who is followed.
+    pub followee_id: UserId,
+    /// Since when.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}
+
+/// How many follow a user.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWERS", rename_all = "camelCase")]
+pub struct FollowerCounter {
+    /// In the key alone.
+    #[entity(key_only)]
+    pub user_id: UserId,
+    /// How many.
+    pub count: u64,
+    /// Counted when.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// How many a user follows.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWING", rename_all = "camelCase")]
+pub struct FollowingCounter {
+    /// In the key alone.
+    #[entity(key_only)]
+    pub user_id: UserId,
+    /// How many.
+    pub count: u64,
+    /// Counted when.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}

@@ -1,0 +1,151 @@
+//! Goals, what belongs to them, and offers.
+
+use std::collections::BTreeMap;
+
+use dynamo_core::codec::AttributeValue;
+use dynamo_core::prelude::*;
+
+use super::{CompanyId, GgCore, GoalId, MilestoneId, OfferId, TaskId, UserId};
+
+/// A goal of a user.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "USER#<user_id>",
+    sk = "GOAL#<goal_id>",
+    gsi1 = ("USER#<user_id>", "ENTITY#Goal#<created_at>"),
+    rename_all = "camelCase",
+)]
+pub struct Goal {
+    /// Stored as `id`.
+    #[entity(rename = "id")]
+    pub goal_id: GoalId,
+    /// Whose goal it is.
+    pub user_id: UserId,
+    /// What is to be reached.
+    pub title: String,
+    /// More about it.
+    pub description: Option<String>,
+    /// Keywords.
+    pub tags: Vec<String>,
+    /// How it stands.
+    pub status: GoalStatus,
+    /// When it was set.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// How a goal stands.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum GoalStatus {
+    /// Being worked on.
+    Active,
+    /// Set aside.
+    Paused,
+    /// Reached.
+    Completed,
+    /// Put away.
+    Archived,
+}
+
+/// A task under a goal. It is in its owner's timeline while it has a due date.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "GOAL#<goal_id>",
+    sk = "TASK#<task_id>",
+    gsi1 = sparse("USER#<user_id>", "ENTITY#Task#<due_at>#<task_id>"),
+    rename_all = "camelCase",
+)]
+pub struct Task {
+    /// Stored as `id`.
+    #[entity(rename = "id")]
+    pub task_id: TaskId,
+    /// Its goal.
+    pub goal_id: GoalId,
+    /// Whose task it is.
+    pub user_id: UserId,
+    /// What is to be done.
+    pub title: String,
+    /// Until when.
+    pub due_at: Option<Timestamp>,
+    /// What the planner made of it.
+    pub nlp_plan: Option<BTreeMap<String, AttributeValue>>,
+    /// Whether it is done.
+    pub done: bool,
+    /// When it was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// A milestone on the way to a goal.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "USER#<user_id>",
+    sk = "MILESTONE#<goal_id>#<milestone_id>",
+    gsi1 = ("USER#<user_id>", "ENTITY#Milestone#<created_at>"),
+    rename_all = "camelCase",
+)]
+pub struct Milestone {
+    /// Stored as `id`.
+    #[entity(rename = "id")]
+    pub milestone_id: MilestoneId,
+    /// Its goal.
+    pub goal_id: GoalId,
+    /// Whose milestone it is.
+    pub user_id: UserId,
+    /// What it is called.
+    pub name: String,
+    /// How far along the way it lies.
+    pub percentage: u8,
+    /// Whether it was reached.
+    pub achieved: bool,
+    /// When.
+    pub achieved_at: Option<Timestamp>,
+    /// More about it.
+    pub description: Option<String>,
+    /// When it was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// An offer of a company.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "OFFER#<offer_id>", sk = "OFFER#<offer_id>", rename_all = "camelCase")]
+pub struct Offer {
+    /// Stored as `id`.
+    #[entity(rename = "id")]
+    pub offer_id: OfferId,
+    /// Who makes it.
+    pub company_id: CompanyId,
+    /// What it says.
+    pub title: String,
+    /// Keywords.
+    pub tags: Vec<String>,
+    /// Whether it stands.
+    pub status: OfferStatus,
+    /// When it was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}
+
+/// Whether an offer stands.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum OfferStatus {
+    /// It does.
+    Active,
+    /// No longer.
+    Expired,
+}

@@ -1,0 +1,62 @@
+//! Groups and their members.
+
+use dynamo_core::prelude::*;
+
+use super::{GgCore, GroupId, UserId};
+
+/// A group.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "GROUP#<group_id>", sk = "GROUP#<group_id>", rename_all = "camelCase")]
+pub struct Group {
+    /// In the key alone.
+    #[entity(key_only)]
+    pub group_id: GroupId,
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub description: String,
+    /// Who owns it.
+    pub owner_id: UserId,
+    /// Keywords.
+    pub tags: Vec<String>,
+    /// Whether it outlives its project.
+    pub is_persistent: bool,
+    /// When it was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// A member of a group, and the group among those of the member.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "GROUP#<group_id>",
+    sk = "MEMBER#<user_id>",
+    gsi1 = ("USER#<user_id>", "ENTITY#Group#<joined_at>#<group_id>"),
+    rename_all = "camelCase",
+)]
+pub struct GroupMember {
+    /// The group.
+    pub group_id: GroupId,
+    /// The member.
+    pub user_id: UserId,
+    /// What the member may do.
+    pub role: GroupRole,
+    /// Since when.
+    pub joined_at: Timestamp,
+}
+
+/// What a member may do.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum GroupRole {
+    /// Everything.
+    Owner,
+    /// Most.
+    Admin,
+    /// Take part.
+    Member,
+}

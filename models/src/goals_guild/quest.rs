@@ -1,0 +1,100 @@
+//! Quests.
+
+use dynamo_core::prelude::*;
+
+use super::{GgCore, GoalId, QuestId, TaskId, UserId};
+
+/// A quest of a user.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "USER#<user_id>",
+    sk = "QUEST#<quest_id>",
+    gsi1 = ("USER#<user_id>", "ENTITY#Quest#<created_at>"),
+    rename_all = "camelCase",
+)]
+pub struct Quest {
+    /// Stored as `id`.
+    #[entity(rename = "id")]
+    pub quest_id: QuestId,
+    /// Whose quest it is.
+    pub user_id: UserId,
+    /// What is to be done.
+    pub title: String,
+    /// More about it.
+    pub description: Option<String>,
+    /// How hard it is.
+    pub difficulty: Difficulty,
+    /// What it earns.
+    pub reward_xp: u32,
+    /// How it stands.
+    pub status: QuestStatus,
+    /// Keywords.
+    pub tags: Vec<String>,
+    /// Until when.
+    pub deadline: Option<Timestamp>,
+    /// How it is measured.
+    pub kind: QuestKind,
+    /// The goals that count.
+    pub linked_goal_ids: Option<Vec<GoalId>>,
+    /// The tasks that count.
+    pub linked_task_ids: Option<Vec<TaskId>>,
+    /// How many it takes.
+    pub target_count: Option<u32>,
+    /// Which ones are counted.
+    pub count_scope: Option<CountScope>,
+    /// From when on.
+    pub start_at: Option<Timestamp>,
+    /// For how long.
+    pub period_seconds: Option<u64>,
+    /// When it was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// How hard a quest is.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum Difficulty {
+    /// Not very.
+    Easy,
+    /// Somewhat.
+    Medium,
+    /// Very.
+    Hard,
+}
+
+/// How a quest stands.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum QuestStatus {
+    /// Being worked on.
+    Active,
+    /// Done.
+    Completed,
+    /// Given up.
+    Cancelled,
+}
+
+/// How a quest is measured.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum QuestKind {
+    /// By goals and tasks.
+    Linked,
+    /// By a number.
+    Quantitative,
+}
+
+/// What is counted.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum CountScope {
+    /// Everything.
+    Any,
+    /// What is linked.
+    Linked,
+}

@@ -1,0 +1,87 @@
+//! Users, and the lock that keeps their e-mail addresses apart.
+
+use dynamo_core::prelude::*;
+
+use super::{GgCore, UserId};
+
+/// A user's profile.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "USER#<user_id>",
+    sk = "PROFILE#<user_id>",
+    gsi1 = ("USER#<user_id>", "ENTITY#User#<created_at>"),
+    gsi2 = ("NICK#<nickname>", "PROFILE#<user_id>"),
+    gsi3 = ("EMAIL#<email>", "PROFILE#<user_id>"),
+    rename_all = "camelCase",
+)]
+pub struct User {
+    /// Stored as `id`.
+    #[entity(rename = "id")]
+    pub user_id: UserId,
+    /// Unique.
+    pub nickname: String,
+    /// Unique.
+    pub email: String,
+    /// First and last name.
+    pub full_name: String,
+    /// As the user gave it.
+    pub birth_date: Option<String>,
+    /// Whether the account can be used.
+    pub status: UserStatus,
+    /// ISO code.
+    pub country: Option<String>,
+    /// ISO code.
+    pub language: Option<String>,
+    /// As the user gave it.
+    pub gender: Option<String>,
+    /// As the user gave them.
+    pub pronouns: Option<String>,
+    /// A few sentences.
+    pub bio: Option<String>,
+    /// Interests.
+    pub tags: Vec<String>,
+    /// What the user pays for.
+    pub tier: Tier,
+    /// When the account was made.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// Whether an account can be used.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum UserStatus {
+    /// It can.
+    Active,
+    /// Not now.
+    Suspended,
+    /// Never again.
+    Deleted,
+}
+
+/// What a user pays for.
+#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[attribute(rename_all = "lowercase")]
+pub enum Tier {
+    /// Nothing.
+    Free,
+    /// Everything.
+    Pro,
+}
+
+/// Held by the one user who has an e-mail address.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "EMAIL#<email>", sk = "UNIQUE#USER", rename_all = "camelCase")]
+pub struct EmailUnique {
+    /// The address.
+    pub email: String,
+    /// Who has it.
+    pub user_id: UserId,
+    /// Since when.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}

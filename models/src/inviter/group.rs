@@ -1,0 +1,36 @@
+//! Groups and their members.
+
+use dynamo_core::prelude::*;
+
+use super::{GroupId, Inviter, UserId};
+
+/// A group.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Inviter, pk = "GROUP#<group_id>", sk = "METADATA", entity_time = none, rename_all = "camelCase")]
+pub struct Group {
+    /// The group.
+    pub group_id: GroupId,
+    /// What it is called.
+    pub group_name: String,
+}
+
+/// A user is in a group, with the names that lists show.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Inviter,
+    pk = "GROUP#<group_id>",
+    sk = "USER#<user_id>",
+    user_group = ("USER#<user_id>", "GROUP#<group_id>"),
+    entity_time = none,
+    rename_all = "camelCase",
+)]
+pub struct GroupMembership {
+    /// The group.
+    pub group_id: GroupId,
+    /// The user.
+    pub user_id: UserId,
+    /// What the group is called.
+    pub group_name: String,
+    /// What the user is called.
+    pub user_name: String,
+}

@@ -1,0 +1,80 @@
+//! Hangouts and their pointers.
+
+use std::collections::BTreeSet;
+
+use dynamo_core::prelude::*;
+
+use super::{GroupId, HangoutId, Inviter, UserId};
+
+/// A hangout: the one place where everything about it is kept. It has a start, and is in no list itself.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Inviter,
+    pk = "EVENT#<hangout_id>",
+    sk = "METADATA",
+    user_group = none,
+    entity_time = none,
+    rename_all = "camelCase",
+)]
+pub struct Hangout {
+    /// The hangout.
+    pub hangout_id: HangoutId,
+    /// What it is called.
+    pub title: String,
+    /// What it is about.
+    pub description: Option<String>,
+    /// Where it is.
+    pub location: Option<String>,
+    /// When it begins, in epoch seconds.
+    pub start_timestamp: u64,
+    /// The groups that see it.
+    pub group_ids: BTreeSet<GroupId>,
+    /// The users who were invited by themselves.
+    pub invited_user_ids: BTreeSet<UserId>,
+}
+
+/// A hangout in the list of a group: all that the list shows.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Inviter,
+    pk = "GROUP#<group_id>",
+    sk = "HANGOUT#<hangout_id>",
+    user_group = none,
+    entity_time = ("GROUP#<group_id>", start_timestamp),
+    rename_all = "camelCase",
+)]
+pub struct HangoutPointer {
+    /// Whose list it is in.
+    pub group_id: GroupId,
+    /// The hangout.
+    pub hangout_id: HangoutId,
+    /// What it is called.
+    pub title: String,
+    /// Where it is.
+    pub location: Option<String>,
+    /// When it begins, in epoch seconds.
+    pub start_timestamp: u64,
+}
+
+/// A hangout in the list of a user who was invited.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Inviter,
+    pk = "USER#<user_id>",
+    sk = "HANGOUT#<hangout_id>",
+    user_group = none,
+    entity_time = ("USER#<user_id>", start_timestamp),
+    rename_all = "camelCase",
+)]
+pub struct InvitedPointer {
+    /// Whose list it is in.
+    pub user_id: UserId,
+    /// The hangout.
+    pub hangout_id: HangoutId,
+    /// What it is called.
+    pub title: String,
+    /// Where it is.
+    pub location: Option<String>,
+    /// When it begins, in epoch seconds.
+    pub start_timestamp: u64,
+}

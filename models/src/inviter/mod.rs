@@ -1,0 +1,38 @@
+//! Hangouts of groups and invited users: canonical records, and pointer records for the lists. Two indexes share one
+//! partition attribute.
+
+mod group;
+mod hangout;
+
+pub use group::{Group, GroupMembership};
+pub use hangout::{Hangout, HangoutPointer, InvitedPointer};
+
+use dynamo_core::Table;
+
+crate::id::text_ids! {
+    /// A user.
+    UserId,
+    /// A group.
+    GroupId,
+    /// A hangout.
+    HangoutId,
+}
+
+/// The table `InviterTable`. Every entity says whether it is in the time index.
+#[allow(clippy::duplicated_attributes)] // Two indexes may share an attribute; clippy compares them as if they were one.
+#[derive(Table, Debug, Clone, PartialEq)]
+#[table(name = "InviterTable", pk = "pk", sk = "sk", type_attribute = "itemType", stream)]
+#[index(user_group, name = "UserGroupIndex", pk = "gsi1pk", sk = "gsi1sk")]
+#[index(entity_time, name = "EntityTimeIndex", pk = "gsi1pk", sk = "startTimestamp", sk_type = "N", mandatory)]
+pub enum Inviter {
+    /// A hangout.
+    Hangout(Hangout),
+    /// A hangout in a group's list.
+    HangoutPointer(HangoutPointer),
+    /// A hangout in an invited user's list.
+    InvitedPointer(InvitedPointer),
+    /// A group.
+    Group(Group),
+    /// A member of a group.
+    GroupMembership(GroupMembership),
+}
