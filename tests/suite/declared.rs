@@ -2,7 +2,6 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::prelude::*;
-use dynamo_core::schema::{KeyType, NoneAs, Projection};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use ulid::Ulid;
@@ -151,5 +150,4 @@ fn keys() {
     let user = User::parse_key("USER#u1", "PROFILE#u1").unwrap();
     assert_eq!(user, (UserId("u1".into()),));
     assert!(User::parse_key("USER#u1", "PROFILE#u2").is_err());
-    let _ = (KeyType::S, NoneAs::Omit, Projection::All);
 }

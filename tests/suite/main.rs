@@ -5,5 +5,6 @@ mod compile_fail;
 mod declared;
 mod hygiene;
 mod keys;
+mod layouts;
 mod models;
 mod twins;
