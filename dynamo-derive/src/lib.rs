@@ -49,8 +49,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `local = true` | a local secondary index: it shares the table's partition key |
 /// | `projection = "ALL" \| "KEYS_ONLY" \| ["..", ".."]` | what the index holds; `"ALL"` unless given |
 ///
-/// Where two indexes share an attribute, `clippy::duplicated_attributes` takes one `#[index(..)]` for a repetition of the
-/// other: allow it on the enum.
+/// Where two indexes have an option in common, such as `local = true` or a shared `pk`, `clippy::duplicated_attributes`
+/// takes one for a repetition of the other: allow it on the enum.
 #[proc_macro_derive(Table, attributes(table, index, base))]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     expand::table(&parse_macro_input!(input as DeriveInput)).into()

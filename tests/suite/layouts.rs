@@ -1,5 +1,7 @@
 //! Every form in which a table or an index can be declared.
 
+#![allow(clippy::duplicated_attributes)] // Two indexes may both be local, or share an attribute.
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_types::Blob;
 use dynamo_core::prelude::*;

@@ -22,13 +22,11 @@ pub(crate) struct Segments<'a> {
     /// Where in the literal `part` the next segment begins.
     offset: usize,
     done: bool,
-    /// Two fields met within one segment.
-    pub(crate) crowded: bool,
 }
 
 impl<'a> Segments<'a> {
     pub(crate) const fn new(spec: &'a KeySpec, separator: u8) -> Self {
-        Self { spec, separator, part: 0, offset: 0, done: false, crowded: false }
+        Self { spec, separator, part: 0, offset: 0, done: false }
     }
 
     pub(crate) const fn next(&mut self) -> Option<Segment> {
@@ -39,9 +37,6 @@ impl<'a> Segments<'a> {
         while self.part < self.spec.len() {
             match self.spec.part(self.part) {
                 Part::Field(field) => {
-                    if segment.field.is_some() {
-                        self.crowded = true;
-                    }
                     segment.field = Some(field);
                     self.part += 1;
                 }

@@ -1,11 +1,10 @@
 //! Rules about one key.
 
 use super::super::message::Message;
-use super::super::overlap::Segments;
 use super::super::text;
 use crate::schema::{
     AttributeType, EntitySchema, FieldSchema, Format, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Part,
-    TableLayout,
+    TableLayout, Template,
 };
 
 /// Rules 3, 8, 10 for the partition key of the table.
@@ -90,7 +89,7 @@ pub(super) const fn fits(
                     .help("name a field of that type instead, without quotes")
                     .refuse()
             }
-            segments(layout, spec);
+            separated(layout, template);
             let mut i = 0;
             while i < template.parts.len() {
                 if let Part::Field(part) = template.parts[i] {
@@ -144,15 +143,20 @@ const fn bare_field(entity: &EntitySchema, part: &KeyPart, attribute: &KeyAttrib
 
 /// Two fields need a separator between them, or the key does not parse back.
 #[track_caller]
-const fn segments(layout: &TableLayout, spec: &KeySpec) {
-    let mut segments = Segments::new(spec, layout.separator);
-    while segments.next().is_some() {}
-    if segments.crowded {
-        Message::new("template \"")
-            .add(spec.text())
-            .add("\" has two fields in one segment, so one key could be read in two ways")
-            .help("put the table's separator between them")
-            .refuse()
+const fn separated(layout: &TableLayout, template: &Template) {
+    let mut open = false;
+    let mut i = 0;
+    while i < template.parts.len() {
+        match &template.parts[i] {
+            Part::Literal(literal) => open = open && !text::contains(literal, layout.separator),
+            Part::Field(_) if open => Message::new("template \"")
+                .add(template.text)
+                .add("\" has two fields in one segment, so one key could be read in two ways")
+                .help("put the table's separator between them")
+                .refuse(),
+            Part::Field(_) => open = true,
+        }
+        i += 1;
     }
 }
 
