@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::codec::{CodecError, Problem};
 use crate::key::KeyError;
-use crate::schema::EntitySchema;
+use crate::schema::{EntitySchema, Part};
 
 /// A result with the one error type.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -29,10 +29,10 @@ pub enum Error {
 
 impl Error {
     #[cold]
-    pub(crate) fn encode(entity: &'static str, error: CodecError) -> Self {
+    pub(crate) fn encode(schema: &EntitySchema, error: CodecError) -> Self {
         match error.problem() {
             Problem::Key(key) => Self::Key(key.clone()),
-            _ => Self::Encode(Box::new(EncodeError { entity, source: error })),
+            _ => Self::Encode(Box::new(EncodeError { entity: schema.name, source: redact(schema, error) })),
         }
     }
 }
@@ -41,6 +41,25 @@ impl From<KeyError> for Error {
     fn from(error: KeyError) -> Self {
         Self::Key(Box::new(error))
     }
+}
+
+/// Without anything of the value of a sensitive field.
+fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
+    let sensitive =
+        |attribute: &&str| schema.fields.iter().any(|field| field.sensitive && field.attribute == Some(*attribute));
+    match (error.attribute().filter(sensitive), error.problem()) {
+        (Some(attribute), Problem::Missing) => CodecError::missing().within(attribute),
+        (Some(attribute), _) => CodecError::value("the value is not one that the field can hold").within(attribute),
+        (None, _) => error,
+    }
+}
+
+/// Whether the primary key shows the value of a sensitive field.
+fn key_is_sensitive(schema: &EntitySchema) -> bool {
+    let parts = [Some(schema.pk), schema.sk].into_iter().flatten().flat_map(|spec| spec.parts().into_owned());
+    parts
+        .filter_map(|part| if let Part::Field(part) = part { Some(part.field) } else { None })
+        .any(|name| schema.fields.iter().any(|field| field.sensitive && field.field == name))
 }
 
 /// A value that DynamoDB cannot hold.
@@ -76,15 +95,8 @@ pub struct DecodeError {
 impl DecodeError {
     #[cold]
     pub(crate) fn new(schema: &EntitySchema, key: Option<String>, source: CodecError) -> Self {
-        let sensitive = source.attribute().is_some_and(|attribute| {
-            schema.fields.iter().any(|field| field.sensitive && field.attribute == Some(attribute))
-        });
-        let source = match (sensitive, source.attribute(), source.problem()) {
-            (true, Some(attribute), Problem::Value(_)) => {
-                CodecError::value("the value is not one that the field can hold").within(attribute)
-            }
-            _ => source,
-        };
+        let key = key.filter(|_| !key_is_sensitive(schema));
+        let source = redact(schema, source);
         Self { entity: schema.name, key, source }
     }
 
@@ -94,7 +106,7 @@ impl DecodeError {
         self.entity
     }
 
-    /// The item's key, if the item had one.
+    /// The item's key, if the item had one and it holds nothing sensitive.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         self.key.as_deref()

@@ -5,9 +5,7 @@ pub use core::default::Default;
 pub use core::fmt;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use std::boxed::Box;
 pub use std::string::String;
-pub use std::vec::Vec;
 
 pub use crate::codec::{
     Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, DecodeKeys, Decoder, Encoder, ItemDecoder,

@@ -86,6 +86,7 @@ fn which<T: Table>(texts: &KeyTexts<'_>) -> Result<usize, Error> {
         Error::UnknownItem(Box::new(UnknownItem {
             table: T::LAYOUT.table,
             tag: texts.tag.as_deref().map(str::to_owned),
+            // Whose key it is, and what of it is sensitive, is not known: only that the item has none of our tags.
             key: texts.display(),
         }))
     })

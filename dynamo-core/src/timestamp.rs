@@ -105,8 +105,11 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, CodecError> {
         let at = OffsetDateTime::parse(text, &Rfc3339)
             .map_err(|_| CodecError::value(format!("{text:?} is not an RFC 3339 timestamp")))?;
-        Self::from_nanos(at.unix_timestamp_nanos())
-            .ok_or_else(|| CodecError::value(format!("{text:?} has a part below the millisecond")))
+        Self::from_nanos(at.unix_timestamp_nanos()).ok_or_else(|| {
+            CodecError::value(format!(
+                "{text:?} has a part below the millisecond, or lies outside of the years 0 to 9999"
+            ))
+        })
     }
 }
 
@@ -175,7 +178,7 @@ impl Attribute for Timestamp {
 #[diagnostic::do_not_recommend]
 impl KeyField for Timestamp {
     type Borrowed = Self;
-    const KIND: KeyKind = KeyKind::Fixed { width: WIDTH, punctuation: "-:." };
+    const KIND: KeyKind = KeyKind::Fixed { width: WIDTH, punctuation: "-:.", stored: true };
 
     fn borrowed(&self) -> &Self {
         self

@@ -679,6 +679,7 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         __p::check::index_is_known(__LAYOUT, __SCHEMA, "by_topic", __p::None);
     };
     const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA);
+    const _: () = __p::check::not_in_others(__LAYOUT, __SCHEMA);
     const _: () = __p::check::field(__LAYOUT, __SCHEMA, 0usize);
     const _: () = __p::check::field(__LAYOUT, __SCHEMA, 2usize);
     const _: () = __p::check::field(__LAYOUT, __SCHEMA, 3usize);

@@ -270,6 +270,7 @@ Key: `USER#<user_id>` / `PROFILE`.*/
     const _: () = __p::check::partition_key(__LAYOUT, __SCHEMA);
     const _: () = __p::check::sort_key(__LAYOUT, __SCHEMA);
     const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA);
+    const _: () = __p::check::not_in_others(__LAYOUT, __SCHEMA);
     const _: () = __p::check::field(__LAYOUT, __SCHEMA, 0usize);
     const _: () = __p::check::field(__LAYOUT, __SCHEMA, 1usize);
     const _: () = __p::check::lists(<App as __p::Table>::SCHEMA, __SCHEMA);

@@ -128,21 +128,18 @@ impl Index {
         matches!(self.keys, IndexKeys::One { sparse: true, .. } | IndexKeys::Two { sparse: true, .. })
     }
 
-    /// All keys with their side and their position in it.
-    pub(crate) fn keys(&self) -> Vec<(&'static str, usize, &Key)> {
+    /// All keys, those of the partition first.
+    pub(crate) fn keys(&self) -> Vec<&Key> {
         match &self.keys {
             IndexKeys::None | IndexKeys::Refused => Vec::new(),
-            IndexKeys::One { keys, .. } => keys.iter().enumerate().map(|(i, key)| ("Only", i, key)).collect(),
-            IndexKeys::Two { partition, sort, .. } => {
-                let partition = partition.iter().enumerate().map(|(i, key)| ("Partition", i, key));
-                partition.chain(sort.iter().enumerate().map(|(i, key)| ("Sort", i, key))).collect()
-            }
+            IndexKeys::One { keys, .. } => keys.iter().collect(),
+            IndexKeys::Two { partition, sort, .. } => partition.iter().chain(sort).collect(),
         }
     }
 
     /// The fields of all keys, each once.
     pub(crate) fn fields(&self) -> Vec<usize> {
-        let mut fields: Vec<usize> = self.keys().into_iter().flat_map(|(_, _, key)| key.fields()).collect();
+        let mut fields: Vec<usize> = self.keys().into_iter().flat_map(Key::fields).collect();
         let mut seen = Vec::new();
         fields.retain(|at| !seen.contains(at) && (seen.push(*at), true).1);
         fields

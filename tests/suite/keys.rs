@@ -209,6 +209,10 @@ fn other_spellings_are_not_keys() {
     assert_eq!(Ulid::parse_text("01jgsxxx00000000000000000a"), None);
     assert_eq!(Uuid::parse_text("{67E55044-10B1-426F-9247-BB680E5FE0C8}"), None);
     assert_eq!(Status::parse_text("InProgress"), None);
+    assert_eq!(Ulid::parse_text("80000000000000000000000000"), None);
+    for text in ["1e0", "+1", "01", "1.0", "0.10000000000000000001", "NaN"] {
+        assert_eq!(f64::parse_text(text), None, "{text:?}");
+    }
 }
 
 #[track_caller]
@@ -228,7 +232,7 @@ fn a_bad_value_names_entity_and_field() {
     refused(Pair::key(&"x".repeat(2100), &b, &Status::Open), &["`Pair`", "partition key", "2107 bytes", "2048"]);
     refused(Note::key(&"x".repeat(1500), &1), &["`Note`", "sort key", "1514 bytes", "1024"]);
     refused(Pair::parse_key("PAIR#a", "open"), &["`Pair`", "partition key", "PAIR#<a>#<b>"]);
-    refused(Pair::parse_key("PAIR#a#b", "opened"), &["`Pair`", "`c`"]);
+    refused(Pair::parse_key("PAIR#a#b", "opened"), &["`Pair`", "sort key", "\"<c>\""]);
     // Limits are inclusive.
     assert_eq!(Note::key(&"x".repeat(1010), &1).unwrap().sk().unwrap().len(), 1024);
 }

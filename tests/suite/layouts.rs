@@ -189,3 +189,97 @@ fn an_extension_has_the_layout_and_the_entities_of_its_base() {
     assert_eq!(Extended::read_json(&json).unwrap(), read);
     assert!(Local::from_item(badge.to_item().unwrap()).is_err());
 }
+
+// Indexes that share an attribute while one of them comes and goes.
+
+#[derive(Table)]
+#[table(name = "shared", pk = "pk", sk = "sk")]
+#[index(by_group, name = "ByGroup", pk = "gsi1pk", sk = "gsi1sk")]
+#[index(by_time, name = "ByTime", pk = "gsi1pk", sk = "start", sk_type = "N")]
+enum Shared {
+    Event(Event),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Shared,
+    pk = "EVENT#<id>",
+    sk = "META",
+    by_group = sparse("GROUP#<group>", "ROOM#<room>"),
+    by_time = ("GROUP#<group>", start),
+)]
+struct Event {
+    id: String,
+    group: String,
+    room: Option<String>,
+    start: u64,
+}
+
+#[test]
+fn a_shared_attribute_is_written_once_and_never_lost() {
+    let event = Event { id: "e".into(), group: "g".into(), room: None, start: 5 };
+    for event in [event.clone(), Event { room: Some("r".into()), ..event }] {
+        let item = event.to_item().unwrap();
+        assert_eq!(s(&item, "gsi1pk"), "GROUP#g");
+        assert_eq!(item.contains_key("gsi1sk"), event.room.is_some());
+        let mut json = Vec::new();
+        event.write_json(&mut json).unwrap();
+        assert_eq!(String::from_utf8(json).unwrap().matches("gsi1pk").count(), 1);
+    }
+}
+
+// A key that is a field, beside a field that is in the key alone.
+
+#[derive(Table)]
+#[table(name = "mixed", pk = "user", sk = "sk")]
+enum Mixed {
+    Note(Note),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Mixed, pk = user, sk = "NOTE#<n:05>")]
+struct Note {
+    user: String,
+    #[entity(key_only)]
+    n: u32,
+}
+
+#[test]
+fn a_bare_key_is_checked_and_helps_to_read_the_other() {
+    let note = Note { user: "ann".into(), n: 7 };
+    let item = note.to_item().unwrap();
+    assert_eq!((s(&item, "user"), s(&item, "sk")), ("ann".into(), "NOTE#00007".into()));
+    assert_eq!(Note::from_item(item).unwrap(), note);
+    let empty = Note { user: String::new(), n: 7 }.to_item().unwrap_err();
+    assert!(empty.to_string().contains("`user` is empty"), "{empty}");
+    assert!(Note { user: "x".repeat(2049), n: 7 }.to_item().is_err());
+}
+
+// Without type tags, keys tell entities apart as the checks do.
+
+#[derive(Table, Debug, PartialEq)]
+#[table(name = "untagged", pk = "pk", sk = "sk")]
+enum Untagged {
+    Person(Person),
+    Admin(Admin),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Untagged, pk = "USER#<id>", sk = "META")]
+struct Person {
+    id: ulid::Ulid,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Untagged, pk = "USER#ADMIN", sk = "META")]
+struct Admin {
+    name: String,
+}
+
+#[test]
+fn an_item_is_what_its_keys_say() {
+    let admin = Admin { name: "root".into() };
+    assert_eq!(Untagged::from_item(admin.to_item().unwrap()).unwrap(), Untagged::Admin(admin));
+    let person = Person { id: ulid::Ulid(5) };
+    assert_eq!(Untagged::from_item(person.to_item().unwrap()).unwrap(), Untagged::Person(person));
+}

@@ -38,8 +38,12 @@ mod field_ttl_under_another_name;
 mod field_unknown_option;
 #[path = "../pass/field/wrong_type_for_an_index_key.rs"]
 mod field_wrong_type_for_an_index_key;
+#[path = "../pass/index/attribute_of_the_table_differs.rs"]
+mod index_attribute_of_the_table_differs;
 #[path = "../pass/index/bare_field_of_another_name.rs"]
 mod index_bare_field_of_another_name;
+#[path = "../pass/index/in_it_without_giving_it.rs"]
+mod index_in_it_without_giving_it;
 #[path = "../pass/index/mandatory_missing.rs"]
 mod index_mandatory_missing;
 #[path = "../pass/index/optional_not_sparse.rs"]
@@ -60,6 +64,10 @@ mod index_unknown_index;
 mod index_wrong_type_for_key;
 #[path = "../pass/key/empty_template.rs"]
 mod key_empty_template;
+#[path = "../pass/key/folded_and_key_only.rs"]
+mod key_folded_and_key_only;
+#[path = "../pass/key/instant_of_another_text.rs"]
+mod key_instant_of_another_text;
 #[path = "../pass/key/key_only_outside_the_key.rs"]
 mod key_key_only_outside_the_key;
 #[path = "../pass/key/missing_pk.rs"]
@@ -86,6 +94,10 @@ mod key_unknown_field;
 mod key_unknown_format;
 #[path = "../pass/key/unpadded_number.rs"]
 mod key_unpadded_number;
+#[path = "../pass/serde/alias_of_another_field.rs"]
+mod serde_alias_of_another_field;
+#[path = "../pass/serde/attribute_on_a_tuple.rs"]
+mod serde_attribute_on_a_tuple;
 #[path = "../pass/serde/deny_unknown_fields.rs"]
 mod serde_deny_unknown_fields;
 #[path = "../pass/serde/flatten.rs"]
@@ -104,12 +116,16 @@ mod table_names_another_table;
 mod table_one_attribute_of_two_types;
 #[path = "../pass/table/one_key_for_two.rs"]
 mod table_one_key_for_two;
+#[path = "../pass/table/one_sort_key_for_two_in_an_index.rs"]
+mod table_one_sort_key_for_two_in_an_index;
 #[path = "../pass/table/one_tag_for_two.rs"]
 mod table_one_tag_for_two;
 #[path = "../pass/table/prefix_catches_another.rs"]
 mod table_prefix_catches_another;
 #[path = "../pass/table/prefix_catches_another_in_an_index.rs"]
 mod table_prefix_catches_another_in_an_index;
+#[path = "../pass/table/tag_in_a_key.rs"]
+mod table_tag_in_a_key;
 #[path = "../pass/table/too_many_global_indexes.rs"]
 mod table_too_many_global_indexes;
 #[path = "../pass/table/too_many_local_indexes.rs"]

@@ -10,6 +10,8 @@ use crate::schema::{AttributeType, Name};
 pub trait Adapter<T> {
     /// The attribute's type.
     const TYPE: AttributeType;
+    /// Whether the field is an `Option`, whose absence may be written as `NULL`.
+    const OPTIONAL: bool = false;
     /// Writes the value.
     fn encode<E: Encoder>(value: &T, encoder: E) -> Result<E::Ok, CodecError>;
     /// Reads a value.
@@ -35,6 +37,9 @@ pub trait Adapter<T> {
         decoder: D,
         name: &'static str,
     ) -> Result<(), CodecError> {
+        if slot.is_some() {
+            return Err(CodecError::repeated().within(name));
+        }
         *slot = Some(Self::decode(decoder).map_err(|error| error.within(name))?);
         Ok(())
     }
@@ -109,6 +114,7 @@ impl<T: SetField> Adapter<T> for AsSet {
     };
 
     fn encode<E: Encoder>(value: &T, encoder: E) -> Result<E::Ok, CodecError> {
+        const { assert!(matches!(<Self as Adapter<T>>::TYPE, AttributeType::Set)) };
         if T::MAY_REPEAT {
             refuse_repeats(value)?;
         }
@@ -174,6 +180,7 @@ impl Adapter<Vec<u8>> for AsBytes {
 
 impl Adapter<Option<Vec<u8>>> for AsBytes {
     const TYPE: AttributeType = AttributeType::B;
+    const OPTIONAL: bool = true;
 
     fn encode<E: Encoder>(value: &Option<Vec<u8>>, encoder: E) -> Result<E::Ok, CodecError> {
         match value {

@@ -52,8 +52,6 @@ pub trait MapDecoder<'de> {
     type Value<'r>: Decoder<'de>
     where
         Self: 'r;
-    /// How many entries are left, if that is known.
-    fn size_hint(&self) -> usize;
     /// The next entry. Its value must be read, or passed over, before the one after it.
     #[allow(clippy::type_complexity)] // A name and a value.
     fn next(&mut self) -> Result<Option<(Self::Name, Self::Value<'_>)>, CodecError>;

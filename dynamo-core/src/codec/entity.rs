@@ -6,7 +6,7 @@ use super::item::{ItemMap, ItemMapDecoder};
 use super::json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter};
 use super::{AttributeValue, CodecError, Decoder, MapDecoder, MapEncoder, Problem};
 use crate::error::{DecodeError, Error};
-use crate::key::KeyWriter;
+use crate::key::{KeySource, KeyWriter};
 use crate::schema::{KeyAttribute, KeySpec, KeyTexts, KeyType, Name, TableLayout};
 use crate::{Entity, Item, Table};
 
@@ -23,21 +23,36 @@ pub(crate) trait SlotWriter: MapEncoder {
 #[inline(always)]
 fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result<(), CodecError> {
     let (layout, schema) = (<E::Table as Table>::LAYOUT, E::SCHEMA);
-    if let KeySpec::Template(_) = &schema.pk {
-        map.key(entity, 0, &layout.pk.name, false)?;
+    match &schema.pk {
+        KeySpec::Template(_) => map.key(entity, 0, &layout.pk.name, false)?,
+        KeySpec::Field(_) => check_bare(entity, 0, false)?,
     }
-    if let (Some(sk), Some(KeySpec::Template(_))) = (&layout.sk, &schema.sk) {
-        map.key(entity, 1, &sk.name, true)?;
+    match (&layout.sk, &schema.sk) {
+        (Some(sk), Some(KeySpec::Template(_))) => map.key(entity, 1, &sk.name, true)?,
+        (_, Some(KeySpec::Field(_))) => check_bare(entity, 1, true)?,
+        _ => {}
     }
     for (i, slot) in E::SLOTS.iter().enumerate() {
-        if slot.write && entity.is_in_index(slot.index) {
-            map.key(entity, i + 2, &slot.attribute.name, slot.sort)?;
+        if (slot.write || slot.bare) && entity.is_in_index(slot.index) {
+            if slot.bare {
+                check_bare(entity, i + 2, slot.sort)?;
+            } else if !(0..slot.index).any(|other| slot.unless >> other & 1 == 1 && entity.is_in_index(other)) {
+                map.key(entity, i + 2, &slot.attribute.name, slot.sort)?;
+            }
         }
     }
     if let Some(name) = &layout.type_attribute {
         map.tag(name, schema.tag);
     }
     entity.write_fields(map)
+}
+
+/// A field that is a key is written as a field, and must be fit to be a key all the same.
+fn check_bare<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<(), CodecError> {
+    let mut text = String::new();
+    let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
+    entity.render_key(at, &mut writer);
+    writer.finish()
 }
 
 /// What a key writer needs to know.
@@ -121,11 +136,21 @@ impl<'de> DecodeKeys<'de> {
     /// The table's sort key.
     #[inline]
     pub fn sk<D: Decoder<'de>>(&mut self, decoder: D, layout: &TableLayout) -> Result<(), CodecError> {
-        self.0.sk = match &layout.sk {
-            Some(attribute) => Some(text(decoder, attribute)?),
-            None => None,
-        };
+        match &layout.sk {
+            Some(attribute) => self.0.sk = Some(text(decoder, attribute)?),
+            None => decoder.skip()?,
+        }
         Ok(())
+    }
+
+    /// The partition key where that is a field, which was read as one.
+    pub fn bare_pk<S: KeySource>(&mut self, field: Option<&S>) {
+        self.0.pk = field.and_then(KeySource::own_text).map(Cow::Owned);
+    }
+
+    /// The sort key where that is a field, which was read as one.
+    pub fn bare_sk<S: KeySource>(&mut self, field: Option<&S>) {
+        self.0.sk = field.and_then(KeySource::own_text).map(Cow::Owned);
     }
 
     /// The type tag, which must be the entity's.
@@ -170,7 +195,7 @@ pub(crate) fn entity_to_item<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut map = ItemMap::new(E::SCHEMA.fields.len() + E::SLOTS.len() + 3, <E::Table as Table>::LAYOUT.none);
     match write(entity, &mut map) {
         Ok(()) => Ok(map.entries),
-        Err(error) => Err(Error::encode(E::SCHEMA.name, error)),
+        Err(error) => Err(Error::encode(E::SCHEMA, error)),
     }
 }
 
@@ -185,7 +210,7 @@ pub(crate) fn entity_to_json<E: Entity>(entity: &E, out: &mut Vec<u8>) -> Result
         }
         Err(error) => {
             out.truncate(start);
-            Err(Error::encode(E::SCHEMA.name, error))
+            Err(Error::encode(E::SCHEMA, error))
         }
     }
 }

@@ -57,6 +57,12 @@ impl CodecError {
         Self::new(Problem::Missing)
     }
 
+    /// One value under two names, or twice under one: which of them counts is not for us to say.
+    #[cold]
+    pub(crate) fn repeated() -> Self {
+        Self::value("the attribute is there twice")
+    }
+
     #[cold]
     pub(crate) fn unexpected(expected: AttributeType, found: &'static str) -> Self {
         Self::new(Problem::Type { expected: name_of(expected), found })

@@ -134,6 +134,9 @@ impl MapEncoder for ItemMap {
 
     fn field_as<A: Adapter<T>, T>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
         if A::is_absent(value) {
+            if A::OPTIONAL && self.none == NoneAs::Null {
+                self.entries.insert(name.text.to_owned(), AttributeValue::Null(true));
+            }
             return Ok(());
         }
         let value = A::encode(value, ItemEncoder { none: self.none }).map_err(|error| error.within(name.text))?;
@@ -284,11 +287,6 @@ impl ItemMapDecoder {
 impl MapDecoder<'_> for ItemMapDecoder {
     type Name = String;
     type Value<'r> = ItemDecoder;
-
-    #[inline(always)]
-    fn size_hint(&self) -> usize {
-        self.entries.len()
-    }
 
     #[inline(always)]
     fn next(&mut self) -> Result<Option<(String, ItemDecoder)>, CodecError> {

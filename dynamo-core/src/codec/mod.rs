@@ -125,6 +125,9 @@ pub trait Attribute: Sized {
         decoder: D,
         name: &'static str,
     ) -> Result<(), CodecError> {
+        if slot.is_some() {
+            return Err(CodecError::repeated().within(name));
+        }
         *slot = Some(Self::decode(decoder).map_err(|error| error.within(name))?);
         Ok(())
     }

@@ -13,8 +13,9 @@ fn from_text(text: &str) -> Option<Timestamp> {
     text.parse().ok()
 }
 
-fn to_nanos(at: &Timestamp) -> i128 {
-    at.as_nanosecond()
+#[allow(clippy::unnecessary_wraps)] // chrono has instants without one.
+fn to_nanos(at: &Timestamp) -> Option<i128> {
+    Some(at.as_nanosecond())
 }
 
 fn from_timestamp(at: crate::Timestamp) -> Option<Timestamp> {

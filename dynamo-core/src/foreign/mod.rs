@@ -33,7 +33,8 @@ macro_rules! instant {
         #[diagnostic::do_not_recommend]
         impl crate::key::KeyField for $instant {
             type Borrowed = Self;
-            const KIND: crate::schema::KeyKind = <crate::Timestamp as crate::key::KeyField>::KIND;
+            const KIND: crate::schema::KeyKind =
+                crate::schema::KeyKind::Fixed { width: 24, punctuation: "-:.", stored: false };
 
             fn borrowed(&self) -> &Self {
                 self
@@ -44,9 +45,9 @@ macro_rules! instant {
             }
 
             fn write_text<B: crate::key::KeyBuffer>(value: &Self, out: &mut B) -> Result<(), &'static str> {
-                match crate::Timestamp::from_nanos($to_nanos(value)) {
+                match $to_nanos(value).and_then(crate::Timestamp::from_nanos) {
                     Some(at) => crate::Timestamp::write_text(&at, out),
-                    None => Err("has a part below the millisecond, which a key does not hold\n\
+                    None => Err("has a part below the millisecond, or lies outside of the years 0 to 9999\n\
                                  help: truncate it, or use `dynamo_core::Timestamp`"),
                 }
             }
@@ -86,7 +87,7 @@ macro_rules! identifier {
         impl crate::key::KeyField for $id {
             type Borrowed = Self;
             const KIND: crate::schema::KeyKind =
-                crate::schema::KeyKind::Fixed { width: $width, punctuation: $punctuation };
+                crate::schema::KeyKind::Fixed { width: $width, punctuation: $punctuation, stored: true };
 
             #[inline(always)]
             fn borrowed(&self) -> &Self {

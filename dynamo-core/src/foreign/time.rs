@@ -13,8 +13,9 @@ fn from_text(text: &str) -> Option<OffsetDateTime> {
     OffsetDateTime::parse(text, &Rfc3339).ok()
 }
 
-fn to_nanos(at: &OffsetDateTime) -> i128 {
-    at.unix_timestamp_nanos()
+#[allow(clippy::unnecessary_wraps)] // chrono has instants without one.
+fn to_nanos(at: &OffsetDateTime) -> Option<i128> {
+    Some(at.unix_timestamp_nanos())
 }
 
 fn from_timestamp(at: crate::Timestamp) -> Option<OffsetDateTime> {

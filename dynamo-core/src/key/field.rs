@@ -27,7 +27,8 @@ use crate::schema::{Format, KeyKind};
 ///
 /// The text of a value is all there is to its place among other keys: equal values have equal texts, different values
 /// have different ones, and where [`KIND`](Self::KIND) is fixed-width or an unsigned number (padded by the template),
-/// the order of the texts is the order of the values. Unit enums sort by their text.
+/// the order of the texts is the order of the values. Free text sorts as text where it ends the key (before a separator,
+/// characters below the separator sort first), `:escaped` text by its escapes, unit enums by their text.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a key",
     label = "not a `KeyField`",
@@ -106,6 +107,14 @@ pub trait KeySource {
             Some(value) => Self::write_value(value, w, field, format),
             None => w.absent(field),
         }
+    }
+
+    /// Its text.
+    #[doc(hidden)]
+    fn own_text(&self) -> Option<String> {
+        let mut text = String::new();
+        <Self::Key as KeyField>::write_text(self.key_value()?, &mut text).ok()?;
+        Some(text)
     }
 
     /// Whether it has a value.

@@ -119,8 +119,8 @@ macro_rules! floats {
             }
 
             fn write_text<B: KeyBuffer>(value: &Self, out: &mut B) -> Result<(), &'static str> {
-                if !value.is_finite() {
-                    return Err("is not a finite number");
+                if *value != 0.0 && !(1e-130..1e126).contains(&f64::from(value.abs())) {
+                    return Err("is outside of what DynamoDB keeps as a Number");
                 }
                 // There is one zero.
                 out.push_str(&(if *value == 0.0 { 0.0 } else { *value }).to_string());
@@ -128,7 +128,9 @@ macro_rules! floats {
             }
 
             fn parse_text(text: &str) -> Option<Self> {
-                text.parse().ok().filter(|value: &Self| value.is_finite())
+                let value = text.parse().ok().filter(|value: &Self| value.is_finite())?;
+                // Other spellings parse too, and longer ones would be rounded.
+                (value.to_string() == text).then_some(value)
             }
         }
     )*};

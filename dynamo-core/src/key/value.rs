@@ -8,7 +8,7 @@ use aws_smithy_types::Blob;
 use super::{KeyError, KeyField, KeyProblem, KeyWriter};
 use crate::codec::{AttributeValue, CodecError, KeyRender};
 use crate::error::Error;
-use crate::schema::{KeyPart, KeyType, captures};
+use crate::schema::{Format, KeyAttribute, KeyPart, KeyType, captures};
 use crate::{Entity, Item, Table};
 
 /// The value of one key attribute.
@@ -56,7 +56,7 @@ fn render<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<String, Error>
     entity.render_key(at, &mut writer);
     match writer.finish() {
         Ok(()) => Ok(text),
-        Err(error) => Err(Error::encode(E::SCHEMA.name, error)),
+        Err(error) => Err(Error::encode(E::SCHEMA, error)),
     }
 }
 
@@ -105,7 +105,7 @@ impl<E: Entity> Key<E> {
         };
         match pk.0.and(sk_written) {
             Ok(()) => Ok(Self { pk: pk.1, sk, entity: PhantomData }),
-            Err(error) => Err(Error::encode(E::SCHEMA.name, error)),
+            Err(error) => Err(Error::encode(E::SCHEMA, error)),
         }
     }
 
@@ -232,13 +232,23 @@ impl IndexKey {
         }
         let index = <E::Table as Table>::LAYOUT.index(E::SCHEMA.indexes[at].index);
         let mut key = Self { index: index.map_or("", |index| index.name), partition: Vec::new(), sort: Vec::new() };
+        // A local index has the table's partition key, given or not.
+        let local = index.is_some_and(|index| index.local);
+        if local {
+            let KeyAttribute { name, key_type } = <E::Table as Table>::LAYOUT.pk;
+            key.partition.push(KeyValue { attribute: name.text, key_type, text: render(entity, 0, false)? });
+        }
         for (i, slot) in E::SLOTS.iter().enumerate().filter(|(_, slot)| slot.index == at) {
             let value = KeyValue {
                 attribute: slot.attribute.name.text,
                 key_type: slot.attribute.key_type,
                 text: render(entity, i + 2, slot.sort)?,
             };
-            if slot.sort { key.sort.push(value) } else { key.partition.push(value) }
+            if slot.sort {
+                key.sort.push(value);
+            } else if !local {
+                key.partition.push(value);
+            }
         }
         Ok(Some(key))
     }
@@ -291,9 +301,15 @@ impl KeyCaptures {
     /// The value of a field; if it stands in the key twice, both must agree.
     pub fn get<T: KeyField>(&self, field: &'static str) -> Result<T, Error> {
         let refuse = |problem| KeyError::new(self.entity, Some(field), problem);
-        let mut texts = self.found.iter().filter(|(part, _)| part.field == field).map(|(_, text)| text);
-        let text = texts.next().ok_or_else(|| refuse(KeyProblem::Absent))?;
-        if texts.any(|other| other != text) {
+        let of_field = || self.found.iter().filter(|(part, _)| part.field == field);
+        // A folded text does not tell what it was.
+        let exact = of_field().find(|(part, _)| part.format != Format::Lower).or_else(|| of_field().next());
+        let (_, text) = exact.ok_or_else(|| refuse(KeyProblem::Absent))?;
+        let same = |part: &KeyPart, other: &str| match part.format {
+            Format::Lower => text.to_lowercase() == other,
+            _ => text == other,
+        };
+        if !of_field().all(|(part, other)| same(part, other)) {
             return Err(refuse(KeyProblem::Differs).into());
         }
         let parsed = T::parse_text(text);

@@ -116,6 +116,10 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
                 if self.out.len() == start {
                     self.refuse(field, KeyProblem::Empty);
                 }
+                let is_integer = matches!(K::KIND, KeyKind::Unsigned | KeyKind::Signed);
+                if is_integer && self.out.since(start).iter().filter(|byte| byte.is_ascii_digit()).count() > 38 {
+                    self.refuse(field, KeyProblem::Value("has more digits than the 38 that DynamoDB keeps"));
+                }
             }
         }
     }

@@ -105,6 +105,7 @@ const fn segments_meet(a: &Segment, b: &Segment) -> bool {
             (text::starts_with(a.before, b.before) || text::starts_with(b.before, a.before))
                 && (text::ends_with(a.after, b.after) || text::ends_with(b.after, a.after))
                 && widths_meet(a, x, b, y)
+                && closed_meet(a, x, b, y)
         }
     }
 }
@@ -119,6 +120,11 @@ const fn literal_fits(literal: &str, segment: &Segment, field: &KeyPart) -> bool
         return false;
     }
     let value = text::slice(literal, segment.before.len(), literal.len() - segment.after.len());
+    value_fits(value, field)
+}
+
+/// Whether `value` is a text that the field can have in a key.
+pub(crate) const fn value_fits(value: &str, field: &KeyPart) -> bool {
     match (field.format, field.kind) {
         (Format::Padded(width), _) => value.len() == width && all_digits(value),
         (_, KeyKind::Unsigned) => all_digits(value),
@@ -143,6 +149,24 @@ const fn widths_meet(a: &Segment, x: &KeyPart, b: &Segment, y: &KeyPart) -> bool
         (Some(m), Some(n)) => a.before.len() + m + a.after.len() == b.before.len() + n + b.after.len(),
         _ => true,
     }
+}
+
+/// Two closed sets in the same surroundings meet only when they share a text.
+const fn closed_meet(a: &Segment, x: &KeyPart, b: &Segment, y: &KeyPart) -> bool {
+    let same_place = text::eq(a.before, b.before) && text::eq(a.after, b.after);
+    if let (true, (Format::Plain, KeyKind::Closed(texts)), (Format::Plain, KeyKind::Closed(_))) =
+        (same_place, (x.format, x.kind), (y.format, y.kind))
+    {
+        let mut i = 0;
+        while i < texts.len() {
+            if value_fits(texts[i], y) {
+                return true;
+            }
+            i += 1;
+        }
+        return false;
+    }
+    true
 }
 
 const fn width(part: &KeyPart) -> Option<usize> {
@@ -234,7 +258,7 @@ mod tests {
     use crate::schema::{Lead, Template};
 
     const ID: Part = field(KeyKind::Text, Format::Plain);
-    const ULID: Part = field(KeyKind::Fixed { width: 26, punctuation: "" }, Format::Plain);
+    const ULID: Part = field(KeyKind::Fixed { width: 26, punctuation: "", stored: true }, Format::Plain);
     const AT: Part = field(KeyKind::Unsigned, Format::Padded(13));
     const STATUS: Part = field(KeyKind::Closed(&["open", "done"]), Format::Plain);
 

@@ -11,15 +11,21 @@ pub struct Slot {
     pub index: usize,
     /// Whether it is part of a sort key.
     pub sort: bool,
-    /// False when the attribute is there already: by the table's own key, by an index that shares it, or because it is a
-    /// field of its own.
+    /// False when the attribute is there already: by the table's own keys or tag, by an index that shares it and has every
+    /// item, or because it is a field of its own.
     pub write: bool,
+    /// The sparse indexes before this one that share the attribute, one bit each: it is written already while the item is
+    /// in one of them.
+    pub unless: u32,
+    /// Whether it is a field of its own.
+    pub bare: bool,
 }
 
 /// The keys of all indexes, in the order in which the entity gives them. The derive knows how many there are.
 #[must_use]
 pub const fn slots<const N: usize>(layout: &TableLayout, entity: &EntitySchema) -> [Slot; N] {
-    let mut slots = [Slot { attribute: layout.pk, index: 0, sort: false, write: false }; N];
+    let none = Slot { attribute: layout.pk, index: 0, sort: false, write: false, unless: 0, bare: false };
+    let mut slots = [none; N];
     let mut n = 0;
     let mut at = 0;
     while at < entity.indexes.len() {
@@ -42,9 +48,11 @@ pub const fn slots<const N: usize>(layout: &TableLayout, entity: &EntitySchema) 
                     let attributes = if sort { index.sk } else { index.pk };
                     if part < attributes.len() {
                         slots[n].attribute = attributes[part];
-                        slots[n].write = (sort || !local)
-                            && !matches!(spec, KeySpec::Field(_))
-                            && !provided_before(layout, entity, at, attributes[part].name.text);
+                        let name = attributes[part].name.text;
+                        let (always, sparse) = provided_before(layout, entity, at, name);
+                        slots[n].bare = matches!(spec, KeySpec::Field(_));
+                        slots[n].write = !slots[n].bare && !always && !is_of_the_table(layout, name);
+                        slots[n].unless = sparse;
                     }
                 }
                 n += 1;
@@ -56,15 +64,32 @@ pub const fn slots<const N: usize>(layout: &TableLayout, entity: &EntitySchema) 
     slots
 }
 
-const fn provided_before(layout: &TableLayout, entity: &EntitySchema, at: usize, name: &str) -> bool {
+/// Whether an earlier index gives the attribute to every item, and which sparse ones give it to some.
+const fn provided_before(layout: &TableLayout, entity: &EntitySchema, at: usize, name: &str) -> (bool, u32) {
+    let (mut always, mut sparse) = (false, 0);
     let mut earlier = 0;
     while earlier < at {
         if provides(layout, &entity.indexes[earlier], name).is_some() {
-            return true;
+            match entity.indexes[earlier].membership {
+                Membership::Sparse(_) => sparse |= 1 << earlier,
+                _ => always = true,
+            }
         }
         earlier += 1;
     }
-    false
+    (always, sparse)
+}
+
+/// Whether the table itself writes the attribute: a key, or the type tag.
+pub(crate) const fn is_of_the_table(layout: &TableLayout, name: &str) -> bool {
+    if text::eq(layout.pk.name.text, name) {
+        return true;
+    }
+    match (&layout.sk, &layout.type_attribute) {
+        (Some(sk), _) if text::eq(sk.name.text, name) => true,
+        (_, Some(tag)) => text::eq(tag.text, name),
+        _ => false,
+    }
 }
 
 /// Partition and sort keys of `keys` in `index`.

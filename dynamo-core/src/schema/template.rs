@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::overlap;
 use percent_encoding::{percent_decode_str, percent_encode_byte};
 
 /// How a key is made.
@@ -134,6 +135,8 @@ pub enum KeyKind {
         width: usize,
         /// What else than letters and digits may occur.
         punctuation: &'static str,
+        /// Whether the attribute has the same text, so that the field can be a key by itself.
+        stored: bool,
     },
     /// One of these texts.
     Closed(&'static [&'static str]),
@@ -182,6 +185,9 @@ pub(crate) fn captures(spec: &KeySpec, text: &str, separator: u8) -> Option<Vec<
                     _ => "",
                 };
                 let value = rest[..segment].strip_suffix(suffix)?;
+                if !overlap::value_fits(value, &part) {
+                    return None;
+                }
                 rest = &rest[value.len()..];
                 found.push((part, unformat(&part, value, separator)?));
             }

@@ -51,6 +51,20 @@ pub(crate) fn options<T: FromMeta + Default>(
     })
 }
 
+/// Refuses attributes on the fields of a tuple: they have no names, and no options.
+pub(crate) fn refuse_on_tuple(fields: &syn::Fields, errors: &mut Errors) {
+    let syn::Fields::Unnamed(fields) = fields else { return };
+    for attr in fields.unnamed.iter().flat_map(|field| &field.attrs) {
+        if ["serde", "attribute", "key_field"].iter().any(|name| attr.path().is_ident(name)) {
+            errors.at(
+                attr,
+                "attributes on the fields of a tuple are not carried out by this derive",
+                "name the fields, or give the field a type that does this itself",
+            );
+        }
+    }
+}
+
 /// A string literal with its span.
 #[derive(Debug, Clone)]
 pub(crate) struct Text(pub(crate) LitStr);

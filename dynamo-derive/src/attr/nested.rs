@@ -22,6 +22,17 @@ impl ContainerAttr {
             if name == "attribute" { &["rename_all", "tag", "content", "untagged"] } else { &["rename_all"] };
         options(items(attrs, name, errors), name, names, errors)
     }
+
+    /// Refuses what is for enums with data only.
+    pub(crate) fn refuse_tags(&self, errors: &mut Errors) {
+        let fact = "`tag`, `content` and `untagged` are for enums with data";
+        for text in [&self.tag, &self.content].into_iter().flatten() {
+            errors.at(&text.0, fact, "remove it");
+        }
+        if self.untagged.is_present() {
+            errors.at_span(self.untagged.span(), fact, "remove it");
+        }
+    }
 }
 
 #[derive(Default, FromMeta)]

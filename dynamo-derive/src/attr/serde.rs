@@ -56,21 +56,17 @@ impl SerdeContainer {
         out
     }
 
-    /// A newtype is what it holds, with `transparent` or without.
-    pub(crate) fn plain_newtype(attrs: &[Attribute], errors: &mut Errors) {
-        Self::parse(attrs, errors);
+    /// Refuses what tags a struct, which would be one more entry in its data.
+    pub(crate) fn refuse_tags(&self, errors: &mut Errors) {
+        for name in [&self.tag, &self.content].into_iter().flatten() {
+            errors.at(name, "serde's `tag` and `content` are carried out on enums with data only", "remove them");
+        }
     }
 
     /// Reads the attributes of a type whose data serde's container options do not change, refusing those that would.
     pub(crate) fn plain_struct(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let out = Self::parse(attrs, errors);
-        for name in [&out.tag, &out.content].into_iter().flatten() {
-            errors.at(
-                name,
-                "serde's `tag` and `content` are not carried out on a struct",
-                "remove them: the table's `type_attribute` holds the type",
-            );
-        }
+        out.refuse_tags(errors);
         if let Some(path) = &out.transparent {
             errors.at(path, "serde's `transparent` is not carried out on an entity", "remove it: an item is a map");
         }
@@ -88,7 +84,7 @@ pub(crate) struct SerdeField {
 }
 
 impl SerdeField {
-    /// With `through_serde`, `serde_dynamo` carries out what concerns the value.
+    /// `through_serde` tells what to advise: the field has `#[entity(serde)]` already.
     pub(crate) fn parse(attrs: &[Attribute], through_serde: bool, errors: &mut Errors) -> Self {
         let mut out = Self::default();
         each(attrs, errors, |meta, errors| {

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use crate::attr::field::FieldAttr;
 use crate::errors::Errors;
-use crate::model::{Entity, Field, Stored};
+use crate::model::{Entity, Field, Part, Stored};
+use crate::template::Format;
 
 pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
     check_table(entity, errors);
@@ -29,6 +30,16 @@ fn check_table(entity: &Entity, errors: &mut Errors) {
 pub(crate) fn attribute_names(fields: &[Field], errors: &mut Errors) {
     let mut seen: HashMap<&str, &Field> = HashMap::new();
     for field in fields {
+        for alias in &field.aliases {
+            let alias = alias.value();
+            if let Some(other) = fields.iter().find(|other| other.attribute() == Some(&*alias)) {
+                errors.at(
+                    &field.ident,
+                    format!("`{}` is also read from `{alias}`, which is where `{}` is stored", field.name, other.name),
+                    "remove the alias, or rename the other field",
+                );
+            }
+        }
         let Some(attribute) = field.attribute() else { continue };
         if attribute.is_empty() {
             errors.at(&field.ident, format!("`{}` has an empty attribute name", field.name), "give it a name");
@@ -65,6 +76,38 @@ fn check_key_fields_are_stored(entity: &Entity, errors: &mut Errors) {
             }
             _ => {}
         }
+        let is_key = field.bare_key
+            || [&entity.pk, &entity.sk].into_iter().flatten().any(|key| key.bare && key.fields() == [at]);
+        if let (true, Some(path)) = (is_key, &field.skip_if) {
+            errors.at(
+                path,
+                format!("`{}` is a key, and `skip_serializing_if` would leave it out", field.name),
+                "remove it: a key that is `None` is left out anyway",
+            );
+        }
+        check_folded(entity, at, errors);
+    }
+}
+
+/// A text that is folded in the key, and stored nowhere else, does not come back as it was.
+fn check_folded(entity: &Entity, at: usize, errors: &mut Errors) {
+    let field = &entity.fields[at];
+    let parts = [&entity.pk, &entity.sk].into_iter().flatten().flat_map(|key| &key.parts);
+    let formats: Vec<_> = parts
+        .filter_map(|part| match part {
+            Part::Field(position, format) if *position == at => Some(*format),
+            _ => None,
+        })
+        .collect();
+    if matches!(field.stored, Stored::KeyOnly)
+        && !formats.is_empty()
+        && formats.iter().all(|format| *format == Format::Lower)
+    {
+        errors.at(
+            &field.ident,
+            format!("`{}` is `key_only`, and the key holds it in lower case", field.name),
+            "remove `key_only`, or `:lower`",
+        );
     }
 }
 

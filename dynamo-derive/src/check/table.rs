@@ -41,9 +41,7 @@ fn check_extension(table: &Table, input: &DeriveInput, errors: &mut Errors) {
             format!("`{}` is marked `#[base]`, and the table extends no other", base.ident),
             format!("add `extends = {}` to `#[table(..)]`", base.ty.to_token_stream()),
         ),
-        (Some(extends), Some(base))
-            if extends.0.to_token_stream().to_string() != base.ty.to_token_stream().to_string() =>
-        {
+        (Some(extends), Some(base)) if !same_type(&extends.0, &base.ty) => {
             errors.at(
                 &base.ty,
                 format!("the `#[base]` is not `{}`, which the table extends", extends.0.to_token_stream()),
@@ -66,8 +64,21 @@ fn check_extension(table: &Table, input: &DeriveInput, errors: &mut Errors) {
     for text in given.into_iter().flatten() {
         errors.at(&text.0, "a table that extends another takes over its layout", "remove this option");
     }
+    if attr.stream.is_present() {
+        errors.at(&input.ident, "a table that extends another takes over its layout", "remove `stream`");
+    }
     for index in &table.indexes {
         errors.at(&index.ident, "a table that extends another takes over its indexes", "declare it on the other table");
+    }
+}
+
+/// Whether both paths end in one name: one of them may be longer.
+fn same_type(path: &syn::Path, ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Path(ty) => {
+            path.segments.last().map(|segment| &segment.ident) == ty.path.segments.last().map(|segment| &segment.ident)
+        }
+        _ => false,
     }
 }
 
@@ -90,6 +101,18 @@ fn check_keys(table: &Table, input: &DeriveInput, errors: &mut Errors) {
         && pk.0.value() == sk.0.value()
     {
         errors.at(&sk.0, format!("`{}` is partition key and sort key", sk.0.value()), "name two attributes");
+    }
+    let mut own: Vec<String> = [&attr.pk, &attr.sk].into_iter().flatten().map(|text| text.0.value()).collect();
+    for text in [&attr.type_attribute, &attr.ttl].into_iter().flatten() {
+        let value = text.0.value();
+        if own.contains(&value) {
+            errors.at(
+                &text.0,
+                format!("`{value}` has another meaning in this table already"),
+                "name another attribute",
+            );
+        }
+        own.push(value);
     }
     if let (None, Some(ty)) = (&attr.sk, &attr.sk_type) {
         errors.at(&ty.0, "there is no sort key to have a type", "add `sk = \"..\"`");
@@ -174,7 +197,7 @@ fn check_name(table: &Table, errors: &mut Errors) {
 }
 
 fn check_index(table: &Table, index: &TableIndex, errors: &mut Errors) {
-    const RESERVED: [&str; 7] = ["table", "pk", "sk", "rename_all", "type", "none", "sparse"];
+    const RESERVED: [&str; 8] = ["table", "pk", "sk", "rename_all", "type", "none", "sparse", "parse"];
     let options = &index.options;
     let ident = index.ident.to_string();
     if RESERVED.contains(&ident.as_str()) {

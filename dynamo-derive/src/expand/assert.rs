@@ -29,7 +29,10 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             .then(|| quote_spanned!(index.tokens.span()=> __p::check::index(__LAYOUT, __SCHEMA, #at);));
         quote!(const _: () = { #known #keys };)
     });
-    let mandatory = quote_spanned!(entity.span=> const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA););
+    let mandatory = quote_spanned! {entity.span=>
+        const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA);
+        const _: () = __p::check::not_in_others(__LAYOUT, __SCHEMA);
+    };
     let fields = entity.fields.iter().enumerate().filter(|(_, field)| field.attribute().is_some()).map(
         |(at, field)| quote_spanned!(field.ident.span()=> const _: () = __p::check::field(__LAYOUT, __SCHEMA, #at);),
     );

@@ -118,8 +118,14 @@ fn key_only(entity: &Entity) -> TokenStream {
         if is_key_only(at) { quote!(#slot) } else { quote!(_) }
     });
     let span = entity.fields[fields[0]].span;
+    // A key that is a field was read as one.
+    let bare = [(&entity.pk, "bare_pk"), (&entity.sk, "bare_sk")].into_iter().filter_map(|(key, note)| {
+        let key = key.as_ref().filter(|key| key.bare)?;
+        let (note, slot) = (format_ident!("{note}"), slot(*key.fields().first()?));
+        Some(quote!(__keys.#note(__p::Option::as_ref(&#slot));))
+    });
     let fields = or_return(&quote_spanned!(span=> __keys.fields::<Self>()));
-    quote_spanned!(span=> let (#(#patterns,)*) = #fields;)
+    quote_spanned!(span=> #(#bare)* let (#(#patterns,)*) = #fields;)
 }
 
 fn slot(at: usize) -> syn::Ident {

@@ -27,7 +27,7 @@ pub(crate) fn parse_key(entity: &Entity) -> String {
 }
 
 pub(crate) fn index_key(entity: &Entity, index: &Index) -> String {
-    let keys: Vec<_> = index.keys().into_iter().map(|(_, _, key)| quoted(key)).collect();
+    let keys: Vec<_> = index.keys().into_iter().map(quoted).collect();
     let sparse = if index.sparse() { "; `None` while a field of it is `None`" } else { "" };
     format!("The keys of this `{}` in index `{}`{sparse}.\n\nKey: {}.", entity.ident, index.ident, keys.join(" / "))
 }

@@ -6,6 +6,7 @@ use syn::{Data, DeriveInput, Fields};
 
 use super::{fallback, wrap};
 use crate::attr::nested::{ContainerAttr, VariantAttr};
+use crate::attr::refuse_on_tuple;
 use crate::attr::serde::{SerdeContainer, SerdeVariant};
 use crate::errors::Errors;
 use crate::krate;
@@ -32,13 +33,15 @@ pub(crate) fn key_field(input: &DeriveInput) -> TokenStream {
     quote!(#errors #fallback)
 }
 
-fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<TokenStream> {
-    let Fields::Unnamed(fields) = fields else { return None };
+fn newtype(input: &DeriveInput, all: &Fields, errors: &mut Errors) -> Option<TokenStream> {
+    let Fields::Unnamed(fields) = all else { return None };
     if fields.unnamed.len() != 1 {
         return None;
     }
     ContainerAttr::parse(&input.attrs, "key_field", errors);
-    SerdeContainer::plain_newtype(&input.attrs, errors);
+    // A newtype is what it holds, with `transparent` or without.
+    SerdeContainer::parse(&input.attrs, errors).refuse_tags(errors);
+    refuse_on_tuple(all, errors);
     let (ident, ty) = (&input.ident, &fields.unnamed[0].ty);
     let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
     Some(quote! {
@@ -131,8 +134,10 @@ impl UnitEnum {
         let serde = SerdeContainer::parse(&input.attrs, errors);
         let rule = attr.rename_all.as_ref().map(|text| &text.0).or(serde.rename_all.as_ref());
         let rule = rule.map_or(Rule::None, |text| Rule::parse(text, errors));
-        if let Some(tag) = &serde.tag {
-            errors.at(tag, "serde's `tag` makes a Map of each variant, and this derive a String", "remove it");
+        serde.refuse_tags(errors);
+        attr.refuse_tags(errors);
+        if serde.untagged {
+            errors.at(&input.ident, "serde's `untagged` makes every variant a Null", "remove it");
         }
         let mut out = Self { idents: Vec::new(), texts: Vec::new(), aliases: Vec::new() };
         for variant in &data.variants {

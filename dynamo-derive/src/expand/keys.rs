@@ -138,7 +138,7 @@ fn index_function(entity: &Entity, at: usize, index: &Index) -> TokenStream {
 
 /// The part of `Entity` that is about keys.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
-    let indexes = entity.indexes.iter().flat_map(|index| index.keys().into_iter().map(|(_, _, key)| Some(key)));
+    let indexes = entity.indexes.iter().flat_map(|index| index.keys().into_iter().map(Some));
     let slots = indexes.clone().count();
     let arms =
         [entity.pk.as_ref(), entity.sk.as_ref()].into_iter().chain(indexes).enumerate().filter_map(|(at, key)| {

@@ -9,17 +9,20 @@ use super::key_field::{UnitEnum, variant_text};
 use super::{fallback, wrap};
 use crate::attr::field::FieldAttr;
 use crate::attr::nested::{ContainerAttr, VariantAttr};
+use crate::attr::refuse_on_tuple;
 use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeVariant, Tagging};
 use crate::errors::Errors;
-use crate::model::Field;
+use crate::model::{Field, Storage};
 use crate::rename::Rule;
 use crate::{check, krate};
 
-/// The three parts of an `Attribute`.
+/// The parts of an `Attribute`.
 struct Codec {
     ty: TokenStream,
     encode: TokenStream,
     decode: TokenStream,
+    /// What is not as the trait has it.
+    more: TokenStream,
 }
 
 pub(crate) fn attribute(input: &DeriveInput) -> TokenStream {
@@ -42,14 +45,19 @@ fn expand(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
     let rule = attr.rename_all.as_ref().map(|text| &text.0).or(serde.rename_all.as_ref());
     let rule = rule.map_or(Rule::None, |text| Rule::parse(text, errors));
     let codec = match &input.data {
-        Data::Struct(data) => structure(&data.fields, rule, &serde, errors),
+        Data::Struct(data) => {
+            serde.refuse_tags(errors);
+            attr.refuse_tags(errors);
+            refuse_on_tuple(&data.fields, errors);
+            structure(&data.fields, rule, &serde, errors)
+        }
         Data::Enum(_) => {
             let tagging = tagging(&attr, &serde);
             Enum::parse(input, rule, tagging, errors).map(|model| model.codec())
         }
         Data::Union(_) => None,
     };
-    let Some(Codec { ty, encode, decode }) = codec else {
+    let Some(Codec { ty, encode, decode, more }) = codec else {
         errors.at(&input.ident, format!("`{}` has nothing to store", input.ident), "give it a field or a variant");
         return quote!();
     };
@@ -60,6 +68,7 @@ fn expand(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         #[automatically_derived]
         impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
             const TYPE: __p::AttributeType = #ty;
+            #more
             fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
                 #encode
             }
@@ -95,12 +104,11 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
     Some(match fields {
         Fields::Named(_) if serde.transparent.is_some() => {
             let [field] = <[_; 1]>::try_from(named(fields, rule, None, errors)).ok()?;
-            let (ident, ty) = (&field.ident, &field.ty);
-            Codec {
-                ty: quote!(<#ty as __p::Attribute>::TYPE),
-                encode: quote!(<#ty as __p::Attribute>::encode(&self.#ident, __encoder)),
-                decode: quote!(__p::Ok(Self { #ident: <#ty as __p::Attribute>::decode(__decoder)? })),
+            if field.storage != Storage::Plain {
+                errors.at(&field.ident, "a transparent struct is stored as its field's type says", "remove the option");
             }
+            let ident = &field.ident;
+            wrapper(&field.ty, &quote!(#ident), &quote!(|__value| Self { #ident: __value }))
         }
         Fields::Named(_) => {
             let fields = named(fields, rule, serde.default.as_ref(), errors);
@@ -118,15 +126,11 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
                     let mut __map = __p::Decoder::map(__decoder)?;
                     #read
                 },
+                more: quote!(),
             }
         }
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-            let ty = &fields.unnamed[0].ty;
-            Codec {
-                ty: quote!(<#ty as __p::Attribute>::TYPE),
-                encode: quote!(<#ty as __p::Attribute>::encode(&self.0, __encoder)),
-                decode: quote!(<#ty as __p::Attribute>::decode(__decoder).map(Self)),
-            }
+            wrapper(&fields.unnamed[0].ty, &quote!(0), &quote!(Self))
         }
         Fields::Unnamed(fields) => {
             let len = fields.unnamed.len();
@@ -145,14 +149,34 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
                     __p::enums::list_end(&mut __list)?;
                     __p::Ok(__value)
                 },
+                more: quote!(),
             }
         }
         Fields::Unit => Codec {
             ty: quote!(__p::AttributeType::Null),
             encode: quote!(__p::Encoder::null(__encoder)),
             decode: quote!(<() as __p::Attribute>::decode(__decoder).map(|()| Self)),
+            more: quote!(),
         },
     })
+}
+
+/// A struct that is what it holds, absence included.
+fn wrapper(ty: &syn::Type, field: &TokenStream, make: &TokenStream) -> Codec {
+    Codec {
+        ty: quote!(<#ty as __p::Attribute>::TYPE),
+        encode: quote!(<#ty as __p::Attribute>::encode(&self.#field, __encoder)),
+        decode: quote!(<#ty as __p::Attribute>::decode(__decoder).map(#make)),
+        more: quote! {
+            const OPTIONAL: bool = <#ty as __p::Attribute>::OPTIONAL;
+            fn is_absent(&self) -> bool {
+                <#ty as __p::Attribute>::is_absent(&self.#field)
+            }
+            fn absent() -> __p::Option<Self> {
+                <#ty as __p::Attribute>::absent().map(#make)
+            }
+        },
+    }
 }
 
 /// Reads `__map` into a struct, or a struct variant.
@@ -224,7 +248,21 @@ impl Enum {
                     "name its fields, or give `content` beside `tag`",
                 );
             }
+            refuse_on_tuple(&variant.fields, errors);
             let text = variant_text(&variant.ident, &attr, &serde, rule);
+            if let (Tagging::Internal(tag), Shape::Struct(fields)) = (&tagging, &shape)
+                && let Some(field) = fields.iter().find(|field| field.attribute() == Some(&*tag.value()))
+            {
+                errors.at(&field.ident, format!("`{}` is stored where the tag is", field.name), "rename one of them");
+            }
+            let same = |other: &&Variant| other.text == text;
+            if let (false, Some(other)) = (matches!(tagging, Tagging::Untagged), variants.iter().find(same)) {
+                errors.at(
+                    &variant.ident,
+                    format!("`{}` and `{}` are both written as \"{text}\"", other.ident, variant.ident),
+                    "rename one of them",
+                );
+            }
             variants.push(Variant { ident: variant.ident.clone(), text, aliases: serde.aliases, shape });
         }
         (!variants.is_empty()).then_some(Self { variants, tagging })
@@ -239,6 +277,7 @@ impl Enum {
                 match self { #(#arms)* }
             },
             decode: self.decode(),
+            more: quote!(),
         }
     }
 

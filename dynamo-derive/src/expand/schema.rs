@@ -8,14 +8,14 @@ use crate::template::Format;
 
 pub(crate) fn consts(entity: &Entity) -> TokenStream {
     let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
-    let schema = schema(entity, true);
+    let schema = schema(entity);
     quote! {
         const __LAYOUT: &__p::TableLayout = <#table as __p::Table>::LAYOUT;
         const __SCHEMA: &__p::EntitySchema = &#schema;
     }
 }
 
-pub(crate) fn schema(entity: &Entity, complete: bool) -> TokenStream {
+fn schema(entity: &Entity) -> TokenStream {
     let name = entity.ident.to_string();
     let tag = &entity.tag;
     let fields = entity.fields.iter().map(field);
@@ -42,7 +42,7 @@ pub(crate) fn schema(entity: &Entity, complete: bool) -> TokenStream {
             pk: #pk,
             sk: #sk,
             indexes: &[#(#indexes),*],
-            complete: #complete,
+            complete: true,
         }
     }
 }
@@ -58,7 +58,9 @@ fn field(field: &Field) -> TokenStream {
     let facts = match field.storage {
         Storage::Plain => quote_spanned!(field.span=> <#ty as __p::Attribute>::FACTS),
         Storage::Set => quote_spanned!(field.span=> (<__p::AsSet as __p::Adapter<#ty>>::TYPE, false)),
-        Storage::Bytes => quote_spanned!(field.span=> (<__p::AsBytes as __p::Adapter<#ty>>::TYPE, false)),
+        Storage::Bytes => {
+            quote_spanned!(field.span=> (<__p::AsBytes as __p::Adapter<#ty>>::TYPE, <__p::AsBytes as __p::Adapter<#ty>>::OPTIONAL))
+        }
         Storage::Serde => quote!((__p::AttributeType::Any, false)),
     };
     let role = match field.role {

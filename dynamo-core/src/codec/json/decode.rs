@@ -163,11 +163,6 @@ impl<'de> MapDecoder<'de> for JsonMapDecoder<'_, 'de> {
     where
         Self: 's;
 
-    #[inline]
-    fn size_hint(&self) -> usize {
-        0
-    }
-
     #[inline(always)]
     fn next(&mut self) -> Result<Option<(Cow<'de, str>, JsonDecoder<'_, 'de>)>, CodecError> {
         let Some(name) = self.r.name(self.first)? else {

@@ -161,6 +161,10 @@ impl MapEncoder for JsonMap<'_, '_> {
 
     fn field_as<A: Adapter<T>, T>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
         if A::is_absent(value) {
+            if A::OPTIONAL && self.w.none == NoneAs::Null {
+                self.w.raw(name.json.as_bytes());
+                self.w.raw(b"{\"NULL\":true},");
+            }
             return Ok(());
         }
         self.w.raw(name.json.as_bytes());

@@ -313,29 +313,57 @@ impl<'de> JsonReader<'de> {
         Ok(value)
     }
 
-    /// Passes over a JSON value without looking into it.
+    /// Passes over an attribute's value.
     pub(crate) fn skip(&mut self) -> Result<(), CodecError> {
-        let mut depth = 0_usize;
-        loop {
-            match self.peek() {
-                None => return Err(self.syntax("a value")),
-                Some(b'"') => self.skip_string()?,
-                Some(b'{' | b'[') => {
-                    depth += 1;
-                    self.pos += 1;
+        match self.peek() {
+            Some(b'{') => self.skip_json(),
+            _ => Err(self.syntax("a value such as {\"S\":\"..\"}")),
+        }
+    }
+
+    /// Passes over any JSON.
+    fn skip_json(&mut self) -> Result<(), CodecError> {
+        match self.peek() {
+            Some(b'"') => self.skip_string(),
+            Some(b'{') => self.skip_all(b'}', |reader| {
+                match reader.peek() {
+                    Some(b'"') => reader.skip_string()?,
+                    _ => return Err(reader.syntax("a name")),
                 }
-                Some(b'}' | b']') => {
-                    depth = depth.checked_sub(1).ok_or_else(|| self.syntax("a value"))?;
-                    self.pos += 1;
-                }
-                // Colons and commas, numbers and literals. The input is UTF-8, so a step may land inside a
-                // character; it is never sliced there.
-                Some(_) => self.pos += 1,
-            }
-            if depth == 0 {
-                return Ok(());
+                reader.expect(b':', "a colon")?;
+                reader.skip_json()
+            }),
+            Some(b'[') => self.skip_all(b']', Self::skip_json),
+            _ => self.skip_word(),
+        }
+    }
+
+    /// Passes over what stands between brackets, separated by commas.
+    fn skip_all(&mut self, end: u8, one: impl Fn(&mut Self) -> Result<(), CodecError>) -> Result<(), CodecError> {
+        self.enter()?;
+        self.pos += 1;
+        if !self.take(end) {
+            one(self)?;
+            while !self.take(end) {
+                self.expect(b',', "a comma or the end")?;
+                one(self)?;
             }
         }
+        self.leave();
+        Ok(())
+    }
+
+    /// Passes over a number or `true`, `false`, `null`.
+    fn skip_word(&mut self) -> Result<(), CodecError> {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
+        let rest = self.rest();
+        let word = &rest[..rest.iter().take_while(|byte| is_part(byte)).count()];
+        let number = word.first().is_some_and(|first| first.is_ascii_digit() || *first == b'-');
+        if !number && !matches!(word, b"true" | b"false" | b"null") {
+            return Err(self.syntax("a value"));
+        }
+        self.pos += word.len();
+        Ok(())
     }
 
     fn skip_string(&mut self) -> Result<(), CodecError> {

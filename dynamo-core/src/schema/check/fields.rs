@@ -1,7 +1,7 @@
 //! Rule 15: fields whose attribute means something to the table.
 
 use super::super::message::Message;
-use super::super::slot::provides;
+use super::super::slot::{is_of_the_table, keys, provides};
 use super::super::text;
 use super::key::{is_key_type, key_type_name, type_name};
 use crate::schema::{
@@ -169,14 +169,8 @@ const fn index_key(layout: &TableLayout, entity: &EntitySchema, field: &FieldSch
 #[track_caller]
 const fn slips_in(layout: &TableLayout, entity: &EntitySchema, field: &FieldSchema, at: usize) {
     let index = &layout.indexes[at];
-    let mut i = 0;
-    while i < entity.indexes.len() {
-        if text::eq(entity.indexes[i].index, index.ident)
-            && super::super::slot::keys(&entity.indexes[i].membership).is_some()
-        {
-            return;
-        }
-        i += 1;
+    if is_in(entity, index.ident) {
+        return;
     }
     if all_present(layout, entity, index.pk) && all_present(layout, entity, index.sk) {
         Message::new("field ")
@@ -191,6 +185,58 @@ const fn slips_in(layout: &TableLayout, entity: &EntitySchema, field: &FieldSche
     }
 }
 
+/// Rule 15 without a field: the keys of other indexes, and the table's own attributes, add up to an index as well.
+#[track_caller]
+pub const fn not_in_others(layout: &TableLayout, entity: &EntitySchema) {
+    if !(layout.complete && entity.complete) {
+        return;
+    }
+    let mut i = 0;
+    while i < layout.indexes.len() {
+        let index = &layout.indexes[i];
+        // Where a field is part of it, the field is what is refused.
+        if !is_in(entity, index.ident)
+            && !has_field(entity, index.pk)
+            && !has_field(entity, index.sk)
+            && all_present(layout, entity, index.pk)
+            && all_present(layout, entity, index.sk)
+        {
+            Message::new("")
+                .name(entity.name)
+                .add(" is in index ")
+                .name(index.ident)
+                .add(" without giving it: its items have all of that index's keys")
+                .help("give the index with the same keys")
+                .refuse()
+        }
+        i += 1;
+    }
+}
+
+const fn is_in(entity: &EntitySchema, ident: &str) -> bool {
+    let mut i = 0;
+    while i < entity.indexes.len() {
+        if text::eq(entity.indexes[i].index, ident) && keys(&entity.indexes[i].membership).is_some() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn has_field(entity: &EntitySchema, attributes: &[KeyAttribute]) -> bool {
+    let mut i = 0;
+    while i < entity.fields.len() {
+        if let Some(attribute) = entity.fields[i].attribute
+            && named(attributes, attribute).is_some()
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 const fn all_present(layout: &TableLayout, entity: &EntitySchema, keys: &[KeyAttribute]) -> bool {
     let mut i = 0;
     while i < keys.len() {
@@ -203,12 +249,7 @@ const fn all_present(layout: &TableLayout, entity: &EntitySchema, keys: &[KeyAtt
 }
 
 const fn present(layout: &TableLayout, entity: &EntitySchema, name: &str) -> bool {
-    if text::eq(layout.pk.name.text, name) {
-        return true;
-    }
-    if let Some(sk) = &layout.sk
-        && text::eq(sk.name.text, name)
-    {
+    if is_of_the_table(layout, name) {
         return true;
     }
     let mut i = 0;

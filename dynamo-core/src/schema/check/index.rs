@@ -154,6 +154,7 @@ const fn shared(
 ) {
     let mut i = 0;
     while i < specs.len() {
+        agrees_with_table(layout, entity, &attributes[i], &specs[i]);
         let mut earlier = 0;
         while earlier < at {
             let other = &entity.indexes[earlier];
@@ -176,6 +177,31 @@ const fn shared(
             earlier += 1;
         }
         i += 1;
+    }
+}
+
+/// Rule 9, for an index on an attribute that the table itself writes.
+#[track_caller]
+const fn agrees_with_table(layout: &TableLayout, entity: &EntitySchema, attribute: &KeyAttribute, spec: &KeySpec) {
+    let name = attribute.name.text;
+    let (other, what) = match (&layout.sk, &entity.sk, &layout.type_attribute) {
+        _ if text::eq(layout.pk.name.text, name) => (entity.pk.text(), "the table's `pk`"),
+        (Some(sk), Some(spec), _) if text::eq(sk.name.text, name) => (spec.text(), "the table's `sk`"),
+        (_, _, Some(tag)) if text::eq(tag.text, name) => (entity.tag, "the type tag"),
+        _ => return,
+    };
+    if !text::eq(other, spec.text()) {
+        Message::new("attribute ")
+            .name(name)
+            .add(" is given twice: \"")
+            .add(other)
+            .add("\" as ")
+            .add(what)
+            .add(" and \"")
+            .add(spec.text())
+            .add("\" for an index")
+            .help("an item has one value for it: use the same text in both")
+            .refuse()
     }
 }
 

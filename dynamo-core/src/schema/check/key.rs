@@ -127,6 +127,13 @@ const fn bare_field(entity: &EntitySchema, part: &KeyPart, attribute: &KeyAttrib
             .add(">\"")
             .refuse()
     }
+    if matches!(part.kind, KeyKind::Fixed { stored: false, .. }) {
+        Message::new("field ")
+            .name(part.field)
+            .add(" is stored in another text than keys have, so no key would find its items")
+            .help("make it a `dynamo_core::Timestamp`, or write a template around it")
+            .refuse()
+    }
     if !is_key_type(field.ty, attribute.key_type) {
         Message::new("field ")
             .name(part.field)
@@ -171,6 +178,13 @@ const fn format(part: &KeyPart) {
             .add("\nhelp: write `<")
             .add(part.field)
             .add(">`")
+            .refuse(),
+        Format::Lower if matches!(part.kind, KeyKind::Closed(_)) => Message::new("")
+            .name(part.field)
+            .add(" is folded to lower case, and its values would not be read back from the key")
+            .add("\nhelp: write `<")
+            .add(part.field)
+            .add(">`, and rename the variants")
             .refuse(),
         Format::Escaped | Format::Lower if !text => Message::new("")
             .name(part.field)

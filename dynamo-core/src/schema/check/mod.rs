@@ -8,7 +8,7 @@ mod index;
 mod key;
 mod table;
 
-pub use fields::field;
+pub use fields::{field, not_in_others};
 pub use index::{index, index_is_known, mandatory};
 pub use key::{partition_key, sort_key};
 pub use table::{lists, member};

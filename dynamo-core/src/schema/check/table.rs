@@ -192,7 +192,23 @@ const fn catches(
     hunter_sk: &KeySpec,
     prey_sk: &KeySpec,
 ) {
-    let Some(prefix) = prefix(hunter_sk) else { return };
+    let Some(prefix) = prefix(hunter_sk) else {
+        // One text for all: what catches others is the same text.
+        if can_be_equal(hunter_sk, prey_sk, layout.separator) {
+            Message::new("a query for ")
+                .name(hunter.name)
+                .add(" in index ")
+                .name(place)
+                .add(" would catch items of ")
+                .name(prey.name)
+                .add(": both can have the sort key \"")
+                .add(hunter_sk.text())
+                .add("\"")
+                .help("give one of them another sort key")
+                .refuse()
+        }
+        return;
+    };
     if can_begin_with(prey_sk, prefix, layout.separator) {
         let message = Message::new("a query for ").name(hunter.name).add(" in ");
         let message = if place.is_empty() { message.add("the table") } else { message.add("index ").name(place) };

@@ -1,0 +1,16 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK")]
+#[index(inverted, name = "Inverted", pk = "SK", sk = "PK")]
+pub enum App {
+    User(User),
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "USER#<user_id>", sk = "PROFILE", inverted = ("PROFILE", "USER#<user_id>"))]
+pub struct User {
+    pub user_id: String,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use dynamo_core::prelude::*;
+
+#[derive(Attribute, serde::Serialize)]
+pub struct Pair(pub u8, pub u8);
+
+fn main() {}
