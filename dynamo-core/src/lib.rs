@@ -32,7 +32,7 @@
 //! ```
 //!
 //! The derives are documented where they are defined: [`Table`](derive@Table), [`Entity`](derive@Entity),
-//! [`KeyField`](derive@key::KeyField), [`Attribute`](derive@codec::Attribute).
+//! [`KeyField`](derive@KeyField), [`Attribute`](derive@Attribute).
 
 #[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.
 extern crate self as dynamo_core;
