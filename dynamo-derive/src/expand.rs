@@ -3,6 +3,7 @@
 mod assert;
 mod codec;
 mod docs;
+mod enums;
 mod fallback;
 mod key_field;
 mod keys;

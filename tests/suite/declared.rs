@@ -93,7 +93,7 @@ pub(crate) struct Task {
 fn goal() -> Goal {
     let at = "2025-12-27T00:00:00.000Z".parse().unwrap();
     Goal {
-        goal_id: GoalId(Ulid::from_string("01JGSXXX00000000000000000A").unwrap()),
+        goal_id: GoalId(Ulid::from_string("01JGSTTT00000000000000000A").unwrap()),
         user_id: UserId("u1".into()),
         title: "Run".into(),
         description: None,
@@ -113,11 +113,11 @@ fn an_item_is_what_the_document_shows() {
     let item = goal().to_item().unwrap();
     let expected: Item = [
         ("PK", s("USER#u1")),
-        ("SK", s("GOAL#01JGSXXX00000000000000000A")),
+        ("SK", s("GOAL#01JGSTTT00000000000000000A")),
         ("GSI1PK", s("USER#u1")),
         ("GSI1SK", s("ENTITY#Goal#2025-12-27T00:00:00.000Z")),
         ("type", s("Goal")),
-        ("id", s("01JGSXXX00000000000000000A")),
+        ("id", s("01JGSTTT00000000000000000A")),
         ("userId", s("u1")),
         ("title", s("Run")),
         ("tags", AttributeValue::L(vec![s("sport")])),

@@ -1,28 +1,29 @@
 //! `#[derive(Attribute)]`: nested structs and enums.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Fields, Generics, LitStr, parse_quote};
+use quote::quote;
+use syn::{Data, DeriveInput, Fields, Generics, parse_quote};
 
-use super::codec::{Reads, name, write, write_value};
-use super::key_field::{UnitEnum, variant_text};
+use super::codec::{Reads, write};
+use super::enums::Enum;
+use super::key_field::UnitEnum;
 use super::{fallback, wrap};
 use crate::attr::field::FieldAttr;
-use crate::attr::nested::{ContainerAttr, VariantAttr};
+use crate::attr::nested::ContainerAttr;
 use crate::attr::refuse_on_tuple;
-use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeVariant, Tagging};
+use crate::attr::serde::{DefaultValue, SerdeContainer, Tagging};
 use crate::errors::Errors;
 use crate::model::{Field, Storage};
 use crate::rename::Rule;
 use crate::{check, krate};
 
 /// The parts of an `Attribute`.
-struct Codec {
-    ty: TokenStream,
-    encode: TokenStream,
-    decode: TokenStream,
+pub(super) struct Codec {
+    pub(super) ty: TokenStream,
+    pub(super) encode: TokenStream,
+    pub(super) decode: TokenStream,
     /// What is not as the trait has it.
-    more: TokenStream,
+    pub(super) more: TokenStream,
 }
 
 pub(crate) fn attribute(input: &DeriveInput) -> TokenStream {
@@ -88,7 +89,7 @@ fn bounded(generics: &Generics) -> Generics {
     generics
 }
 
-fn named(fields: &Fields, rule: Rule, default: Option<&DefaultValue>, errors: &mut Errors) -> Vec<Field> {
+pub(super) fn named(fields: &Fields, rule: Rule, default: Option<&DefaultValue>, errors: &mut Errors) -> Vec<Field> {
     let fields: Vec<_> = fields
         .iter()
         .map(|field| {
@@ -180,7 +181,7 @@ fn wrapper(ty: &syn::Type, field: &TokenStream, make: &TokenStream) -> Codec {
 }
 
 /// Reads `__map` into a struct, or a struct variant.
-fn read_map(fields: &[Field], target: &TokenStream) -> TokenStream {
+pub(super) fn read_map(fields: &[Field], target: &TokenStream) -> TokenStream {
     let reads = Reads::new(fields);
     let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
     quote! {
@@ -203,269 +204,5 @@ fn tagging(attr: &ContainerAttr, serde: &SerdeContainer) -> Tagging {
         (Some(tag), Some(content)) => Tagging::Adjacent(tag.clone(), content.clone()),
         (Some(tag), None) => Tagging::Internal(tag.clone()),
         (None, _) => Tagging::External,
-    }
-}
-
-struct Enum {
-    variants: Vec<Variant>,
-    tagging: Tagging,
-}
-
-struct Variant {
-    ident: syn::Ident,
-    text: String,
-    aliases: Vec<LitStr>,
-    shape: Shape,
-}
-
-enum Shape {
-    Unit,
-    Newtype(Box<syn::Type>),
-    Tuple(usize),
-    Struct(Vec<Field>),
-}
-
-impl Enum {
-    fn parse(input: &DeriveInput, rule: Rule, tagging: Tagging, errors: &mut Errors) -> Option<Self> {
-        let Data::Enum(data) = &input.data else { return None };
-        let mut variants = Vec::new();
-        for variant in &data.variants {
-            let attr = VariantAttr::parse(&variant.attrs, "attribute", errors);
-            let serde = SerdeVariant::parse(&variant.attrs, errors);
-            let field_rule = serde.rename_all.as_ref().map_or(Rule::None, |text| Rule::parse(text, errors));
-            let shape = match &variant.fields {
-                Fields::Unit => Shape::Unit,
-                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-                    Shape::Newtype(Box::new(fields.unnamed[0].ty.clone()))
-                }
-                Fields::Unnamed(fields) => Shape::Tuple(fields.unnamed.len()),
-                fields @ Fields::Named(_) => Shape::Struct(named(fields, field_rule, None, errors)),
-            };
-            if let (Tagging::Internal(_), Shape::Tuple(_)) = (&tagging, &shape) {
-                errors.at(
-                    &variant.ident,
-                    format!("`{}` is a tuple, and has no place for a tag among its values", variant.ident),
-                    "name its fields, or give `content` beside `tag`",
-                );
-            }
-            refuse_on_tuple(&variant.fields, errors);
-            let text = variant_text(&variant.ident, &attr, &serde, rule);
-            if let (Tagging::Internal(tag), Shape::Struct(fields)) = (&tagging, &shape)
-                && let Some(field) = fields.iter().find(|field| field.attribute() == Some(&*tag.value()))
-            {
-                errors.at(&field.ident, format!("`{}` is stored where the tag is", field.name), "rename one of them");
-            }
-            let same = |other: &&Variant| other.text == text;
-            if let (false, Some(other)) = (matches!(tagging, Tagging::Untagged), variants.iter().find(same)) {
-                errors.at(
-                    &variant.ident,
-                    format!("`{}` and `{}` are both written as \"{text}\"", other.ident, variant.ident),
-                    "rename one of them",
-                );
-            }
-            variants.push(Variant { ident: variant.ident.clone(), text, aliases: serde.aliases, shape });
-        }
-        (!variants.is_empty()).then_some(Self { variants, tagging })
-    }
-
-    fn codec(&self) -> Codec {
-        let arms = self.variants.iter().map(|variant| variant.encode(&self.tagging));
-        Codec {
-            ty: quote!(__p::AttributeType::Any),
-            encode: quote! {
-                let __none = __p::Encoder::none(&__encoder);
-                match self { #(#arms)* }
-            },
-            decode: self.decode(),
-            more: quote!(),
-        }
-    }
-
-    fn decode(&self) -> TokenStream {
-        let texts: Vec<_> = self.variants.iter().map(|variant| &variant.text).collect();
-        let arms = |content: fn(&Variant) -> TokenStream| -> TokenStream {
-            let arm = |variant: &Variant| {
-                let (text, aliases, content) = (&variant.text, &variant.aliases, content(variant));
-                quote!(#text #(| #aliases)* => { #content })
-            };
-            let arms = self.variants.iter().map(arm);
-            quote! {
-                match __p::AsRef::<str>::as_ref(&__variant) {
-                    #(#arms)*
-                    __other => __p::Err(__p::enums::unknown_variant(__other, &[#(#texts),*])),
-                }
-            }
-        };
-        match &self.tagging {
-            Tagging::External => {
-                let arms = arms(|variant| variant.decode(&quote!(__p::enums::content(__content)?)));
-                quote! {
-                    let (__variant, __content) = __p::enums::externally_tagged(__decoder)?;
-                    #arms
-                }
-            }
-            Tagging::Adjacent(tag, content) => {
-                let arms = arms(|variant| variant.decode(&quote!(__p::enums::content(__content)?)));
-                quote! {
-                    let (__variant, __content) = __p::enums::adjacently_tagged(__decoder, #tag, #content)?;
-                    #arms
-                }
-            }
-            Tagging::Internal(tag) => {
-                let arms = arms(|variant| variant.decode(&quote!(__p::ItemDecoder::new(__content))));
-                quote! {
-                    let (__variant, __content) = __p::enums::internally_tagged(__decoder, #tag)?;
-                    #arms
-                }
-            }
-            Tagging::Untagged => {
-                let tries = self.variants.iter().map(|variant| {
-                    let decode = match variant.shape {
-                        Shape::Unit => {
-                            let ident = &variant.ident;
-                            quote!(<() as __p::Attribute>::decode(__p::ItemDecoder::new(__content)).map(|()| Self::#ident))
-                        }
-                        _ => variant.decode(&quote!(__p::ItemDecoder::new(__content))),
-                    };
-                    quote! {
-                        let __content = ::core::clone::Clone::clone(&__any);
-                        let __tried: __p::Result<Self, __p::CodecError> = (|| { #decode })();
-                        if let __p::Ok(__found) = __tried {
-                            return __p::Ok(__found);
-                        }
-                    }
-                });
-                quote! {
-                    let __any = __p::Decoder::any(__decoder)?;
-                    #(#tries)*
-                    __p::Err(__p::enums::no_variant())
-                }
-            }
-        }
-    }
-}
-
-impl Variant {
-    /// The names that the fields are bound to.
-    fn bindings(&self) -> Vec<syn::Ident> {
-        match &self.shape {
-            Shape::Unit => Vec::new(),
-            Shape::Newtype(_) => vec![format_ident!("__v0")],
-            Shape::Tuple(len) => (0..*len).map(|at| format_ident!("__v{at}")).collect(),
-            Shape::Struct(fields) => (0..fields.len()).map(|at| format_ident!("__v{at}")).collect(),
-        }
-    }
-
-    fn pattern(&self) -> TokenStream {
-        let (ident, bindings) = (&self.ident, self.bindings());
-        match &self.shape {
-            Shape::Unit => quote!(Self::#ident),
-            Shape::Newtype(_) | Shape::Tuple(_) => quote!(Self::#ident(#(#bindings),*)),
-            Shape::Struct(fields) => {
-                let names = fields.iter().map(|field| &field.ident);
-                quote!(Self::#ident { #(#names: #bindings),* })
-            }
-        }
-    }
-
-    /// Writes the fields of a struct variant into `map`.
-    fn writes(&self, map: &TokenStream) -> TokenStream {
-        let Shape::Struct(fields) = &self.shape else { return quote!() };
-        let bindings = self.bindings();
-        let write = |(field, binding): (&Field, &syn::Ident)| {
-            field.attribute().map(|attribute| write_value(field, attribute, &quote!(#binding), map))
-        };
-        fields.iter().zip(&bindings).filter_map(write).collect()
-    }
-
-    /// The content as a value of its own, by reference; `None` for a unit.
-    fn content(&self) -> Option<TokenStream> {
-        let bindings = self.bindings();
-        match &self.shape {
-            Shape::Unit => None,
-            Shape::Newtype(_) => Some(quote!(__v0)),
-            Shape::Tuple(_) => Some(quote! {
-                &__p::enums::list_content(__none, |__list| {
-                    #(__p::ListEncoder::push(__list, #bindings)?;)*
-                    __p::Ok(())
-                })?
-            }),
-            Shape::Struct(_) => {
-                let writes = self.writes(&quote!(__map));
-                Some(quote!(&__p::enums::map_content(__none, |__map| { #writes __p::Ok(()) })?))
-            }
-        }
-    }
-
-    fn encode(&self, tagging: &Tagging) -> TokenStream {
-        let (pattern, text, content) = (self.pattern(), &self.text, self.content());
-        let body = match tagging {
-            Tagging::External => match content {
-                None => quote!(__p::Encoder::string(__encoder, #text)),
-                Some(content) => {
-                    let name = name(text);
-                    quote! {
-                        let mut __out = __p::Encoder::map(__encoder, 1)?;
-                        __p::MapEncoder::entry(&mut __out, #name.text, #content)?;
-                        __p::MapEncoder::end(__out)
-                    }
-                }
-            },
-            Tagging::Adjacent(tag, key) => {
-                let content = content.map(|content| quote!(__p::MapEncoder::entry(&mut __out, #key, #content)?;));
-                quote! {
-                    let mut __out = __p::Encoder::map(__encoder, 2)?;
-                    __p::MapEncoder::entry(&mut __out, #tag, &<__p::String as __p::From<&str>>::from(#text))?;
-                    #content
-                    __p::MapEncoder::end(__out)
-                }
-            }
-            Tagging::Internal(tag) => {
-                let fields = match &self.shape {
-                    Shape::Newtype(_) => quote! {
-                        for (__name, __value) in &__p::enums::inner_entries(__none, __v0)? {
-                            __p::MapEncoder::entry(&mut __out, __name, __value)?;
-                        }
-                    },
-                    _ => self.writes(&quote!(&mut __out)),
-                };
-                quote! {
-                    let mut __out = __p::Encoder::map(__encoder, 4)?;
-                    __p::MapEncoder::entry(&mut __out, #tag, &<__p::String as __p::From<&str>>::from(#text))?;
-                    #fields
-                    __p::MapEncoder::end(__out)
-                }
-            }
-            Tagging::Untagged => match content {
-                None => quote!(__p::Encoder::null(__encoder)),
-                Some(content) => quote!(__p::Attribute::encode(#content, __encoder)),
-            },
-        };
-        quote!(#pattern => { #body })
-    }
-
-    /// The variant from `content`, which is a decoder.
-    fn decode(&self, content: &TokenStream) -> TokenStream {
-        let ident = &self.ident;
-        match &self.shape {
-            Shape::Unit => quote!(__p::Ok(Self::#ident)),
-            Shape::Newtype(ty) => quote!(<#ty as __p::Attribute>::decode(#content).map(Self::#ident)),
-            Shape::Tuple(len) => {
-                let elements = (0..*len).map(|_| quote!(__p::enums::element(&mut __list)?));
-                quote! {
-                    let mut __list = __p::Decoder::list(#content)?;
-                    let __value = Self::#ident(#(#elements),*);
-                    __p::enums::list_end(&mut __list)?;
-                    __p::Ok(__value)
-                }
-            }
-            Shape::Struct(fields) => {
-                let read = read_map(fields, &quote!(Self::#ident));
-                quote! {
-                    let mut __map = __p::Decoder::map(#content)?;
-                    #read
-                }
-            }
-        }
     }
 }

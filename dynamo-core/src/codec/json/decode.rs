@@ -91,7 +91,7 @@ impl<'r, 'de> Decoder<'de> for JsonDecoder<'r, 'de> {
             Tag::Bs => Some(Tag::B),
             other => return Err(CodecError::unexpected(AttributeType::L, other.name())),
         };
-        self.r.expect(b'[', "a list")?;
+        self.r.require(b'[', "a list")?;
         self.r.enter()?;
         Ok(JsonListDecoder { r: self.r, element, at: 0 })
     }
@@ -133,7 +133,7 @@ impl<'de> ListDecoder<'de> for JsonListDecoder<'_, 'de> {
             return Ok(None);
         }
         if self.at > 0 {
-            self.r.expect(b',', "a comma or the end of the list")?;
+            self.r.require(b',', "a comma or the end of the list")?;
         }
         let at = self.at;
         self.at += 1;
@@ -150,7 +150,7 @@ pub(crate) struct JsonMapDecoder<'r, 'de> {
 
 impl<'r, 'de> JsonMapDecoder<'r, 'de> {
     pub(crate) fn new(r: &'r mut JsonReader<'de>, value: bool) -> Result<Self, CodecError> {
-        r.expect(b'{', "a map")?;
+        r.require(b'{', "a map")?;
         r.enter()?;
         Ok(Self { r, value, first: true })
     }

@@ -87,7 +87,7 @@ impl<'de> JsonReader<'de> {
     }
 
     #[inline]
-    pub(crate) fn expect(&mut self, byte: u8, what: &'static str) -> Result<(), CodecError> {
+    pub(crate) fn require(&mut self, byte: u8, what: &'static str) -> Result<(), CodecError> {
         if self.peek() == Some(byte) {
             self.pos += 1;
             Ok(())
@@ -141,7 +141,7 @@ impl<'de> JsonReader<'de> {
     }
 
     fn open_slow(&mut self) -> Result<Tag, CodecError> {
-        self.expect(b'{', "a value such as {\"S\":\"..\"}")?;
+        self.require(b'{', "a value such as {\"S\":\"..\"}")?;
         let tag = match self.string()?.as_ref() {
             "S" => Tag::S,
             "N" => Tag::N,
@@ -155,14 +155,14 @@ impl<'de> JsonReader<'de> {
             "BS" => Tag::Bs,
             _ => return Err(self.syntax("a type such as \"S\"")),
         };
-        self.expect(b':', "a colon")?;
+        self.require(b':', "a colon")?;
         Ok(tag)
     }
 
     /// The end of a value.
     #[inline]
     pub(crate) fn close(&mut self) -> Result<(), CodecError> {
-        self.expect(b'}', "the end of the value")
+        self.require(b'}', "the end of the value")
     }
 
     /// A value of type `tag` whose content is a JSON string.
@@ -198,11 +198,11 @@ impl<'de> JsonReader<'de> {
                 return Ok(None);
             }
             if !first {
-                self.expect(b',', "a comma or the end of the map")?;
+                self.require(b',', "a comma or the end of the map")?;
             }
             self.string()?
         };
-        self.expect(b':', "a colon")?;
+        self.require(b':', "a colon")?;
         Ok(Some(name))
     }
 
@@ -236,7 +236,7 @@ impl<'de> JsonReader<'de> {
     /// A JSON string: a slice of the input, unless it holds an escape.
     #[inline]
     pub(crate) fn string(&mut self) -> Result<Cow<'de, str>, CodecError> {
-        self.expect(b'"', "a string")?;
+        self.require(b'"', "a string")?;
         self.inside()
     }
 
@@ -330,7 +330,7 @@ impl<'de> JsonReader<'de> {
                     Some(b'"') => reader.skip_string()?,
                     _ => return Err(reader.syntax("a name")),
                 }
-                reader.expect(b':', "a colon")?;
+                reader.require(b':', "a colon")?;
                 reader.skip_json()
             }),
             Some(b'[') => self.skip_all(b']', Self::skip_json),
@@ -345,7 +345,7 @@ impl<'de> JsonReader<'de> {
         if !self.take(end) {
             one(self)?;
             while !self.take(end) {
-                self.expect(b',', "a comma or the end")?;
+                self.require(b',', "a comma or the end")?;
                 one(self)?;
             }
         }

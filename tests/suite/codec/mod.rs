@@ -1,0 +1,5 @@
+//! The codec.
+
+mod agree;
+mod hostile;
+mod items;
