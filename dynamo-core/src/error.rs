@@ -10,6 +10,21 @@ use crate::schema::{EntitySchema, Part};
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What went wrong: what was asked, of which entity and key, and what to do.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity, Debug)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String, size: u8 }
+/// let mut item = Note { id: "n1".into(), size: 3 }.to_item()?;
+/// item.remove("size");
+/// let error = Note::from_item(item).unwrap_err();
+/// assert_eq!(error.to_string(), "`Note` NOTE#n1 / META cannot be read: `size`: the attribute is missing");
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -85,6 +100,19 @@ impl EncodeError {
 }
 
 /// An item that is not what the entity says.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity, Debug)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String, size: u8 }
+/// let json = br#"{"PK":{"S":"NOTE#n1"},"SK":{"S":"META"},"id":{"S":"n1"},"size":{"N":"300"}}"#;
+/// let Err(Error::Decode(error)) = Note::read_json(json) else { panic!("300 is no `u8`") };
+/// assert_eq!((error.entity(), error.key(), error.path().as_str()), ("Note", Some("NOTE#n1 / META"), "size"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError {
     entity: &'static str,
@@ -136,6 +164,19 @@ impl std::error::Error for DecodeError {
 }
 
 /// An item that is none of the table's entities.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity, Debug)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String, size: u8 }
+/// let json = br#"{"PK":{"S":"GHOST#1"},"SK":{"S":"META"}}"#;
+/// let Err(Error::UnknownItem(error)) = App::read_json(json) else { panic!("no entity has such a key") };
+/// assert_eq!((error.table(), error.tag()), ("App", None));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownItem {
     pub(crate) table: &'static str,

@@ -128,8 +128,13 @@ pub trait Attribute: Sized {
         if slot.is_some() {
             return Err(CodecError::repeated().within(name));
         }
-        *slot = Some(Self::decode(decoder).map_err(|error| error.within(name))?);
-        Ok(())
+        match Self::decode(decoder) {
+            Ok(value) => {
+                *slot = Some(value);
+                Ok(())
+            }
+            Err(error) => Err(error.within(name)),
+        }
     }
 
     /// The value of a field after all attributes were read.

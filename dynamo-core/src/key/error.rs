@@ -5,6 +5,18 @@ use std::fmt;
 /// A value that cannot stand in a key, or a text that is not a key of the entity.
 ///
 /// Raised before anything is sent. Values are not shown: a key field may be sensitive.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity, Debug)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String, size: u8 }
+/// let Err(Error::Key(error)) = Note::key("a#b") else { panic!("a separator in a value is refused") };
+/// assert_eq!((error.entity(), error.field()), ("Note", Some("id")));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyError {
     entity: &'static str,
