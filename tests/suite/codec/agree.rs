@@ -281,6 +281,19 @@ proptest! {
     }
 }
 
+#[test]
+fn an_offset_date_time_is_rfc_3339() {
+    #[derive(Serialize)]
+    struct Rfc3339(#[serde(with = "time::serde::rfc3339")] time::OffsetDateTime);
+    for nanos in [0, 1_735_257_600_000_000_000, 1_735_257_600_123_456_789, -1] {
+        let at = time::OffsetDateTime::from_unix_timestamp_nanos(nanos).unwrap();
+        let theirs: AttributeValue = serde_dynamo::to_attribute_value(Rfc3339(at)).unwrap();
+        assert_eq!(to_value(&at).unwrap(), theirs);
+        assert_eq!(from_value::<time::OffsetDateTime>(theirs).unwrap(), at);
+        assert_eq!(from_json::<time::OffsetDateTime>(&to_json(&at).unwrap()).unwrap(), at);
+    }
+}
+
 #[track_caller]
 fn wide<T: Attribute + PartialEq + Debug>(value: &T, text: &str) {
     let significant = text.trim_start_matches('-').trim_end_matches('0').len();
