@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use super::keys;
 use crate::attr::serde::DefaultValue;
@@ -41,9 +42,19 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let key_names = key_fields.iter().map(|at| &entity.fields[*at].name);
     let span = key_fields.first().map_or(entity.span, |at| entity.fields[*at].span);
     let key_tuple = quote_spanned!(span=> (#(#key_types,)*));
-    let key_values = key_types.iter().zip(key_names).map(|(ty, name)| or_return(&quote!(__captures.get::<#ty>(#name))));
-    let key_values = quote_spanned!(span=> (#(#key_values,)*));
+    let key_values = key_types
+        .iter()
+        .zip(key_names)
+        .map(|(ty, name)| or_return(&quote_spanned!(ty.span()=> __captures.get::<#ty>(#name))));
+    let key_values = quote_spanned!(span=> __p::Ok((#(#key_values,)*)));
     let captures = or_return(&quote!(__p::KeyCaptures::split::<Self>(__pk, __sk)));
+    // All of it at the field: rustc reports what is wrong with the types of a signature at the whole of it.
+    let parse = quote_spanned! {span=>
+        fn parse(__pk: &str, __sk: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
+            let __captures = #captures;
+            #key_values
+        }
+    };
     let writes = entity.fields.iter().map(|field| write(field, &quote_spanned!(field.span=> &self), &quote!(__m)));
     let reads = Reads::new(&entity.fields);
     let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
@@ -61,10 +72,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
             #keys
 
-            fn parse(__pk: &str, __sk: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
-                let __captures = #captures;
-                __p::Ok(#key_values)
-            }
+            #parse
 
             fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) -> __p::Result<(), __p::CodecError> {
                 #(#writes)*
@@ -97,7 +105,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
 
 /// `?` without its traits, which take the compiler longer than all the rest of the line.
 pub(crate) fn or_return(result: &TokenStream) -> TokenStream {
-    quote! {
+    quote_spanned! {result.span()=>
         match #result {
             __p::Ok(__ok) => __ok,
             __p::Err(__error) => return __p::Err(__error),

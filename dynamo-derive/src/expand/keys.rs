@@ -36,7 +36,7 @@ fn statements(entity: &Entity, key: &Key, own: bool) -> TokenStream {
     let (len, write) = (format_ident!("{len}"), format_ident!("{write}"));
     let value = |field: &Field| {
         let ident = &field.ident;
-        if own { quote!(&self.#ident) } else { quote!(#ident) }
+        if own { quote_spanned!(field.span=> &self.#ident) } else { quote_spanned!(field.span=> #ident) }
     };
     let mut fixed = 0;
     let mut lengths = Vec::new();
@@ -52,10 +52,10 @@ fn statements(entity: &Entity, key: &Key, own: bool) -> TokenStream {
                 let (source, value, name) = (source(field), value(field), &field.name);
                 match format {
                     Format::Padded(width) => fixed += width,
-                    _ => lengths.push(quote!(+ #source::#len(#value))),
+                    _ => lengths.push(quote_spanned!(field.span=> + #source::#len(#value))),
                 }
                 let format = format_of(*format, key.bare);
-                parts.push(quote!(#source::#write(#value, __w, #name, #format);));
+                parts.push(quote_spanned!(field.span=> #source::#write(#value, __w, #name, #format);));
             }
         }
     }
@@ -108,7 +108,9 @@ fn parse_function(entity: &Entity) -> TokenStream {
         Some(_) => (quote!(, sk: &str), quote!(__p::Some(sk))),
         None => (quote!(), quote!(__p::None)),
     };
-    quote! {
+    let span = entity.key_fields().first().map_or(entity.span, |at| entity.fields[*at].span);
+    // All of it at the field: rustc reports what is wrong with the types of a signature at the whole of it.
+    quote_spanned! {span=>
         #[doc = #doc]
         #vis fn parse_key(pk: &str #arg) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
             <Self as __p::Entity>::parse(pk, #value)
