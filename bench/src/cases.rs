@@ -189,6 +189,14 @@ struct Padded {
 mod tests {
     use super::*;
 
+    /// What the README says of them.
+    #[test]
+    fn the_values_are_as_large_as_said() {
+        assert_eq!((message().to_item().unwrap().len(), order().to_item().unwrap().len()), (15, 43));
+        // On the wire, names and types included, an order has about 5 KB.
+        assert!((4_500..6_500).contains(&order_json().len()), "{}", order_json().len());
+    }
+
     /// Every competitor does the same work, or the comparison means nothing.
     #[test]
     fn all_give_the_same() {
