@@ -8,8 +8,8 @@ pub use core::result::Result::{self, Err, Ok};
 pub use std::string::String;
 
 pub use crate::codec::{
-    Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, DecodeKeys, Decoder, Encoder, ItemDecoder,
-    KeyRender, ListDecoder, ListEncoder, MapDecoder, MapEncoder, encode_serde, enums, finish_serde, read_serde,
+    Adapter, AsBytes, AsSet, Attribute, CodecError, DecodeKeys, Decoder, Encoder, ItemDecoder, KeyRender, ListDecoder,
+    ListEncoder, MapDecoder, MapEncoder, encode_serde, enums, finish_serde, read_serde,
 };
 pub use crate::error::Error;
 pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyCaptures, KeyField, KeySource, KeyWriter};
@@ -21,7 +21,7 @@ pub use crate::schema::{
 pub use crate::table::{EntitySink, EntitySource};
 pub use crate::{Entity, Table};
 
-/// A name that no attribute has: the tag of a table that keeps none.
+/// Stands for the tag of a table that keeps none, and for the sort key of one that has none.
 pub const NO_NAME: &str = "\0";
 
 /// The name to compare attributes with, or one that never matches.

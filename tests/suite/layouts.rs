@@ -122,6 +122,9 @@ fn a_key_may_have_several_attributes() {
     // Without a sort key and without type tags.
     assert_eq!(Player::parse_key("PLAYER#7").unwrap(), (7,));
     assert_eq!(player.key().unwrap().sk(), None);
+    // Whatever else an item has is ignored, whatever its name.
+    let mut item = item;
+    item.insert("\0".into(), AttributeValue::Bool(true));
     let Multi::Player(read) = Multi::from_item(item).unwrap();
     assert_eq!(read, player);
 }

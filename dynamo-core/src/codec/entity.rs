@@ -161,6 +161,10 @@ impl<'de> DecodeKeys<'de> {
         name: &'static str,
         tag: &'static str,
     ) -> Result<(), CodecError> {
+        // DynamoDB allows an attribute of that very name: it is one that no field has.
+        if name == crate::private::NO_NAME {
+            return decoder.skip();
+        }
         let found = decoder.string().map_err(|error| error.within(name))?;
         if found == tag {
             return Ok(());

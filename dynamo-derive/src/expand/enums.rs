@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Data, DeriveInput, Fields, LitStr};
 
-use super::codec::{name, write_value};
+use super::codec::write_value;
 use super::key_field::variant_text;
 use super::nested::{Codec, named, read_map};
 use crate::attr::nested::VariantAttr;
@@ -211,14 +211,11 @@ impl Variant {
         let body = match tagging {
             Tagging::External => match content {
                 None => quote!(__p::Encoder::string(__encoder, #text)),
-                Some(content) => {
-                    let name = name(text);
-                    quote! {
-                        let mut __out = __p::Encoder::map(__encoder, 1)?;
-                        __p::MapEncoder::entry(&mut __out, #name.text, #content)?;
-                        __p::MapEncoder::end(__out)
-                    }
-                }
+                Some(content) => quote! {
+                    let mut __out = __p::Encoder::map(__encoder, 1)?;
+                    __p::MapEncoder::entry(&mut __out, #text, #content)?;
+                    __p::MapEncoder::end(__out)
+                },
             },
             Tagging::Adjacent(tag, key) => {
                 let content = content.map(|content| quote!(__p::MapEncoder::entry(&mut __out, #key, #content)?;));
