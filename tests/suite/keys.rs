@@ -115,6 +115,16 @@ proptest! {
         }
     }
 
+    /// What a separator would move from one field to the other, and what an escape would be taken for.
+    #[test]
+    fn a_value_cannot_forge_a_key(x in "[a-z]{1,4}", y in "[a-z]{1,4}", z in "[a-z]{1,4}") {
+        let one = Pair::key(&format!("{x}#{y}"), &Id(z.clone()), &Status::Open);
+        let other = Pair::key(&x, &Id(format!("{y}#{z}")), &Status::Open);
+        prop_assert!(one.is_err() && other.is_err());
+        let (plain, escaped) = (Note::key(&format!("{x}#{y}"), &1), Note::key(&format!("{x}%23{y}"), &1));
+        prop_assert_ne!(plain.unwrap(), escaped.unwrap());
+    }
+
     #[test]
     fn two_notes_never_share_a_key(one in (text(), 0..50_u64), other in (text(), 0..50_u64)) {
         if let (Ok(a), Ok(b)) = (Note::key(&one.0, &one.1), Note::key(&other.0, &other.1)) {
