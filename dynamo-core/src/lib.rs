@@ -38,22 +38,34 @@
 extern crate self as dynamo_core;
 
 pub mod codec;
+mod collection;
+mod db;
 mod entity;
 mod error;
+pub mod expr;
 mod foreign;
 pub mod key;
+pub mod op;
 pub mod prelude;
 #[doc(hidden)]
 pub mod private;
+mod projection;
+pub mod query;
 mod scan;
 pub mod schema;
 mod table;
 mod timestamp;
+mod wire;
 
-pub use dynamo_derive::{Attribute, Entity, KeyField, Table};
+pub use collection::{Collection, InPartitionsOf};
+pub use db::{Codec, Db, Names};
+pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
 pub use entity::Entity;
-pub use error::{DecodeError, EncodeError, Error, Result, UnknownItem};
-pub use key::{IndexKey, Key, KeyError};
+pub use error::{DecodeError, EncodeError, Error, Failure, Result, UnknownItem};
+pub use key::{IndexKey, IntoKey, Key, KeyError};
+pub use op::{BatchError, Cancelled, Consumed};
+pub use projection::Projection;
+pub use query::{Cursor, CursorError, Page, after, begins_with};
 pub use table::Table;
 pub use timestamp::Timestamp;
 

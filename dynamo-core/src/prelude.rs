@@ -1,7 +1,9 @@
-//! Everything an entity's declaration needs: `use dynamo_core::prelude::*;`.
+//! Everything an entity's declaration and its operations need: `use dynamo_core::prelude::*;`.
 
 pub use crate::codec::Attribute;
+pub use crate::db::Db;
 pub use crate::error::Error;
 pub use crate::key::{Key, KeyField};
-pub use crate::{Entity, Item, Table, Timestamp};
+pub use crate::query::{Cursor, Page, after, begins_with};
+pub use crate::{Collection, Entity, Item, Projection, Table, Timestamp};
 pub use dynamo_derive::{Attribute, KeyField};

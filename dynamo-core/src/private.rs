@@ -9,14 +9,22 @@ pub use std::string::String;
 
 pub use crate::codec::{
     Adapter, AsBytes, AsSet, Attribute, CodecError, DecodeKeys, Decoder, Encoder, ItemDecoder, KeyRender, ListDecoder,
-    ListEncoder, MapDecoder, MapEncoder, encode_serde, enums, finish_serde, read_serde,
+    ListEncoder, MapDecoder, MapEncoder, encode_serde, enums, finish_serde, kind, read_serde,
 };
+pub use crate::collection::{Collection, InPartitionsOf};
 pub use crate::error::Error;
+pub use crate::expr::{Assignments, BytesOf, Field, Free, InKey, Indexed, Nested, NestedBase, Partly, SerdeOf, SetOf};
 pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyCaptures, KeyField, KeySource, KeyWriter};
+pub use crate::op::First;
+pub use crate::projection::Projection;
+pub use crate::query::{
+    HeldBy, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with, holds,
+    holds_everything, kind as index_kind, narrow, position as index_position,
+};
 pub use crate::schema::{
-    AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeyKind, KeyPart,
-    KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part, Projection, Role, Slot, TableLayout, TableSchema, Template,
-    check, slots,
+    AccessPattern, AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyAttribute,
+    KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part, Projection as IndexProjection, Role,
+    Slot, TableLayout, TableSchema, Template, check, slots,
 };
 pub use crate::table::{EntitySink, EntitySource};
 pub use crate::{Entity, Table};
@@ -119,4 +127,10 @@ pub const fn part(field: &'static str, format: Format, facts: (KeyKind, bool)) -
 #[must_use]
 pub const fn template(text: &'static str, parts: &'static [Part], bits: u64, len: u32) -> KeySpec {
     KeySpec::Template(Template { text, parts, lead: Lead { bits, len } })
+}
+
+/// A field of an entity has this type.
+#[must_use]
+pub fn same_type<E, T, K>(field: Field<E, T, K>) -> Field<E, T, K> {
+    field
 }

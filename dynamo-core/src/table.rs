@@ -82,7 +82,7 @@ pub trait Table: Sized {
 }
 
 fn which<T: Table>(texts: &KeyTexts<'_>) -> Result<usize, Error> {
-    identify(T::SCHEMA, texts).ok_or_else(|| {
+    identify(T::LAYOUT, T::SCHEMA.all_entities(), texts).ok_or_else(|| {
         Error::UnknownItem(Box::new(UnknownItem {
             table: T::LAYOUT.table,
             tag: texts.tag.as_deref().map(str::to_owned),

@@ -10,7 +10,7 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::codec::{Attribute, CodecError, Decoder, Encoder};
 use crate::key::{KeyBuffer, KeyField};
-use crate::schema::{AttributeType, KeyKind};
+use crate::schema::KeyKind;
 
 /// An instant, to the millisecond, in UTC.
 ///
@@ -164,7 +164,7 @@ impl<'de> Deserialize<'de> for Timestamp {
 
 #[diagnostic::do_not_recommend]
 impl Attribute for Timestamp {
-    const TYPE: AttributeType = AttributeType::S;
+    type Kind = crate::codec::kind::S;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         self.with_text(|text| encoder.string(text))

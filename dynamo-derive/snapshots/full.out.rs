@@ -202,6 +202,7 @@ const _: () = {
                 lead: __p::Lead { bits: 0, len: 0 },
             },
         ],
+        patterns: &[],
         complete: true,
     };
     #[automatically_derived]
@@ -287,6 +288,360 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
             __p::sparse_index_key(self, 1usize)
         }
     }
+    #[allow(non_camel_case_types)]
+    pub(crate) struct __Fields {
+        ///Attribute `channelId`.
+        pub channel_id: __p::Field<Message, ChannelId, __p::InKey>,
+        ///Attribute `id`.
+        pub message_id: __p::Field<Message, Ulid, __p::InKey>,
+        ///Attribute `author`.
+        pub author: __p::Field<
+            Message,
+            Option<String>,
+            __p::Partly<set_author_and_edited_at>,
+        >,
+        ///Attribute `editedAt`.
+        pub edited_at: __p::Field<
+            Message,
+            Option<Timestamp>,
+            __p::Partly<set_author_and_edited_at>,
+        >,
+        ///Attribute `mentions`.
+        pub mentions: __p::Field<Message, __p::SetOf<BTreeSet<String>>, __p::Free>,
+        ///Attribute `payload`.
+        pub payload: __p::Field<Message, __p::SerdeOf<Foreign>, __p::Free>,
+        ///Attribute `reactions`.
+        pub reactions: __p::Field<Message, Vec<Reaction>, __p::Free>,
+    }
+    #[allow(non_camel_case_types)]
+    pub struct set_author_and_edited_at;
+    #[automatically_derived]
+    impl Message {
+        ///The attributes of a `Message`, for conditions, filters and updates.
+        pub(crate) fn fields() -> __Fields {
+            __Fields {
+                channel_id: __p::Field::new("channelId"),
+                message_id: __p::Field::new("id"),
+                author: __p::Field::new("author"),
+                edited_at: __p::Field::new("editedAt"),
+                mentions: __p::Field::new("mentions"),
+                payload: __p::Field::new("payload"),
+                reactions: __p::Field::new("reactions"),
+            }
+        }
+        ///New values of `author` and `edited_at` of a `Message`, from which an index key is made, for `apply` of an update: the key changes with them.
+        pub(crate) fn set_author_and_edited_at(
+            author: Option<String>,
+            edited_at: Option<Timestamp>,
+        ) -> __p::Assignments<Self> {
+            __p::Assignments::new()
+                .field::<Option<String>>("author", &author)
+                .field::<Option<Timestamp>>("editedAt", &edited_at)
+        }
+    }
+    #[allow(non_camel_case_types)]
+    pub(crate) struct __Query_0(__p::Narrow<Message, __p::ViaTable>);
+    #[automatically_derived]
+    impl __p::QueryState for __Query_0 {
+        type Entity = Message;
+        type Via = __p::ViaTable;
+        fn from_narrow(__narrow: __p::Narrow<Message, __p::ViaTable>) -> Self {
+            Self(__narrow)
+        }
+        fn into_narrow(self) -> __p::Narrow<Message, __p::ViaTable> {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl __p::OpenQuery for __Query_0 {}
+    #[automatically_derived]
+    impl __Query_0 {
+        /**Only items with this `timestamp`, or with one in this range.
+
+Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
+        pub(crate) fn timestamp<__A: __p::Narrowing<<u64 as __p::KeySource>::Key>>(
+            self,
+            __timestamp: __A,
+        ) -> __A::Then<__Query_1> {
+            __p::narrow::<u64, __A, Self, __Query_1>(self, "timestamp", __timestamp)
+        }
+    }
+    #[allow(non_camel_case_types)]
+    pub(crate) struct __Query_1(__p::Narrow<Message, __p::ViaTable>);
+    #[automatically_derived]
+    impl __p::QueryState for __Query_1 {
+        type Entity = Message;
+        type Via = __p::ViaTable;
+        fn from_narrow(__narrow: __p::Narrow<Message, __p::ViaTable>) -> Self {
+            Self(__narrow)
+        }
+        fn into_narrow(self) -> __p::Narrow<Message, __p::ViaTable> {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl __p::OpenQuery for __Query_1 {}
+    #[automatically_derived]
+    impl __Query_1 {
+        /**Only items with this `message_id`, or with one in this range.
+
+Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
+        pub(crate) fn message_id<__A: __p::Narrowing<<Ulid as __p::KeySource>::Key>>(
+            self,
+            __message_id: __A,
+        ) -> __A::Then<__p::Query<Message, Message, __p::ViaTable>> {
+            __p::narrow::<
+                Ulid,
+                __A,
+                Self,
+                __p::Query<Message, Message, __p::ViaTable>,
+            >(self, "message_id", __message_id)
+        }
+    }
+    #[allow(non_camel_case_types)]
+    pub(crate) struct __Query_gsi1_0(
+        __p::Narrow<
+            Message,
+            __p::Via<
+                { __p::index_kind(__LAYOUT, "gsi1") },
+                { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
+                { __p::index_position(__LAYOUT, "gsi1") },
+            >,
+        >,
+    );
+    #[automatically_derived]
+    impl __p::QueryState for __Query_gsi1_0 {
+        type Entity = Message;
+        type Via = __p::Via<
+            { __p::index_kind(__LAYOUT, "gsi1") },
+            { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
+            { __p::index_position(__LAYOUT, "gsi1") },
+        >;
+        fn from_narrow(
+            __narrow: __p::Narrow<
+                Message,
+                __p::Via<
+                    { __p::index_kind(__LAYOUT, "gsi1") },
+                    { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
+                    { __p::index_position(__LAYOUT, "gsi1") },
+                >,
+            >,
+        ) -> Self {
+            Self(__narrow)
+        }
+        fn into_narrow(
+            self,
+        ) -> __p::Narrow<
+            Message,
+            __p::Via<
+                { __p::index_kind(__LAYOUT, "gsi1") },
+                { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
+                { __p::index_position(__LAYOUT, "gsi1") },
+            >,
+        > {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl __p::OpenQuery for __Query_gsi1_0 {}
+    #[automatically_derived]
+    impl __Query_gsi1_0 {
+        /**Only items with this `channel_id`, or with one in this range.
+
+Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
+        pub(crate) fn channel_id<
+            __A: __p::Narrowing<<ChannelId as __p::KeySource>::Key>,
+        >(
+            self,
+            __channel_id: __A,
+        ) -> __A::Then<
+            __p::Query<
+                Message,
+                Message,
+                __p::Via<
+                    { __p::index_kind(__LAYOUT, "gsi1") },
+                    { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
+                    { __p::index_position(__LAYOUT, "gsi1") },
+                >,
+            >,
+        > {
+            __p::narrow::<
+                ChannelId,
+                __A,
+                Self,
+                __p::Query<
+                    Message,
+                    Message,
+                    __p::Via<
+                        { __p::index_kind(__LAYOUT, "gsi1") },
+                        { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
+                        { __p::index_position(__LAYOUT, "gsi1") },
+                    >,
+                >,
+            >(self, "channel_id", __channel_id)
+        }
+    }
+    #[allow(non_camel_case_types)]
+    pub(crate) struct __Query_by_author_0(
+        __p::Narrow<
+            Message,
+            __p::Via<
+                { __p::index_kind(__LAYOUT, "by_author") },
+                { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
+                { __p::index_position(__LAYOUT, "by_author") },
+            >,
+        >,
+    );
+    #[automatically_derived]
+    impl __p::QueryState for __Query_by_author_0 {
+        type Entity = Message;
+        type Via = __p::Via<
+            { __p::index_kind(__LAYOUT, "by_author") },
+            { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
+            { __p::index_position(__LAYOUT, "by_author") },
+        >;
+        fn from_narrow(
+            __narrow: __p::Narrow<
+                Message,
+                __p::Via<
+                    { __p::index_kind(__LAYOUT, "by_author") },
+                    { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
+                    { __p::index_position(__LAYOUT, "by_author") },
+                >,
+            >,
+        ) -> Self {
+            Self(__narrow)
+        }
+        fn into_narrow(
+            self,
+        ) -> __p::Narrow<
+            Message,
+            __p::Via<
+                { __p::index_kind(__LAYOUT, "by_author") },
+                { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
+                { __p::index_position(__LAYOUT, "by_author") },
+            >,
+        > {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl __p::OpenQuery for __Query_by_author_0 {}
+    #[automatically_derived]
+    impl __Query_by_author_0 {
+        /**Only items with this `edited_at`, or with one in this range.
+
+Key: `AUTHOR#<author:lower>` / `edited_at`.*/
+        pub(crate) fn edited_at<
+            __A: __p::Narrowing<<Option<Timestamp> as __p::KeySource>::Key>,
+        >(
+            self,
+            __edited_at: __A,
+        ) -> __A::Then<
+            __p::Query<
+                Message,
+                Message,
+                __p::Via<
+                    { __p::index_kind(__LAYOUT, "by_author") },
+                    { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
+                    { __p::index_position(__LAYOUT, "by_author") },
+                >,
+            >,
+        > {
+            __p::narrow::<
+                Option<Timestamp>,
+                __A,
+                Self,
+                __p::Query<
+                    Message,
+                    Message,
+                    __p::Via<
+                        { __p::index_kind(__LAYOUT, "by_author") },
+                        { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
+                        { __p::index_position(__LAYOUT, "by_author") },
+                    >,
+                >,
+            >(self, "edited_at", __edited_at)
+        }
+    }
+    #[automatically_derived]
+    impl Message {
+        /**Queries the table for `Message` items of this `channel_id`.
+
+Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
+        pub(crate) fn query(channel_id: &__p::KeyArg<ChannelId>) -> __Query_0 {
+            <__Query_0 as __p::QueryState>::from_narrow(
+                __p::Narrow::table().given::<ChannelId>("channel_id", channel_id),
+            )
+        }
+        /**Queries index `gsi1` for `Message` items of this `message_id`.
+
+Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
+        pub(crate) fn query_gsi1(message_id: &__p::KeyArg<Ulid>) -> __Query_gsi1_0 {
+            <__Query_gsi1_0 as __p::QueryState>::from_narrow(
+                __p::Narrow::index("gsi1").given::<Ulid>("message_id", message_id),
+            )
+        }
+        /**Queries index `by_author` for `Message` items of this `author`.
+
+Key: `AUTHOR#<author:lower>` / `edited_at`.*/
+        pub(crate) fn query_by_author(
+            author: &__p::KeyArg<Option<String>>,
+        ) -> __Query_by_author_0 {
+            <__Query_by_author_0 as __p::QueryState>::from_narrow(
+                __p::Narrow::index("by_author").given::<Option<String>>("author", author),
+            )
+        }
+        /**Queries the table for all items of this `channel_id`, whatever their type.
+
+Partition key: `CHANNEL#<channel_id>`.*/
+        pub(crate) fn partition(
+            channel_id: &__p::KeyArg<ChannelId>,
+        ) -> __p::Query<Self, crate::Discord, __p::ViaTable> {
+            __p::Query::partition(
+                __p::Narrow::table().given::<ChannelId>("channel_id", channel_id),
+            )
+        }
+        /**Queries index `gsi1` for all items of this `message_id`, whatever their type.
+
+Partition key: `MSG#<message_id>`.*/
+        pub(crate) fn partition_gsi1(
+            message_id: &__p::KeyArg<Ulid>,
+        ) -> __p::Query<
+            Self,
+            crate::Discord,
+            __p::Via<
+                { __p::index_kind(__LAYOUT, "gsi1") },
+                { __p::holds_everything(__LAYOUT, "gsi1") },
+                { __p::index_position(__LAYOUT, "gsi1") },
+            >,
+        > {
+            __p::Query::partition(
+                __p::Narrow::index("gsi1").given::<Ulid>("message_id", message_id),
+            )
+        }
+        /**Queries index `by_author` for all items of this `author`, whatever their type.
+
+Partition key: `AUTHOR#<author:lower>`.*/
+        pub(crate) fn partition_by_author(
+            author: &__p::KeyArg<Option<String>>,
+        ) -> __p::Query<
+            Self,
+            crate::Discord,
+            __p::Via<
+                { __p::index_kind(__LAYOUT, "by_author") },
+                { __p::holds_everything(__LAYOUT, "by_author") },
+                { __p::index_position(__LAYOUT, "by_author") },
+            >,
+        > {
+            __p::Query::partition(
+                __p::Narrow::index("by_author").given::<Option<String>>("author", author),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>>
+    for Message {}
     #[automatically_derived]
     impl __p::Entity for Message {
         type Table = crate::Discord;

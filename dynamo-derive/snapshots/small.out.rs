@@ -61,6 +61,7 @@ const _: () = {
             ),
         ),
         indexes: &[],
+        patterns: &[],
         complete: true,
     };
     #[automatically_derived]
@@ -117,6 +118,53 @@ Key: `USER#<user_id>` / `PROFILE`.*/
             <Self as __p::Entity>::parse(pk, __p::Some(sk))
         }
     }
+    #[allow(non_camel_case_types)]
+    pub struct __Fields {
+        ///Attribute `user_id`.
+        pub user_id: __p::Field<User, String, __p::InKey>,
+        ///Attribute `name`.
+        pub name: __p::Field<User, Option<String>, __p::Free>,
+    }
+    #[automatically_derived]
+    impl User {
+        ///The attributes of a `User`, for conditions, filters and updates.
+        pub fn fields() -> __Fields {
+            __Fields {
+                user_id: __p::Field::new("user_id"),
+                name: __p::Field::new("name"),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl User {
+        /**Queries the table for `User` items of this `user_id`.
+
+Key: `USER#<user_id>` / `PROFILE`.*/
+        pub fn query(
+            user_id: &__p::KeyArg<String>,
+        ) -> __p::Query<User, User, __p::ViaTable> {
+            <__p::Query<
+                User,
+                User,
+                __p::ViaTable,
+            > as __p::QueryState>::from_narrow(
+                __p::Narrow::table().given::<String>("user_id", user_id),
+            )
+        }
+        /**Queries the table for all items of this `user_id`, whatever their type.
+
+Partition key: `USER#<user_id>`.*/
+        pub fn partition(
+            user_id: &__p::KeyArg<String>,
+        ) -> __p::Query<Self, App, __p::ViaTable> {
+            __p::Query::partition(
+                __p::Narrow::table().given::<String>("user_id", user_id),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>>
+    for User {}
     #[automatically_derived]
     impl __p::Entity for User {
         type Table = App;

@@ -2,12 +2,16 @@
 
 mod assert;
 mod codec;
+mod collection;
 mod docs;
 mod enums;
 mod fallback;
+mod fields;
 mod key_field;
 mod keys;
 mod nested;
+mod projection;
+mod queries;
 mod schema;
 mod table;
 #[cfg(test)]
@@ -20,8 +24,10 @@ use syn::DeriveInput;
 use crate::errors::Errors;
 use crate::{check, krate, model};
 
+pub(crate) use collection::collection;
 pub(crate) use key_field::key_field;
 pub(crate) use nested::attribute;
+pub(crate) use projection::projection;
 pub(crate) use table::{Table as TableModel, table};
 
 /// Everything generated stands in an anonymous constant: its helpers have no names outside.
@@ -63,8 +69,10 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     }
     let consts = schema::consts(&entity);
     let functions = keys::functions(&entity);
+    let fields = fields::fields(&entity);
+    let queries = queries::queries(&entity);
     let entity_impl = codec::entity(&entity);
     let debug = codec::debug(&entity);
     let asserts = assert::entity(&entity);
-    wrap(&krate, &quote!(#consts #functions #entity_impl #debug #asserts))
+    wrap(&krate, &quote!(#consts #functions #fields #queries #entity_impl #debug #asserts))
 }

@@ -1,5 +1,6 @@
 //! The derives of `dynamo-core`, which re-exports them: use them through its prelude.
 
+mod access;
 mod attr;
 mod check;
 mod errors;
@@ -90,9 +91,20 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `created_at`, `updated_at`, `version` | kept by the operations |
 /// | `sensitive` | never printed; the derive writes the struct's `Debug` then |
 ///
+/// `#[access(name(field, field), ..)]` on the struct names an access pattern: a function that takes these fields and gives a
+/// query. All fields of a partition key come first, then fields of the sort key from the left; the last one may have an
+/// operator: `field >`, `field >=`, `field <`, `field <=`, `field ..` (a range) or `field begins_with`.
+///
+/// | option | meaning |
+/// |---|---|
+/// | `index = ident` | the index that serves it; otherwise the table, or the first index that can |
+/// | `newest_first` | the highest sort keys first |
+/// | `limit = 20` | at most so many items |
+/// | `one` | the first item alone, as an `Option` |
+///
 /// A template is literals and fields: `<field>`, `<field:013>` (an unsigned number with leading zeros), `<field:escaped>`
 /// (percent-encoded) and `<field:lower>` (folded to lower case).
-#[proc_macro_derive(Entity, attributes(entity, serde))]
+#[proc_macro_derive(Entity, attributes(access, entity, serde))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     expand::entity(&parse_macro_input!(input as DeriveInput)).into()
 }
@@ -124,4 +136,44 @@ pub fn derive_key_field(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Attribute, attributes(attribute, serde))]
 pub fn derive_attribute(input: TokenStream) -> TokenStream {
     expand::attribute(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// An enum of entities that share their partitions, to read them together.
+///
+/// ```text
+/// #[derive(Collection)]
+/// pub enum Written {
+///     Note(Note),
+///     Draft(Draft),
+/// }
+///
+/// let page = db.query(User::partition("ann").of::<Written>()).await?;
+/// ```
+#[proc_macro_derive(Collection)]
+pub fn derive_collection(input: TokenStream) -> TokenStream {
+    expand::collection(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Some fields of an entity, to read these alone.
+///
+/// ```text
+/// #[derive(Projection)]
+/// #[projection(of = Note)]
+/// pub struct NoteTitle {
+///     id: String,
+///     title: String,
+/// }
+///
+/// let page = db.query(Note::query("ann")).project::<NoteTitle>().await?;
+/// ```
+///
+/// `#[projection(..)]`
+///
+/// | option | meaning |
+/// |---|---|
+/// | `of = Entity` | the entity, which has these fields with these types |
+/// | `index = ident` | an index that does not hold whole items, and holds these fields |
+#[proc_macro_derive(Projection, attributes(projection))]
+pub fn derive_projection(input: TokenStream) -> TokenStream {
+    expand::projection(&parse_macro_input!(input as DeriveInput)).into()
 }

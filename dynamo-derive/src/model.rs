@@ -6,6 +6,8 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type, Visibility};
 
+use crate::access::Pattern;
+use crate::attr::access::AccessAttr;
 use crate::attr::entity::{EntityAttr, IndexExpr, KeyExpr};
 use crate::attr::field::FieldAttr;
 use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeField};
@@ -27,10 +29,12 @@ pub(crate) struct Entity {
     /// An `sk` was given, and refused.
     pub(crate) sk_refused: bool,
     pub(crate) indexes: Vec<Index>,
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 /// A field of an entity, or of a nested struct.
 pub(crate) struct Field {
+    pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
     pub(crate) name: String,
     pub(crate) ty: Type,
@@ -165,7 +169,7 @@ impl Entity {
                 tokens: index.value.to_token_stream(),
             })
             .collect();
-        let entity = Self {
+        let mut entity = Self {
             vis: input.vis.clone(),
             ident: input.ident.clone(),
             span: attr.span.unwrap_or_else(|| input.ident.span()),
@@ -176,7 +180,10 @@ impl Entity {
             sk,
             sk_refused,
             indexes,
+            patterns: Vec::new(),
         };
+        let patterns = AccessAttr::parse_all(&input.attrs, errors);
+        entity.patterns = patterns.into_iter().filter_map(|attr| Pattern::new(attr, &entity, errors)).collect();
         if attr.pk.is_none() {
             errors.at_span(
                 entity.span,
@@ -345,6 +352,7 @@ impl Field {
             (attr.ttl, Role::Ttl),
         ];
         let field = Self {
+            vis: field.vis.clone(),
             span: field.ty.span(),
             ident,
             name,

@@ -7,4 +7,5 @@ mod hygiene;
 mod keys;
 mod layouts;
 mod models;
+mod ops;
 mod twins;

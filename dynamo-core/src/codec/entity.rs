@@ -8,7 +8,7 @@ use super::{AttributeValue, CodecError, Decoder, MapDecoder, MapEncoder, Problem
 use crate::error::{DecodeError, Error};
 use crate::key::{KeySource, KeyWriter};
 use crate::schema::{KeyAttribute, KeySpec, KeyTexts, KeyType, Name, TableLayout};
-use crate::{Entity, Item, Table};
+use crate::{Entity, Item, Projection, Table};
 
 /// A map that is a whole item: it takes keys and the type tag too.
 pub(crate) trait SlotWriter: MapEncoder {
@@ -246,6 +246,52 @@ fn read_json<E: Entity>(json: &[u8]) -> Result<E, CodecError> {
     let entity = E::read_fields(&mut map, &mut DecodeKeys::default())?;
     reader.end()?;
     Ok(entity)
+}
+
+/// Reads an item that stands within other JSON.
+#[inline]
+pub(crate) fn entity_in_place<E: Entity>(reader: &mut JsonReader<'_>) -> Result<E, Error> {
+    let start = reader.position();
+    let read =
+        JsonMapDecoder::new(reader, false).and_then(|mut map| E::read_fields(&mut map, &mut DecodeKeys::default()));
+    read.map_err(|error| {
+        reader.rewind(start);
+        let texts = texts_of_json(<E::Table as Table>::LAYOUT, reader.rest());
+        Error::Decode(Box::new(DecodeError::new(E::SCHEMA, texts.display(), error)))
+    })
+}
+
+/// The same for a part of an item.
+pub(crate) fn projection_in_place<P: Projection>(reader: &mut JsonReader<'_>) -> Result<P, Error> {
+    JsonMapDecoder::new(reader, false).and_then(|mut map| P::read_fields(&mut map)).map_err(unprojected::<P>)
+}
+
+pub(crate) fn projection_from_item<P: Projection>(item: Item) -> Result<P, Error> {
+    P::read_fields(&mut ItemMapDecoder::new(item)).map_err(unprojected::<P>)
+}
+
+fn unprojected<P: Projection>(error: CodecError) -> Error {
+    Error::Decode(Box::new(DecodeError::new(P::Entity::SCHEMA, None, error)))
+}
+
+/// Some attributes of an item.
+pub(crate) fn attributes_from_json(json: &[u8], wanted: impl Fn(&str) -> bool) -> Result<Item, CodecError> {
+    let mut reader = JsonReader::new(json)?;
+    let mut map = JsonMapDecoder::new(&mut reader, false)?;
+    let mut item = Item::new();
+    while let Some((name, value)) = map.next()? {
+        if wanted(&name) {
+            item.insert(name.into_owned(), value.any()?);
+        } else {
+            JsonDecoder::skip(value)?;
+        }
+    }
+    Ok(item)
+}
+
+/// All attributes of an item.
+pub(crate) fn item_from_json(json: &[u8]) -> Result<Item, CodecError> {
+    attributes_from_json(json, |_| true)
 }
 
 pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {

@@ -25,6 +25,7 @@ mod error;
 mod impls;
 mod item;
 mod json;
+pub mod kind;
 mod serde;
 
 pub use aws_sdk_dynamodb::types::AttributeValue;
@@ -36,13 +37,15 @@ pub use encode::{Encoder, ListEncoder, MapEncoder};
 #[doc(hidden)]
 pub use entity::{DecodeKeys, KeyRender};
 pub(crate) use entity::{
-    entity_from_item, entity_from_json, entity_to_item, entity_to_json, texts_of_item, texts_of_json,
+    attributes_from_json, entity_from_item, entity_from_json, entity_in_place, entity_to_item, entity_to_json,
+    item_from_json, projection_from_item, projection_in_place, texts_of_item, texts_of_json,
 };
 pub use error::CodecError;
 pub(crate) use error::Problem;
 pub use impls::number::Number;
 #[doc(hidden)]
 pub use item::ItemDecoder;
+pub(crate) use json::{JsonReader, JsonWriter};
 #[doc(hidden)]
 pub use serde::{encode_serde, finish_serde, read_serde};
 
@@ -54,14 +57,13 @@ use crate::schema::{AttributeType, Name, NoneAs};
 /// only has serde goes through `#[entity(serde)]` on the field. By hand it takes two functions:
 ///
 /// ```
-/// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder};
-/// use dynamo_core::schema::AttributeType;
+/// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, kind};
 ///
 /// #[derive(Debug, PartialEq)]
 /// struct Celsius(f64);
 ///
 /// impl Attribute for Celsius {
-///     const TYPE: AttributeType = AttributeType::N;
+///     type Kind = kind::N;
 ///     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
 ///         self.0.encode(encoder)
 ///     }
@@ -81,7 +83,10 @@ use crate::schema::{AttributeType, Name, NoneAs};
 )]
 pub trait Attribute: Sized {
     /// How it is stored.
-    const TYPE: AttributeType;
+    type Kind: kind::Kind;
+
+    /// The same as a value.
+    const TYPE: AttributeType = <Self::Kind as kind::Kind>::TYPE;
 
     /// Whether the attribute may be absent: true for `Option`.
     const OPTIONAL: bool = false;
@@ -157,7 +162,17 @@ pub trait Attribute: Sized {
 /// # Ok::<(), dynamo_core::codec::CodecError>(())
 /// ```
 pub fn to_value<T: Attribute>(value: &T) -> Result<AttributeValue, CodecError> {
-    value.encode(item::ItemEncoder { none: NoneAs::Null })
+    to_value_with(value, NoneAs::Null)
+}
+
+/// The SDK's form of a value, with absent fields of nested structs as the table has them.
+pub(crate) fn to_value_with<T: Attribute>(value: &T, none: NoneAs) -> Result<AttributeValue, CodecError> {
+    value.encode(item::ItemEncoder { none })
+}
+
+/// The same of a value that is stored in another way than its type says.
+pub(crate) fn to_value_as<A: Adapter<T>, T>(value: &T, none: NoneAs) -> Result<AttributeValue, CodecError> {
+    A::encode(value, item::ItemEncoder { none })
 }
 
 /// Reads the SDK's form of a value.

@@ -17,7 +17,7 @@ macro_rules! instant {
     ($instant:ty, $to_text:expr, $from_text:expr, $to_nanos:expr, $from_timestamp:expr) => {
         #[diagnostic::do_not_recommend]
         impl crate::codec::Attribute for $instant {
-            const TYPE: crate::schema::AttributeType = crate::schema::AttributeType::S;
+            type Kind = crate::codec::kind::S;
 
             fn encode<E: crate::codec::Encoder>(&self, encoder: E) -> Result<E::Ok, crate::codec::CodecError> {
                 encoder.string(&$to_text(self)?)
@@ -67,7 +67,7 @@ macro_rules! identifier {
     ($id:ty, $width:literal, $punctuation:literal, $with_text:expr, $parse:expr) => {
         #[diagnostic::do_not_recommend]
         impl crate::codec::Attribute for $id {
-            const TYPE: crate::schema::AttributeType = crate::schema::AttributeType::S;
+            type Kind = crate::codec::kind::S;
 
             #[inline]
             fn encode<E: crate::codec::Encoder>(&self, encoder: E) -> Result<E::Ok, crate::codec::CodecError> {

@@ -11,6 +11,7 @@ pub(crate) use error::KeyProblem;
 pub use field::{KeyArg, KeyField, KeySource};
 #[doc(hidden)]
 pub use value::KeyCaptures;
-pub use value::{IndexKey, Key, KeyValue};
+pub(crate) use value::render_spec;
+pub use value::{IndexKey, IntoKey, Key, KeyValue};
 #[doc(hidden)]
 pub use writer::{KeyBuffer, KeyWriter};

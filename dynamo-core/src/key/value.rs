@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use aws_smithy_types::Blob;
 
 use super::{KeyError, KeyField, KeyProblem, KeyWriter};
-use crate::codec::{AttributeValue, CodecError, KeyRender};
+use crate::codec::{AttributeValue, CodecError, JsonWriter, KeyRender};
 use crate::error::Error;
-use crate::schema::{Format, KeyAttribute, KeyPart, KeyType, captures};
+use crate::schema::{Format, KeyAttribute, KeyPart, KeySpec, KeyType, NoneAs, Part, captures};
 use crate::{Entity, Item, Table};
 
 /// The value of one key attribute.
@@ -34,6 +34,10 @@ pub struct KeyValue {
 }
 
 impl KeyValue {
+    pub(crate) fn new(attribute: &KeyAttribute, text: String) -> Self {
+        Self { attribute: attribute.name.text, key_type: attribute.key_type, text }
+    }
+
     /// The name of the attribute.
     #[must_use]
     pub fn attribute(&self) -> &'static str {
@@ -68,6 +72,29 @@ fn render<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<String, Error>
     let mut text = String::new();
     let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
     entity.render_key(at, &mut writer);
+    match writer.finish() {
+        Ok(()) => Ok(text),
+        Err(error) => Err(Error::encode(E::SCHEMA, error)),
+    }
+}
+
+/// A key from the texts of its fields.
+pub(crate) fn render_spec<'t, E: Entity>(
+    spec: &KeySpec,
+    sort: bool,
+    text_of: &dyn Fn(&KeyPart) -> Option<&'t str>,
+) -> Result<String, Error> {
+    let mut text = String::new();
+    let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
+    for part in spec.parts().iter() {
+        match part {
+            Part::Literal(literal) => writer.literal(literal),
+            Part::Field(part) => match text_of(part) {
+                Some(text) => writer.text(part, text),
+                None => writer.absent(part.field),
+            },
+        }
+    }
     match writer.finish() {
         Ok(()) => Ok(text),
         Err(error) => Err(Error::encode(E::SCHEMA, error)),
@@ -161,7 +188,46 @@ impl<E: Entity> Key<E> {
     }
 }
 
+impl<E: Entity> Key<E> {
+    /// A key that DynamoDB sent back.
+    pub(crate) fn from_item(item: &Item) -> Option<Self> {
+        let layout = <E::Table as Table>::LAYOUT;
+        let text = |attribute: &KeyAttribute| match item.get(attribute.name.text)? {
+            AttributeValue::S(text) | AttributeValue::N(text) => Some(text.clone()),
+            AttributeValue::B(blob) => Some(base64_simd::STANDARD.encode_to_string(blob)),
+            _ => None,
+        };
+        let sk = match &layout.sk {
+            Some(sk) => Some(text(sk)?),
+            None => None,
+        };
+        Some(Self { pk: text(&layout.pk)?, sk, entity: PhantomData })
+    }
+
+    /// The key as DynamoDB's JSON.
+    pub(crate) fn write_json(&self, out: &mut Vec<u8>) {
+        let mut writer = JsonWriter::new(out, NoneAs::Omit);
+        writer.raw(b"{");
+        for value in self.values() {
+            writer.raw(b"\"");
+            writer.text(value.attribute);
+            writer.raw(match value.key_type {
+                KeyType::S => b"\":{\"S\":\"",
+                KeyType::N => b"\":{\"N\":\"",
+                KeyType::B => b"\":{\"B\":\"",
+            });
+            writer.text(&value.text);
+            writer.raw(b"\"},");
+        }
+        writer.close(b'}');
+    }
+}
+
 impl<E> Key<E> {
+    pub(crate) fn from_texts(pk: String, sk: Option<String>) -> Self {
+        Self { pk, sk, entity: PhantomData }
+    }
+
     /// The partition key: the text of a String, the digits of a Number, the base64 of a Binary.
     #[must_use]
     pub fn pk(&self) -> &str {
@@ -206,6 +272,54 @@ impl<E> fmt::Display for Key<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.pk())?;
         self.sk().map_or(Ok(()), |sk| write!(f, " / {sk}"))
+    }
+}
+
+/// What an operation takes for a key: a key, a reference to one, or what the key function gave.
+///
+/// ```no_run
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String }
+/// # async fn run(db: Db) -> Result<(), Error> {
+/// let note = db.get(Note::key("n1")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a key",
+    label = "not a key",
+    note = "help: every entity has a key function: `Goal::key(&user_id, &goal_id)`"
+)]
+pub trait IntoKey {
+    /// Whose key it is.
+    type Entity: Entity;
+    /// The key.
+    fn into_key(self) -> Result<Key<Self::Entity>, Error>;
+}
+
+impl<E: Entity> IntoKey for Key<E> {
+    type Entity = E;
+    fn into_key(self) -> Result<Key<E>, Error> {
+        Ok(self)
+    }
+}
+
+impl<E: Entity> IntoKey for &Key<E> {
+    type Entity = E;
+    fn into_key(self) -> Result<Key<E>, Error> {
+        Ok(self.clone())
+    }
+}
+
+impl<E: Entity> IntoKey for Result<Key<E>, Error> {
+    type Entity = E;
+    fn into_key(self) -> Self {
+        self
     }
 }
 
@@ -310,6 +424,18 @@ impl KeyCaptures {
             found.extend(captured.ok_or_else(|| KeyError::new(schema.name, None, problem()))?);
         }
         Ok(Self { entity: schema.name, found })
+    }
+
+    /// The text to put in the place of `part`: a folded one only where it is folded again.
+    pub(crate) fn text(&self, wanted: &KeyPart) -> Option<&str> {
+        let fits = |part: &KeyPart| part.format != Format::Lower || wanted.format == Format::Lower;
+        let mut found = self.found.iter();
+        found.find(|(part, _)| part.field == wanted.field && fits(part)).map(|(_, text)| text.as_str())
+    }
+
+    /// Whether the field stands in the key.
+    pub(crate) fn has(&self, field: &str) -> bool {
+        self.found.iter().any(|(part, _)| part.field == field)
     }
 
     /// The value of a field; if it stands in the key twice, both must agree.

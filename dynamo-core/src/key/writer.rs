@@ -3,7 +3,7 @@
 use super::{KeyError, KeyField, KeyProblem};
 use crate::codec::{CodecError, KeyRender};
 use crate::scan;
-use crate::schema::{Format, KeyKind, escape};
+use crate::schema::{Format, KeyKind, KeyPart, escape};
 
 /// DynamoDB's limits, in bytes.
 const PARTITION_LIMIT: usize = 2048;
@@ -124,6 +124,50 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         }
     }
 
+    /// Writes a field from the text that its value has.
+    pub(crate) fn text(&mut self, part: &KeyPart, text: &str) {
+        let start = self.out.len();
+        match part.format {
+            Format::Plain => {
+                self.out.push_str(text);
+                if matches!(part.kind, KeyKind::Text) {
+                    self.check_text(part.field, start);
+                }
+            }
+            Format::Padded(width) => match width.checked_sub(text.len()) {
+                None => self.refuse(part.field, KeyProblem::TooWide { digits: text.len(), width }),
+                Some(zeros) => {
+                    self.zeros(zeros);
+                    self.out.push_str(text);
+                }
+            },
+            Format::Escaped => {
+                self.out.push_str(&escape(text, self.separator));
+                self.check_text(part.field, start);
+            }
+            Format::Lower => {
+                self.out.push_str(&text.to_lowercase());
+                self.check_text(part.field, start);
+            }
+            Format::Bare => {
+                self.out.push_str(text);
+                if text.is_empty() {
+                    self.refuse(part.field, KeyProblem::Empty);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn zeros(&mut self, mut zeros: usize) {
+        const ZEROS: &str = "0000000000000000000000000000000000000000";
+        while zeros > 0 {
+            let some = zeros.min(ZEROS.len());
+            self.out.push_str(&ZEROS[..some]);
+            zeros -= some;
+        }
+    }
+
     /// A field of the key is `None`.
     #[cold]
     pub(crate) fn absent(&mut self, field: &'static str) {
@@ -133,16 +177,11 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     /// Writes `<field:013>`.
     #[inline]
     fn padded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, width: usize) {
-        const ZEROS: &str = "0000000000000000000000000000000000000000";
         let digits = K::text_len(value);
         match width.checked_sub(digits) {
             None => self.refuse(field, KeyProblem::TooWide { digits, width }),
-            Some(mut zeros) => {
-                while zeros > 0 {
-                    let some = zeros.min(ZEROS.len());
-                    self.out.push_str(&ZEROS[..some]);
-                    zeros -= some;
-                }
+            Some(zeros) => {
+                self.zeros(zeros);
                 self.write::<K>(field, value);
             }
         }

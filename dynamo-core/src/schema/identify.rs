@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{EntitySchema, TableSchema, captures};
+use super::{EntitySchema, TableLayout, captures};
 
 /// The attributes that tell what an item is.
 #[derive(Debug, Default, Clone)]
@@ -12,13 +12,17 @@ pub(crate) struct KeyTexts<'a> {
     pub(crate) tag: Option<Cow<'a, str>>,
 }
 
-/// The position in [`TableSchema::all_entities`] of what the item is: by its tag, or else by its keys, which no two
-/// entities of a table can share.
-pub(crate) fn identify(schema: &TableSchema, item: &KeyTexts<'_>) -> Option<usize> {
-    let tagged = schema.layout.type_attribute.and(item.tag.as_deref());
-    schema.all_entities().position(|entity| match tagged {
+/// The position among `entities` of what the item is: by its tag, or else by its keys, which no two entities of a table
+/// can share.
+pub(crate) fn identify(
+    layout: &TableLayout,
+    mut entities: impl Iterator<Item = &'static EntitySchema>,
+    item: &KeyTexts<'_>,
+) -> Option<usize> {
+    let tagged = layout.type_attribute.and(item.tag.as_deref());
+    entities.position(|entity| match tagged {
         Some(tag) => entity.tag == tag,
-        None => keys_fit(entity, schema.layout.separator, item),
+        None => keys_fit(entity, layout.separator, item),
     })
 }
 

@@ -32,11 +32,12 @@ mod message;
 mod overlap;
 mod slot;
 mod template;
-mod text;
+pub(crate) mod text;
 
 pub(crate) use identify::{KeyTexts, identify};
 #[doc(hidden)]
 pub use slot::{Slot, slots};
+pub(crate) use slot::{is_of_the_table, keys, sides};
 #[doc(hidden)]
 pub use template::Lead;
 pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
@@ -314,6 +315,23 @@ pub struct IndexUse {
     pub lead: Lead,
 }
 
+/// A named access pattern: `#[access(..)]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccessPattern {
+    /// The name of its function.
+    pub name: &'static str,
+    /// The index that serves it, by what entities call it; `None` for the table.
+    pub index: Option<&'static str>,
+    /// The fields that it takes, each with `=`, `>`, `>=`, `<`, `<=`, `in` or `begins_with`.
+    pub fields: &'static [(&'static str, &'static str)],
+    /// The first item alone.
+    pub one: bool,
+    /// The highest sort keys first.
+    pub newest_first: bool,
+    /// At most so many items.
+    pub limit: Option<usize>,
+}
+
 /// An entity.
 #[derive(Debug, Clone, Copy)]
 pub struct EntitySchema {
@@ -333,6 +351,8 @@ pub struct EntitySchema {
     pub sk: Option<KeySpec>,
     /// The indexes that it mentions.
     pub indexes: &'static [IndexUse],
+    /// The access patterns that have names.
+    pub patterns: &'static [AccessPattern],
     #[doc(hidden)]
     pub complete: bool,
 }
@@ -349,6 +369,7 @@ impl EntitySchema {
         pk: KeySpec::Template(Template { text: "", parts: &[], lead: Lead::UNKNOWN }),
         sk: None,
         indexes: &[],
+        patterns: &[],
         complete: false,
     };
 }

@@ -1,5 +1,6 @@
 //! Attributes as structs that keep their spans.
 
+pub(crate) mod access;
 pub(crate) mod entity;
 pub(crate) mod field;
 pub(crate) mod nested;

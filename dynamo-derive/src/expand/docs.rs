@@ -1,6 +1,9 @@
 //! Every doc string that the derives write.
 
-use crate::model::{Entity, Index, Key};
+use super::queries::operator;
+use crate::access::{Pattern, Target};
+use crate::attr::access::By;
+use crate::model::{Entity, Field, Index, Key};
 
 fn quoted(key: &Key) -> String {
     format!("`{}`", key.text)
@@ -30,4 +33,77 @@ pub(crate) fn index_key(entity: &Entity, index: &Index) -> String {
     let keys: Vec<_> = index.keys().into_iter().map(quoted).collect();
     let sparse = if index.sparse() { "; `None` while a field of it is `None`" } else { "" };
     format!("The keys of this `{}` in index `{}`{sparse}.\n\nKey: {}.", entity.ident, index.ident, keys.join(" / "))
+}
+
+pub(crate) fn fields(entity: &Entity) -> String {
+    format!("The attributes of a `{}`, for conditions, filters and updates.", entity.ident)
+}
+
+pub(crate) fn handle(field: &Field) -> String {
+    format!("Attribute `{}`.", field.attribute().unwrap_or_default())
+}
+
+pub(crate) fn setter(entity: &Entity, group: &[usize]) -> String {
+    let fields: Vec<_> = group.iter().map(|at| format!("`{}`", entity.fields[*at].name)).collect();
+    format!(
+        "New values of {} of a `{}`, from which an index key is made, for `apply` of an update: the key changes with them.",
+        fields.join(" and "),
+        entity.ident,
+    )
+}
+
+fn keys(target: &Target<'_>) -> String {
+    target.partition.iter().chain(&target.sort).map(|key| quoted(key)).collect::<Vec<_>>().join(" / ")
+}
+
+fn place(entity: &Entity, index: Option<usize>) -> String {
+    index.map_or_else(|| "the table".to_owned(), |at| format!("index `{}`", entity.indexes[at].ident))
+}
+
+fn names(entity: &Entity, fields: &[usize]) -> String {
+    let names: Vec<_> = fields.iter().map(|at| format!("`{}`", entity.fields[*at].name)).collect();
+    if names.is_empty() { "one partition".to_owned() } else { format!("this {}", names.join(" and ")) }
+}
+
+pub(crate) fn query(entity: &Entity, target: &Target<'_>) -> String {
+    format!(
+        "Queries {} for `{}` items of {}.\n\nKey: {}.",
+        place(entity, target.index),
+        entity.ident,
+        names(entity, &target.partition_fields()),
+        keys(target),
+    )
+}
+
+pub(crate) fn partition(entity: &Entity, target: &Target<'_>) -> String {
+    format!(
+        "Queries {} for all items of {}, whatever their type.\n\nPartition key: {}.",
+        place(entity, target.index),
+        names(entity, &target.partition_fields()),
+        target.partition.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(" / "),
+    )
+}
+
+pub(crate) fn narrow(entity: &Entity, target: &Target<'_>, at: usize) -> String {
+    format!("Only items with this `{}`, or with one in this range.\n\nKey: {}.", entity.fields[at].name, keys(target))
+}
+
+pub(crate) fn pattern(entity: &Entity, pattern: &Pattern) -> String {
+    let conditions = pattern.fields.iter().map(|(at, by)| match by {
+        By::Equal => format!("`{}`", entity.fields[*at].name),
+        by => format!("`{} {}`", entity.fields[*at].name, operator(*by)),
+    });
+    let mut options = String::new();
+    if pattern.newest_first {
+        options += ", newest first";
+    }
+    if pattern.one {
+        options += ", one item";
+    }
+    format!(
+        "Queries {} for `{}` items by {}{options}.",
+        place(entity, pattern.index),
+        entity.ident,
+        conditions.collect::<Vec<_>>().join(", "),
+    )
 }

@@ -79,14 +79,19 @@ impl Enum {
 
     pub(super) fn codec(&self) -> Codec {
         let arms = self.variants.iter().map(|variant| variant.encode(&self.tagging));
+        let ty = match &self.tagging {
+            Tagging::Internal(_) | Tagging::Adjacent(..) => quote!(__p::kind::M),
+            Tagging::External | Tagging::Untagged => quote!(__p::kind::Any),
+        };
         Codec {
-            ty: quote!(__p::AttributeType::Any),
+            ty,
             encode: quote! {
                 let __none = __p::Encoder::none(&__encoder);
                 match self { #(#arms)* }
             },
             decode: self.decode(),
             more: quote!(),
+            fields: Vec::new(),
         }
     }
 

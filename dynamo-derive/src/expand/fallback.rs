@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{assert, keys, schema};
+use super::{assert, fields, keys, queries, schema};
 use crate::model::Entity;
 
 /// The checks that still make sense, the functions that still can be written, and an `Entity` that no check looks at.
@@ -17,7 +17,10 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         let asserts = assert::entity(entity);
         quote!(#consts #asserts)
     });
-    let functions = usable.then(|| keys::functions(entity));
+    let functions = usable.then(|| {
+        let parts = [keys::functions(entity), fields::fields(entity), queries::queries(entity)];
+        quote!(#(#parts)*)
+    });
     let key_types = entity.key_fields().into_iter().map(|at| {
         let ty = &entity.fields[at].ty;
         quote!(<#ty as __p::KeySource>::Key)
@@ -77,7 +80,7 @@ pub(crate) fn attribute(input: &syn::DeriveInput) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
-            const TYPE: __p::AttributeType = __p::AttributeType::Any;
+            type Kind = __p::kind::Any;
             fn encode<__E: __p::Encoder>(&self, _: __E) -> __p::Result<__E::Ok, __p::CodecError> {
                 __p::refused()
             }

@@ -47,7 +47,7 @@ fn newtype(input: &DeriveInput, all: &Fields, errors: &mut Errors) -> Option<Tok
     Some(quote! {
         #[automatically_derived]
         impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
-            const TYPE: __p::AttributeType = <#ty as __p::Attribute>::TYPE;
+            type Kind = <#ty as __p::Attribute>::Kind;
             #[inline]
             fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
                 <#ty as __p::Attribute>::encode(&self.0, __encoder)
@@ -165,7 +165,7 @@ impl UnitEnum {
         quote! {
             #[automatically_derived]
             impl __p::Attribute for #ident {
-                const TYPE: __p::AttributeType = __p::AttributeType::S;
+                type Kind = __p::kind::S;
                 fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
                     __p::Encoder::string(__encoder, match self {
                         #(Self::#idents => #texts,)*

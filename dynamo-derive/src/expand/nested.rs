@@ -1,11 +1,13 @@
 //! `#[derive(Attribute)]`: nested structs and enums.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Generics, parse_quote};
 
 use super::codec::{Reads, write};
+use super::docs;
 use super::enums::Enum;
+use super::fields::handle_type;
 use super::key_field::UnitEnum;
 use super::{fallback, wrap};
 use crate::attr::field::FieldAttr;
@@ -24,6 +26,8 @@ pub(super) struct Codec {
     pub(super) decode: TokenStream,
     /// What is not as the trait has it.
     pub(super) more: TokenStream,
+    /// The fields that expressions can name.
+    pub(super) fields: Vec<Field>,
 }
 
 pub(crate) fn attribute(input: &DeriveInput) -> TokenStream {
@@ -58,17 +62,19 @@ fn expand(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         }
         Data::Union(_) => None,
     };
-    let Some(Codec { ty, encode, decode, more }) = codec else {
+    let Some(Codec { ty, encode, decode, more, fields }) = codec else {
         errors.at(&input.ident, format!("`{}` has nothing to store", input.ident), "give it a field or a variant");
         return quote!();
     };
     let ident = &input.ident;
     let generics = bounded(&input.generics);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let handles = input.generics.params.is_empty().then(|| handles(ident, &fields));
     quote! {
+        #handles
         #[automatically_derived]
         impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
-            const TYPE: __p::AttributeType = #ty;
+            type Kind = #ty;
             #more
             fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
                 #encode
@@ -117,7 +123,7 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
             let writes = fields.iter().map(|field| write(field, &quote!(&self), &quote!(&mut __map)));
             let read = read_map(&fields, &quote!(Self));
             Codec {
-                ty: quote!(__p::AttributeType::M),
+                ty: quote!(__p::kind::M),
                 encode: quote! {
                     let mut __map = __p::Encoder::map(__encoder, #len)?;
                     #(#writes)*
@@ -128,6 +134,7 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
                     #read
                 },
                 more: quote!(),
+                fields,
             }
         }
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
@@ -138,7 +145,7 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
             let at = (0..len).map(syn::Index::from);
             let elements = (0..len).map(|_| quote!(__p::enums::element(&mut __list)?));
             Codec {
-                ty: quote!(__p::AttributeType::L),
+                ty: quote!(__p::kind::L),
                 encode: quote! {
                     let mut __list = __p::Encoder::list(__encoder, #len)?;
                     #(__p::ListEncoder::push(&mut __list, &self.#at)?;)*
@@ -151,21 +158,51 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
                     __p::Ok(__value)
                 },
                 more: quote!(),
+                fields: Vec::new(),
             }
         }
         Fields::Unit => Codec {
-            ty: quote!(__p::AttributeType::Null),
+            ty: quote!(__p::kind::Null),
             encode: quote!(__p::Encoder::null(__encoder)),
             decode: quote!(<() as __p::Attribute>::decode(__decoder).map(|()| Self)),
             more: quote!(),
+            fields: Vec::new(),
         },
     })
+}
+
+/// The handles of the fields, within whatever entity they are in.
+fn handles(ident: &syn::Ident, fields: &[Field]) -> TokenStream {
+    let stored: Vec<_> = fields.iter().filter(|field| field.attribute().is_some()).collect();
+    if stored.is_empty() {
+        return quote!();
+    }
+    let handles = stored.iter().map(|field| {
+        let (vis, name, ty, doc) = (&field.vis, &field.ident, handle_type(field), docs::handle(field));
+        quote_spanned!(field.span=> #[doc = #doc] #vis #name: __p::Field<__E, #ty>)
+    });
+    let values = stored.iter().map(|field| {
+        let (name, attribute) = (&field.ident, field.attribute());
+        quote!(#name: __base.field(#attribute))
+    });
+    quote! {
+        pub struct __Fields<__E> {
+            #(#handles,)*
+        }
+        #[automatically_derived]
+        impl __p::Nested for #ident {
+            type Fields<__E> = __Fields<__E>;
+            fn fields<__E>(__base: &__p::NestedBase) -> __Fields<__E> {
+                __Fields { #(#values,)* }
+            }
+        }
+    }
 }
 
 /// A struct that is what it holds, absence included.
 fn wrapper(ty: &syn::Type, field: &TokenStream, make: &TokenStream) -> Codec {
     Codec {
-        ty: quote!(<#ty as __p::Attribute>::TYPE),
+        ty: quote!(<#ty as __p::Attribute>::Kind),
         encode: quote!(<#ty as __p::Attribute>::encode(&self.#field, __encoder)),
         decode: quote!(<#ty as __p::Attribute>::decode(__decoder).map(#make)),
         more: quote! {
@@ -177,6 +214,7 @@ fn wrapper(ty: &syn::Type, field: &TokenStream, make: &TokenStream) -> Codec {
                 <#ty as __p::Attribute>::absent().map(#make)
             }
         },
+        fields: Vec::new(),
     }
 }
 

@@ -32,6 +32,7 @@ fn schema(entity: &Entity) -> TokenStream {
         None => quote!(__p::None),
     };
     let indexes = entity.indexes.iter().map(|index| index_use(entity, index));
+    let patterns = super::queries::schema(entity);
     quote! {
         __p::EntitySchema {
             id: ::core::concat!(::core::module_path!(), "::", #name),
@@ -42,6 +43,7 @@ fn schema(entity: &Entity) -> TokenStream {
             pk: #pk,
             sk: #sk,
             indexes: &[#(#indexes),*],
+            patterns: #patterns,
             complete: true,
         }
     }

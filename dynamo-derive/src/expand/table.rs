@@ -173,7 +173,7 @@ impl Table {
                 sk: #sk,
                 local: #local,
                 mandatory: #mandatory,
-                projection: __p::Projection::#projection,
+                projection: __p::IndexProjection::#projection,
             }
         }
     }
@@ -219,6 +219,8 @@ impl Table {
                     }
                 }
             }
+            #[automatically_derived]
+            impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>> for #ident {}
             #base_from
             #(#froms)*
         }

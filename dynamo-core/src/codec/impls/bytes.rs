@@ -2,12 +2,12 @@
 
 use aws_smithy_types::Blob;
 
+use crate::codec::kind;
 use crate::codec::{Attribute, CodecError, Decoder, Encoder};
-use crate::schema::AttributeType;
 
 #[diagnostic::do_not_recommend]
 impl Attribute for Blob {
-    const TYPE: AttributeType = AttributeType::B;
+    type Kind = kind::B;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         encoder.bytes(self.as_ref())
@@ -21,7 +21,7 @@ impl Attribute for Blob {
 #[cfg(feature = "serde_bytes")]
 #[diagnostic::do_not_recommend]
 impl Attribute for serde_bytes::ByteBuf {
-    const TYPE: AttributeType = AttributeType::B;
+    type Kind = kind::B;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         encoder.bytes(self)

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
+use crate::codec::kind;
 use crate::codec::{Attribute, CodecError, Decoder, Encoder, ListDecoder, ListEncoder, MapDecoder, MapEncoder};
 use crate::key::KeyField;
-use crate::schema::AttributeType;
 
 fn encode_list<'a, T, I, E>(values: I, encoder: E) -> Result<E::Ok, CodecError>
 where
@@ -22,7 +22,7 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<T: Attribute> Attribute for Vec<T> {
-    const TYPE: AttributeType = AttributeType::L;
+    type Kind = kind::L;
 
     #[inline]
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
@@ -42,7 +42,7 @@ impl<T: Attribute> Attribute for Vec<T> {
 
 #[diagnostic::do_not_recommend]
 impl<T: Attribute, const N: usize> Attribute for [T; N] {
-    const TYPE: AttributeType = AttributeType::L;
+    type Kind = kind::L;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         encode_list(self.iter(), encoder)
@@ -59,7 +59,7 @@ macro_rules! lists {
     ($([$($generics:tt)*] $list:ty),*) => {$(
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> Attribute for $list {
-            const TYPE: AttributeType = AttributeType::L;
+            type Kind = kind::L;
 
             fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
                 encode_list(self.iter(), encoder)
@@ -100,7 +100,7 @@ macro_rules! maps {
     ($([$($generics:tt)*] $map:ty),*) => {$(
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> Attribute for $map {
-            const TYPE: AttributeType = AttributeType::M;
+            type Kind = kind::M;
 
             fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
                 encode_map(self.iter(), encoder)

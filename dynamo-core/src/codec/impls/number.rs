@@ -3,14 +3,14 @@
 use std::fmt::{self, Write as _};
 
 use super::decimal::Decimal;
+use crate::codec::kind;
 use crate::codec::{Attribute, CodecError, Decoder, Encoder};
-use crate::schema::AttributeType;
 
 macro_rules! integers {
     ($($int:ty),*) => {$(
         #[diagnostic::do_not_recommend]
         impl Attribute for $int {
-            const TYPE: AttributeType = AttributeType::N;
+            type Kind = kind::N;
 
             #[inline]
             fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
@@ -35,7 +35,7 @@ macro_rules! wide_integers {
     ($($int:ty),*) => {$(
         #[diagnostic::do_not_recommend]
         impl Attribute for $int {
-            const TYPE: AttributeType = AttributeType::N;
+            type Kind = kind::N;
 
             fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
                 let mut buffer = itoa::Buffer::new();
@@ -72,7 +72,7 @@ macro_rules! floats {
     ($($float:ty, $exact:literal);*) => {$(
         #[diagnostic::do_not_recommend]
         impl Attribute for $float {
-            const TYPE: AttributeType = AttributeType::N;
+            type Kind = kind::N;
 
             fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
                 let magnitude = f64::from(self.abs());
@@ -172,7 +172,7 @@ impl fmt::Display for Number {
 
 #[diagnostic::do_not_recommend]
 impl Attribute for Number {
-    const TYPE: AttributeType = AttributeType::N;
+    type Kind = kind::N;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         encoder.number(&self.0)

@@ -5,13 +5,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::codec::{Attribute, CodecError, Decoder, Encoder};
-use crate::schema::AttributeType;
 
 macro_rules! pointers {
     ($($pointer:ident),*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T: Attribute> Attribute for $pointer<T> {
-            const TYPE: AttributeType = T::TYPE;
+            type Kind = T::Kind;
             const OPTIONAL: bool = T::OPTIONAL;
 
             #[inline]
@@ -41,7 +40,7 @@ pointers!(Box, Rc, Arc);
 
 #[diagnostic::do_not_recommend]
 impl<T: Attribute + Clone> Attribute for Cow<'_, T> {
-    const TYPE: AttributeType = T::TYPE;
+    type Kind = T::Kind;
     const OPTIONAL: bool = T::OPTIONAL;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::codec::kind;
 use crate::codec::{Attribute, CodecError, Decoder, Encoder};
 use crate::schema::AttributeType;
 
 #[diagnostic::do_not_recommend]
 impl Attribute for String {
-    const TYPE: AttributeType = AttributeType::S;
+    type Kind = kind::S;
 
     #[inline]
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
@@ -26,7 +27,7 @@ macro_rules! text {
     ($($text:ty),*) => {$(
         #[diagnostic::do_not_recommend]
         impl Attribute for $text {
-            const TYPE: AttributeType = AttributeType::S;
+            type Kind = kind::S;
 
             #[inline]
             fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
@@ -45,7 +46,7 @@ text!(Box<str>, Rc<str>, Arc<str>);
 
 #[diagnostic::do_not_recommend]
 impl Attribute for Cow<'_, str> {
-    const TYPE: AttributeType = AttributeType::S;
+    type Kind = kind::S;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         encoder.string(self)
@@ -58,7 +59,7 @@ impl Attribute for Cow<'_, str> {
 
 #[diagnostic::do_not_recommend]
 impl Attribute for char {
-    const TYPE: AttributeType = AttributeType::S;
+    type Kind = kind::S;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         encoder.string(self.encode_utf8(&mut [0; 4]))
@@ -76,7 +77,7 @@ impl Attribute for char {
 
 #[diagnostic::do_not_recommend]
 impl Attribute for bool {
-    const TYPE: AttributeType = AttributeType::Bool;
+    type Kind = kind::Bool;
 
     #[inline]
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
@@ -91,7 +92,7 @@ impl Attribute for bool {
 
 #[diagnostic::do_not_recommend]
 impl Attribute for () {
-    const TYPE: AttributeType = AttributeType::Null;
+    type Kind = kind::Null;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         encoder.null()
@@ -107,7 +108,7 @@ impl Attribute for () {
 
 #[diagnostic::do_not_recommend]
 impl<T: Attribute> Attribute for Option<T> {
-    const TYPE: AttributeType = T::TYPE;
+    type Kind = T::Kind;
     const OPTIONAL: bool = true;
 
     #[inline]

@@ -1,13 +1,13 @@
 //! Tuples, as lists.
 
+use crate::codec::kind;
 use crate::codec::{Attribute, CodecError, Decoder, Encoder, ListDecoder, ListEncoder};
-use crate::schema::AttributeType;
 
 macro_rules! tuples {
     ($($len:literal => ($($name:ident $at:tt),+));* $(;)?) => {$(
         #[diagnostic::do_not_recommend]
         impl<$($name: Attribute),+> Attribute for ($($name,)+) {
-            const TYPE: AttributeType = AttributeType::L;
+            type Kind = kind::L;
 
             fn encode<E_: Encoder>(&self, encoder: E_) -> Result<E_::Ok, CodecError> {
                 let mut list = encoder.list($len)?;

@@ -1,11 +1,11 @@
 //! Raw values: whatever DynamoDB holds.
 
+use crate::codec::kind;
 use crate::codec::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListEncoder, MapEncoder};
-use crate::schema::AttributeType;
 
 #[diagnostic::do_not_recommend]
 impl Attribute for AttributeValue {
-    const TYPE: AttributeType = AttributeType::Any;
+    type Kind = kind::Any;
 
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
         match self {

@@ -55,7 +55,7 @@ impl<'de> JsonReader<'de> {
     }
 
     #[inline]
-    fn rest(&self) -> &'de [u8] {
+    pub(crate) fn rest(&self) -> &'de [u8] {
         self.text.as_bytes().get(self.pos..).unwrap_or(&[])
     }
 
@@ -321,8 +321,35 @@ impl<'de> JsonReader<'de> {
         }
     }
 
+    /// What was read since `start`.
+    pub(crate) fn since(&self, start: usize) -> &'de [u8] {
+        self.text.as_bytes().get(start..self.pos).unwrap_or(&[])
+    }
+
+    /// Any JSON, as it is.
+    pub(crate) fn raw(&mut self) -> Result<&'de [u8], CodecError> {
+        self.peek();
+        let start = self.pos;
+        self.skip_json()?;
+        Ok(self.since(start))
+    }
+
+    /// A JSON number.
+    pub(crate) fn number(&mut self) -> Result<f64, CodecError> {
+        let word = self.raw()?;
+        let number = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+        number.ok_or_else(|| self.syntax("a number"))
+    }
+
+    /// A JSON number without a sign or a fraction.
+    pub(crate) fn integer(&mut self) -> Result<u64, CodecError> {
+        let word = self.raw()?;
+        let number = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+        number.ok_or_else(|| self.syntax("a whole number"))
+    }
+
     /// Passes over any JSON.
-    fn skip_json(&mut self) -> Result<(), CodecError> {
+    pub(crate) fn skip_json(&mut self) -> Result<(), CodecError> {
         match self.peek() {
             Some(b'"') => self.skip_string(),
             Some(b'{') => self.skip_all(b'}', |reader| {

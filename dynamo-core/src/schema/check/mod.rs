@@ -6,9 +6,11 @@
 mod fields;
 mod index;
 mod key;
+mod read;
 mod table;
 
 pub use fields::{field, not_in_others};
 pub use index::{index, index_is_known, mandatory};
 pub use key::{partition_key, sort_key};
+pub use read::{collected, held, projected};
 pub use table::{lists, member};

@@ -1,62 +1,10 @@
-//! The one error type.
+//! Items that could not be written or read.
 
 use std::fmt;
 
-use crate::codec::{CodecError, Problem};
-use crate::key::KeyError;
-use crate::schema::{EntitySchema, Part};
-
-/// A result with the one error type.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// What went wrong: what was asked, of which entity and key, and what to do.
-///
-/// ```
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # pub enum App { Note(Note) }
-/// # #[derive(Entity, Debug)]
-/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-/// # pub struct Note { id: String, size: u8 }
-/// let mut item = Note { id: "n1".into(), size: 3 }.to_item()?;
-/// item.remove("size");
-/// let error = Note::from_item(item).unwrap_err();
-/// assert_eq!(error.to_string(), "`Note` NOTE#n1 / META cannot be read: `size`: the attribute is missing");
-/// # Ok::<(), Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// A value cannot stand in a key, or a text is not a key of the entity.
-    #[error(transparent)]
-    Key(Box<KeyError>),
-    /// An item could not be written: nothing was sent.
-    #[error(transparent)]
-    Encode(Box<EncodeError>),
-    /// An item could not be read.
-    #[error(transparent)]
-    Decode(Box<DecodeError>),
-    /// An item is none of the table's entities.
-    #[error(transparent)]
-    UnknownItem(Box<UnknownItem>),
-}
-
-impl Error {
-    #[cold]
-    pub(crate) fn encode(schema: &EntitySchema, error: CodecError) -> Self {
-        match error.problem() {
-            Problem::Key(key) => Self::Key(key.clone()),
-            _ => Self::Encode(Box::new(EncodeError { entity: schema.name, source: redact(schema, error) })),
-        }
-    }
-}
-
-impl From<KeyError> for Error {
-    fn from(error: KeyError) -> Self {
-        Self::Key(Box::new(error))
-    }
-}
+use crate::Item;
+use crate::codec::{CodecError, Problem, texts_of_item};
+use crate::schema::{EntitySchema, Part, TableLayout};
 
 /// Without anything of the value of a sensitive field.
 fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
@@ -70,7 +18,7 @@ fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
 }
 
 /// Whether the primary key shows the value of a sensitive field.
-fn key_is_sensitive(schema: &EntitySchema) -> bool {
+pub(crate) fn key_is_sensitive(schema: &EntitySchema) -> bool {
     let parts = [Some(schema.pk), schema.sk].into_iter().flatten().flat_map(|spec| spec.parts().into_owned());
     parts
         .filter_map(|part| if let Part::Field(part) = part { Some(part.field) } else { None })
@@ -86,6 +34,11 @@ pub struct EncodeError {
 }
 
 impl EncodeError {
+    #[cold]
+    pub(super) fn new(schema: &EntitySchema, source: CodecError) -> Self {
+        Self { entity: schema.name, source: redact(schema, source) }
+    }
+
     /// The entity.
     #[must_use]
     pub fn entity(&self) -> &'static str {
@@ -185,6 +138,11 @@ pub struct UnknownItem {
 }
 
 impl UnknownItem {
+    pub(crate) fn new(layout: &TableLayout, item: &Item) -> Self {
+        let texts = texts_of_item(layout, item);
+        Self { table: layout.table, tag: texts.tag.as_deref().map(str::to_owned), key: texts.display() }
+    }
+
     /// The table's enum.
     #[must_use]
     pub fn table(&self) -> &'static str {

@@ -1,0 +1,93 @@
+//! Some of a table's entities, read together.
+
+use crate::codec::{item_from_json, texts_of_item, texts_of_json};
+use crate::schema::{EntitySchema, identify};
+use crate::table::EntitySource;
+use crate::wire::{Found, unreadable};
+use crate::{Entity, Error, Item, Table};
+
+/// An enum of entities that share their partitions, declared with `#[derive(Collection)]`.
+///
+/// ```
+/// use dynamo_core::prelude::*;
+///
+/// #[derive(Table)]
+/// #[table(name = "app", pk = "PK", sk = "SK")]
+/// pub enum App {
+///     User(User),
+///     Note(Note),
+///     Draft(Draft),
+/// }
+///
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<name>", sk = "PROFILE")]
+/// pub struct User {
+///     name: String,
+/// }
+///
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+/// pub struct Note {
+///     owner: String,
+///     id: String,
+/// }
+///
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<owner>", sk = "DRAFT#<id>")]
+/// pub struct Draft {
+///     owner: String,
+///     id: String,
+/// }
+///
+/// #[derive(Collection)]
+/// pub enum Written {
+///     Note(Note),
+///     Draft(Draft),
+/// }
+///
+/// # async fn run(db: Db) -> Result<(), Error> {
+/// let all = db.query(User::partition("ann")).await?; // Page<App>
+/// let written = db.query(Note::partition("ann").of::<Written>()).await?; // Page<Written>
+/// # Ok(())
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a collection",
+    label = "not a `Collection`",
+    note = "help: `#[derive(Collection)]` on an enum of entities that share their partitions"
+)]
+pub trait Collection: Sized {
+    /// The table.
+    type Table: Table;
+
+    /// The entities.
+    const ENTITIES: &'static [&'static EntitySchema];
+
+    /// Reads the `at`th of them.
+    #[doc(hidden)]
+    fn read_entity<S: EntitySource>(at: usize, source: S) -> Result<Self, Error>;
+}
+
+/// A collection of the partitions that `E` is in.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not have the partitions of `{E}`",
+    label = "a collection of other partitions",
+    note = "help: query a partition of one of the collection's own entities"
+)]
+pub trait InPartitionsOf<E: Entity>: Collection {}
+
+pub(crate) fn collection_from_item<C: Collection>(item: Item) -> Result<Found<C>, Error> {
+    let layout = <C::Table as Table>::LAYOUT;
+    match identify(layout, C::ENTITIES.iter().copied(), &texts_of_item(layout, &item)) {
+        Some(at) => C::read_entity(at, item).map(Found::Known),
+        None => Ok(Found::Raw(item)),
+    }
+}
+
+pub(crate) fn collection_from_json<C: Collection>(json: &[u8]) -> Result<Found<C>, Error> {
+    let layout = <C::Table as Table>::LAYOUT;
+    match identify(layout, C::ENTITIES.iter().copied(), &texts_of_json(layout, json)) {
+        Some(at) => C::read_entity(at, json).map(Found::Known),
+        None => item_from_json(json).map(Found::Raw).map_err(unreadable),
+    }
+}

@@ -1,0 +1,70 @@
+//! `Db::from_env`.
+
+use super::{Db, Names};
+use crate::Error;
+
+impl Db {
+    /// The database that the environment names: the endpoint in `DYNAMODB_ENDPOINT` if that is set, and AWS otherwise,
+    /// with the region and the credentials of the AWS default chain. Tables are called as [`Names::from_env`] says.
+    ///
+    /// An endpoint takes any credentials: those of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or made-up ones.
+    #[allow(clippy::unused_async)] // Without the feature `aws`.
+    pub async fn from_env() -> Result<Self, Error> {
+        let db = match std::env::var("DYNAMODB_ENDPOINT") {
+            Ok(endpoint) => Self::at_endpoint(&endpoint)?,
+            Err(_) => Self::aws().await?,
+        };
+        Ok(db.names(Names::from_env()))
+    }
+
+    #[cfg(feature = "aws")]
+    async fn aws() -> Result<Self, Error> {
+        let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+        if config.region().is_none() {
+            return Err(Error::config(
+                "no AWS region is configured",
+                "set AWS_REGION, or DYNAMODB_ENDPOINT for another endpoint",
+            ));
+        }
+        Ok(Self::new(aws_sdk_dynamodb::Client::new(&config)))
+    }
+
+    #[cfg(not(feature = "aws"))]
+    #[allow(clippy::unused_async)] // With the feature it is.
+    async fn aws() -> Result<Self, Error> {
+        Err(Error::config("DYNAMODB_ENDPOINT is not set", "set it, or turn on the feature `aws`"))
+    }
+
+    /// The database at an endpoint such as DynamoDB Local's.
+    #[cfg(feature = "endpoint")]
+    pub fn at_endpoint(endpoint: &str) -> Result<Self, Error> {
+        use aws_credential_types::Credentials;
+        use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
+
+        if !endpoint.starts_with("http://") {
+            return Err(Error::config(
+                format_args!("\"{endpoint}\" is no plain HTTP endpoint"),
+                "give one such as http://localhost:8000, or build an SDK client with TLS for `Db::new`",
+            ));
+        }
+        let variable = |name: &str, other: &str| std::env::var(name).unwrap_or_else(|_| other.to_owned());
+        let (id, secret) = (variable("AWS_ACCESS_KEY_ID", "local"), variable("AWS_SECRET_ACCESS_KEY", "local"));
+        let config = aws_sdk_dynamodb::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new(variable("AWS_REGION", "us-east-1")))
+            .credentials_provider(Credentials::new(id, secret, None, None, "endpoint"))
+            .endpoint_url(endpoint)
+            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .build();
+        Ok(Self::new(aws_sdk_dynamodb::Client::from_conf(config)))
+    }
+
+    /// The database at an endpoint such as DynamoDB Local's.
+    #[cfg(not(feature = "endpoint"))]
+    fn at_endpoint(endpoint: &str) -> Result<Self, Error> {
+        Err(Error::config(
+            format_args!("DYNAMODB_ENDPOINT is \"{endpoint}\", and this program has no client for plain HTTP"),
+            "turn on the feature `endpoint`, or `embedded`, which brings it along",
+        ))
+    }
+}

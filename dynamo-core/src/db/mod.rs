@@ -1,0 +1,123 @@
+//! The handle to a database.
+
+#[cfg(feature = "embedded")]
+mod embedded;
+mod env;
+mod names;
+mod tables;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use aws_sdk_dynamodb::Client;
+
+use crate::schema::TableLayout;
+use crate::{Error, Table};
+
+pub use names::Names;
+
+/// A handle to a database: cheap to clone, and usable from many tasks.
+///
+/// ```
+/// use dynamo_core::prelude::*;
+///
+/// #[derive(Table)]
+/// #[table(name = "app", pk = "PK", sk = "SK")]
+/// pub enum App {
+///     Note(Note),
+/// }
+///
+/// #[derive(Entity, Debug, PartialEq)]
+/// #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// pub struct Note {
+///     id: String,
+///     text: String,
+/// }
+///
+/// # #[cfg(feature = "embedded")]
+/// async fn run() -> Result<(), Error> {
+///     let db = Db::embedded().await?; // or Db::from_env(), or Db::new(client)
+///     db.create_table::<App>().await?;
+///     let note = Note { id: "n1".into(), text: "Hi".into() };
+///     db.create(&note).await?;
+///     assert_eq!(db.get(Note::key("n1")).await?, Some(note));
+///     Ok(())
+/// }
+/// # #[cfg(feature = "embedded")]
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(run()).unwrap();
+/// ```
+#[derive(Clone)]
+pub struct Db(Arc<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    client: Client,
+    names: Names,
+    codec: Codec,
+    #[cfg(feature = "embedded")]
+    engine: Option<Arc<embedded::Engine>>,
+}
+
+/// Who writes and reads the JSON of items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Codec {
+    /// This crate: structs straight to and from JSON.
+    Wire,
+    /// The SDK, through maps of `AttributeValue`: slower, with the same results. For whoever has interceptors that look
+    /// at the SDK's inputs and outputs.
+    Sdk,
+}
+
+impl std::fmt::Debug for Db {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Db").field("names", &self.0.names).field("codec", &self.0.codec).finish_non_exhaustive()
+    }
+}
+
+impl Db {
+    /// A handle that uses this client.
+    #[must_use]
+    pub fn new(client: Client) -> Self {
+        Self(Arc::new(Inner {
+            client,
+            names: Names::new(),
+            codec: Codec::Wire,
+            #[cfg(feature = "embedded")]
+            engine: None,
+        }))
+    }
+
+    /// The same handle with other names for tables.
+    #[must_use]
+    pub fn names(mut self, names: Names) -> Self {
+        Arc::make_mut(&mut self.0).names = names;
+        self
+    }
+
+    /// The same handle with another codec.
+    #[must_use]
+    pub fn codec(mut self, codec: Codec) -> Self {
+        Arc::make_mut(&mut self.0).codec = codec;
+        self
+    }
+
+    /// The SDK's client.
+    #[must_use]
+    pub fn client(&self) -> &Client {
+        &self.0.client
+    }
+
+    /// What `T` is called in this database.
+    pub fn table_name<T: Table>(&self) -> Result<String, Error> {
+        self.name_of(T::LAYOUT).map(Cow::into_owned)
+    }
+
+    pub(crate) fn name_of(&self, layout: &'static TableLayout) -> Result<Cow<'_, str>, Error> {
+        self.0.names.resolve(layout)
+    }
+
+    pub(crate) fn is_wire(&self) -> bool {
+        self.0.codec == Codec::Wire
+    }
+}

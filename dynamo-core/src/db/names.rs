@@ -1,0 +1,135 @@
+//! What tables are called: the one place.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::schema::TableLayout;
+use crate::{Error, Table};
+
+/// What tables are called at run time.
+///
+/// A table has the name that its declaration gives, with placeholders filled in, unless it is renamed:
+///
+/// ```
+/// use dynamo_core::Names;
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app-{stage}", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String }
+///
+/// assert_eq!(Names::new().fill("stage", "dev").name::<App>()?, "app-dev");
+/// assert_eq!(Names::new().rename::<App>("notes").name::<App>()?, "notes");
+/// assert!(Names::new().name::<App>().is_err());
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// [`Names::from_env`] also looks at the environment: `DYNAMODB_TABLE_APP_STAGE` renames the table that is declared as
+/// `app-{stage}`, and `DYNAMODB_STAGE` fills `{stage}`. What the program says comes before what the environment says.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    renamed: BTreeMap<&'static str, String>,
+    filled: BTreeMap<String, String>,
+    environment: bool,
+}
+
+impl Names {
+    /// The names that the declarations give.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The names that the declarations and the environment give.
+    #[must_use]
+    pub fn from_env() -> Self {
+        Self { environment: true, ..Self::default() }
+    }
+
+    /// Fills a placeholder in the names of all tables.
+    #[must_use]
+    pub fn fill(mut self, placeholder: impl Into<String>, text: impl Into<String>) -> Self {
+        self.filled.insert(placeholder.into(), text.into());
+        self
+    }
+
+    /// Renames a table, and every table that extends it.
+    #[must_use]
+    pub fn rename<T: Table>(mut self, name: impl Into<String>) -> Self {
+        self.renamed.insert(T::LAYOUT.name, name.into());
+        self
+    }
+
+    /// What `T` is called.
+    pub fn name<T: Table>(&self) -> Result<String, Error> {
+        self.resolve(T::LAYOUT).map(Cow::into_owned)
+    }
+
+    /// The environment variable that renames `T`.
+    ///
+    /// ```
+    /// # use dynamo_core::{Names, prelude::*};
+    /// # #[derive(Table)]
+    /// # #[table(name = "app-{stage}", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// assert_eq!(Names::variable::<App>(), "DYNAMODB_TABLE_APP_STAGE");
+    /// ```
+    #[must_use]
+    pub fn variable<T: Table>() -> String {
+        variable("DYNAMODB_TABLE_", T::LAYOUT.name)
+    }
+
+    pub(crate) fn resolve(&self, layout: &'static TableLayout) -> Result<Cow<'_, str>, Error> {
+        if let Some(name) = self.renamed.get(layout.name) {
+            return Ok(Cow::Borrowed(name));
+        }
+        let from_environment = |name: String| if self.environment { std::env::var(name).ok() } else { None };
+        if let Some(name) = from_environment(variable("DYNAMODB_TABLE_", layout.name)) {
+            return Ok(Cow::Owned(name));
+        }
+        if !layout.name.contains('{') {
+            return Ok(Cow::Borrowed(layout.name));
+        }
+        let mut name = String::new();
+        let mut rest = layout.name;
+        while let Some((before, inside)) = rest.split_once('{') {
+            let (placeholder, after) = inside.split_once('}').unwrap_or((inside, ""));
+            let filled = self.filled.get(placeholder).cloned();
+            let filled = filled.or_else(|| from_environment(variable("DYNAMODB_", placeholder)));
+            let Some(filled) = filled else {
+                return Err(Error::config(
+                    format_args!(
+                        "the name of table `{}` is \"{}\", and nothing fills `{{{placeholder}}}`",
+                        layout.table, layout.name
+                    ),
+                    format_args!(
+                        "`.names(Names::new().fill(\"{placeholder}\", \"..\"))`, or set {} and use `Names::from_env()`",
+                        variable("DYNAMODB_", placeholder)
+                    ),
+                ));
+            };
+            name.push_str(before);
+            name.push_str(&filled);
+            rest = after;
+        }
+        name.push_str(rest);
+        Ok(Cow::Owned(name))
+    }
+}
+
+/// `app-{stage}` as `APP_STAGE`.
+fn variable(prefix: &str, name: &str) -> String {
+    let mut variable = prefix.to_owned();
+    for word in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        if variable.len() > prefix.len() {
+            variable.push('_');
+        }
+        variable.push_str(&word.to_ascii_uppercase());
+    }
+    variable
+}

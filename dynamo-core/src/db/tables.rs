@@ -1,0 +1,225 @@
+//! Making tables, and comparing them with their declarations.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::client::Waiters;
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::create_table::CreateTableInput;
+use aws_sdk_dynamodb::operation::create_table::builders::CreateTableInputBuilder;
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType as KeyRole, LocalSecondaryIndex,
+    Projection as SdkProjection, ProjectionType, ScalarAttributeType, StreamSpecification, StreamViewType,
+    TableDescription, TimeToLiveSpecification, TimeToLiveStatus,
+};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+
+use super::Db;
+use crate::Table;
+use crate::error::{Answered, Error, Request, classify};
+use crate::schema::{IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
+
+/// How long a table may take to become active.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+impl Db {
+    /// Makes the table as it is declared, pays per request, and waits until it can be used, with TTL and stream on.
+    ///
+    /// A table that is there already and is as declared is left alone; one that differs is an error that says where.
+    pub async fn create_table<T: Table>(&self) -> Result<(), Error> {
+        let name = self.table_name::<T>()?;
+        let failed = |operation| Failed { operation, table: &name };
+        let input =
+            create_input(T::LAYOUT, &name).map_err(|error| Error::refused(error, "this is a bug in dynamo-core"))?;
+        match input.send_with(self.client()).await {
+            Ok(_) => {}
+            Err(error) if error.code() == Some("ResourceInUseException") => {}
+            Err(error) => return Err(failed("create_table").because(&error)),
+        }
+        let active = self.client().wait_until_table_exists().table_name(&name).wait(PATIENCE).await;
+        active.map_err(|error| {
+            Error::refused(format_args!("table {name} did not become active: {error}"), "try again")
+        })?;
+        let described = self.client().describe_table().table_name(&name).send().await;
+        let described = described.map_err(|error| failed("describe_table").because(&error))?;
+        let differences = described.table().map(|table| differences(T::LAYOUT, table)).unwrap_or_default();
+        if !differences.is_empty() {
+            return Err(Error::refused(
+                format_args!(
+                    "table {name} exists and is not as `{}` declares it: {}",
+                    T::LAYOUT.table,
+                    differences.join("; ")
+                ),
+                "change the declaration, migrate the table, or rename one of them",
+            ));
+        }
+        self.turn_on_ttl::<T>(&name).await
+    }
+
+    async fn turn_on_ttl<T: Table>(&self, name: &str) -> Result<(), Error> {
+        let Some(attribute) = T::LAYOUT.ttl else { return Ok(()) };
+        let failed = |operation| Failed { operation, table: name };
+        let now = self.client().describe_time_to_live().table_name(name).send().await;
+        let now = now.map_err(|error| failed("describe_time_to_live").because(&error))?;
+        let now = now.time_to_live_description();
+        let status = now.and_then(|now| now.time_to_live_status());
+        if let Some(TimeToLiveStatus::Enabled | TimeToLiveStatus::Enabling) = status {
+            return match now.and_then(|now| now.attribute_name()) {
+                Some(other) if other != attribute => Err(Error::refused(
+                    format_args!(
+                        "items of table {name} expire by `{other}`, and `{}` declares `{attribute}`",
+                        T::LAYOUT.table
+                    ),
+                    "change the declaration, or turn TTL off first",
+                )),
+                _ => Ok(()),
+            };
+        }
+        let specification = TimeToLiveSpecification::builder().enabled(true).attribute_name(attribute).build();
+        let specification = specification.map_err(|error| Error::refused(error, "this is a bug in dynamo-core"))?;
+        let update = self.client().update_time_to_live().table_name(name).time_to_live_specification(specification);
+        update.send().await.map(drop).map_err(|error| failed("update_time_to_live").because(&error))
+    }
+
+    /// Deletes the table and all that is in it, and waits until it is gone. One that is not there is left so.
+    pub async fn delete_table<T: Table>(&self) -> Result<(), Error> {
+        let name = self.table_name::<T>()?;
+        match self.client().delete_table().table_name(&name).send().await {
+            Ok(_) => {}
+            Err(error) if error.code() == Some("ResourceNotFoundException") => return Ok(()),
+            Err(error) => return Err(Failed { operation: "delete_table", table: &name }.because(&error)),
+        }
+        let gone = self.client().wait_until_table_not_exists().table_name(&name).wait(PATIENCE).await;
+        gone.map(drop)
+            .map_err(|error| Error::refused(format_args!("table {name} was not deleted: {error}"), "try again"))
+    }
+}
+
+struct Failed<'a> {
+    operation: &'static str,
+    table: &'a str,
+}
+
+impl Failed<'_> {
+    fn because<E>(self, error: &SdkError<E, HttpResponse>) -> Error
+    where
+        E: ProvideErrorMetadata + std::error::Error + 'static,
+    {
+        classify(Request::new(self.operation, self.table), error, None, Answered::default())
+    }
+}
+
+type Built<T> = Result<T, aws_smithy_types::error::operation::BuildError>;
+
+/// The table as the SDK makes it.
+fn create_input(layout: &TableLayout, name: &str) -> Built<CreateTableInputBuilder> {
+    let mut input = CreateTableInput::builder()
+        .table_name(name)
+        .billing_mode(BillingMode::PayPerRequest)
+        .set_key_schema(Some(key_schema(std::slice::from_ref(&layout.pk), layout.sk.as_slice())?));
+    for (name, ty) in attributes(layout) {
+        input = input
+            .attribute_definitions(AttributeDefinition::builder().attribute_name(name).attribute_type(ty).build()?);
+    }
+    for index in layout.indexes {
+        let (keys, projection) = (key_schema(index.pk, index.sk)?, projection(index));
+        if index.local {
+            let index = LocalSecondaryIndex::builder().index_name(index.name).set_key_schema(Some(keys));
+            input = input.local_secondary_indexes(index.projection(projection).build()?);
+        } else {
+            let index = GlobalSecondaryIndex::builder().index_name(index.name).set_key_schema(Some(keys));
+            input = input.global_secondary_indexes(index.projection(projection).build()?);
+        }
+    }
+    if layout.stream {
+        let stream = StreamSpecification::builder().stream_enabled(true);
+        input = input.stream_specification(stream.stream_view_type(StreamViewType::NewAndOldImages).build()?);
+    }
+    Ok(input)
+}
+
+fn key_schema(partition: &[KeyAttribute], sort: &[KeyAttribute]) -> Built<Vec<KeySchemaElement>> {
+    let partition = partition.iter().map(|attribute| (attribute, KeyRole::Hash));
+    let keys = partition.chain(sort.iter().map(|attribute| (attribute, KeyRole::Range)));
+    keys.map(|(attribute, role)| KeySchemaElement::builder().attribute_name(attribute.name.text).key_type(role).build())
+        .collect()
+}
+
+fn projection(index: &IndexSchema) -> SdkProjection {
+    let projection = SdkProjection::builder();
+    match index.projection {
+        Projection::All => projection.projection_type(ProjectionType::All),
+        Projection::KeysOnly => projection.projection_type(ProjectionType::KeysOnly),
+        Projection::Include(names) => projection
+            .projection_type(ProjectionType::Include)
+            .set_non_key_attributes(Some(names.iter().map(|name| (*name).to_owned()).collect())),
+    }
+    .build()
+}
+
+/// Every key attribute of the table and its indexes, once.
+fn attributes(layout: &TableLayout) -> Vec<(&'static str, ScalarAttributeType)> {
+    let of_table = [Some(layout.pk), layout.sk].into_iter().flatten();
+    let of_indexes = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk)).copied();
+    let mut attributes: Vec<(&str, ScalarAttributeType)> = Vec::new();
+    for attribute in of_table.chain(of_indexes) {
+        if !attributes.iter().any(|(name, _)| *name == attribute.name.text) {
+            let ty = match attribute.key_type {
+                KeyType::S => ScalarAttributeType::S,
+                KeyType::N => ScalarAttributeType::N,
+                KeyType::B => ScalarAttributeType::B,
+            };
+            attributes.push((attribute.name.text, ty));
+        }
+    }
+    attributes
+}
+
+/// Where a table is not as it is declared.
+fn differences(layout: &TableLayout, table: &TableDescription) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut compare = |what: &str, declared: String, actual: String| {
+        if declared != actual {
+            found.push(format!("{what} is declared as {declared} and is {actual}"));
+        }
+    };
+    let declared = |attributes: &[KeyAttribute], sort: &[KeyAttribute]| {
+        let keys = attributes.iter().chain(sort).map(|attribute| attribute.name.text);
+        keys.collect::<Vec<_>>().join(", ")
+    };
+    let actual = |keys: &[KeySchemaElement]| {
+        let partition = keys.iter().filter(|key| key.key_type == KeyRole::Hash);
+        let sort = keys.iter().filter(|key| key.key_type != KeyRole::Hash);
+        partition.chain(sort).map(|key| key.attribute_name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    compare("the key", declared(&[layout.pk], layout.sk.as_slice()), actual(table.key_schema()));
+    for (name, ty) in attributes(layout) {
+        let is = table.attribute_definitions().iter().find(|definition| definition.attribute_name == name);
+        let is = is.map_or("not there", |definition| definition.attribute_type.as_str());
+        compare(&format!("attribute `{name}`"), ty.as_str().to_owned(), is.to_owned());
+    }
+    for index in layout.indexes {
+        let global =
+            table.global_secondary_indexes().iter().map(|is| (is.index_name(), is.key_schema(), is.projection()));
+        let local =
+            table.local_secondary_indexes().iter().map(|is| (is.index_name(), is.key_schema(), is.projection()));
+        let is = if index.local { local.collect::<Vec<_>>() } else { global.collect() };
+        let Some((_, keys, holds)) = is.into_iter().find(|(name, ..)| *name == Some(index.name)) else {
+            compare(&format!("index {}", index.name), declared(index.pk, index.sk), "not there".to_owned());
+            continue;
+        };
+        compare(&format!("the key of index {}", index.name), declared(index.pk, index.sk), actual(keys));
+        let text = |projection: &SdkProjection| {
+            let kind = projection.projection_type().map_or("", ProjectionType::as_str);
+            let mut names = projection.non_key_attributes().to_vec();
+            names.sort();
+            format!("{kind} {}", names.join(", ")).trim().to_owned()
+        };
+        let holds = holds.map(text).unwrap_or_default();
+        compare(&format!("what index {} holds", index.name), text(&projection(index)), holds);
+    }
+    let stream = table.stream_specification().is_some_and(|stream| stream.stream_enabled);
+    if layout.stream {
+        compare("the stream", "on".to_owned(), if stream { "on" } else { "off" }.to_owned());
+    }
+    found
+}

@@ -1,0 +1,303 @@
+//! Conditions and filters.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops;
+
+use super::{Operand, Path, Placeholders};
+use crate::codec::{AttributeValue, CodecError};
+use crate::schema::NoneAs;
+use crate::{Entity, Error};
+
+/// DynamoDB's limit of `IN`.
+const IN_LIMIT: usize = 100;
+
+/// Something that an item of `E` can fulfil: `&` is "and", `|` is "or", `!` is "not".
+///
+/// See [`expr`](crate::expr) for an example.
+#[must_use = "a condition does nothing until it is given to an operation"]
+pub struct Condition<E> {
+    pub(crate) node: Node,
+    entity: PhantomData<fn() -> E>,
+}
+
+#[doc(hidden)]
+#[derive(Debug, Clone)]
+#[allow(private_interfaces)] // Named by the signature of a hidden method alone.
+pub enum Node {
+    Path(Path),
+    Size(Path),
+    Value(Result<Option<AttributeValue>, CodecError>),
+    Compare(Box<Node>, Compare, Box<Node>),
+    Between(Box<[Node; 3]>),
+    In(Box<Node>, Vec<Node>),
+    Call(&'static str, Vec<Node>),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+    Not(Box<Node>),
+}
+
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub enum Compare {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Compare {
+    const fn sign(self) -> &'static str {
+        match self {
+            Self::Eq => "=",
+            Self::Ne => "<>",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+        }
+    }
+}
+
+impl<E> Condition<E> {
+    pub(crate) fn new(node: Node) -> Self {
+        Self { node, entity: PhantomData }
+    }
+}
+
+impl<E> Clone for Condition<E> {
+    fn clone(&self) -> Self {
+        Self::new(self.node.clone())
+    }
+}
+
+impl<E> ops::BitAnd for Condition<E> {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self::new(Node::And(Box::new(self.node), Box::new(other.node)))
+    }
+}
+
+impl<E> ops::BitOr for Condition<E> {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self::new(Node::Or(Box::new(self.node), Box::new(other.node)))
+    }
+}
+
+impl<E> ops::Not for Condition<E> {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self::new(Node::Not(Box::new(self.node)))
+    }
+}
+
+impl Node {
+    /// Both, where there are both.
+    pub(crate) fn both(first: Option<Self>, second: Self) -> Self {
+        match first {
+            Some(first) => Self::And(Box::new(first), Box::new(second)),
+            None => second,
+        }
+    }
+
+    /// As DynamoDB takes it.
+    pub(crate) fn render<E: Entity>(&self, placeholders: &mut Placeholders) -> Result<String, Error> {
+        let mut one = |node: &Self| node.render::<E>(placeholders);
+        Ok(match self {
+            Self::Path(path) => path.render(placeholders),
+            Self::Size(path) => format!("size({})", path.render(placeholders)),
+            Self::Value(Ok(Some(value))) => placeholders.value(value),
+            Self::Value(Ok(None)) => {
+                return Err(Error::refused(
+                    format_args!("a condition on `{}` compares with `None`", E::SCHEMA.name),
+                    "an absent attribute has no order and is in nothing: use `absent()`, `exists()` or `eq(None)`",
+                ));
+            }
+            Self::Value(Err(error)) => return Err(Error::encode(E::SCHEMA, error.clone())),
+            Self::Compare(left, with, right) => format!("{} {} {}", one(left)?, with.sign(), one(right)?),
+            Self::Between(nodes) => {
+                let [value, from, to] = &**nodes;
+                format!("{} BETWEEN {} AND {}", one(value)?, one(from)?, one(to)?)
+            }
+            Self::In(_, values) if values.is_empty() => {
+                return Err(Error::refused(
+                    format_args!("a condition on `{}` asks for one of no values", E::SCHEMA.name),
+                    "nothing can fulfil it: do not send the request",
+                ));
+            }
+            Self::In(value, values) => {
+                let value = one(value)?;
+                let mut parts = Vec::new();
+                for some in values.chunks(IN_LIMIT) {
+                    let some: Vec<_> = some.iter().map(&mut one).collect::<Result<_, _>>()?;
+                    parts.push(format!("{value} IN ({})", some.join(", ")));
+                }
+                if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(" OR ")) }
+            }
+            Self::Call(function, arguments) => {
+                let arguments: Vec<_> = arguments.iter().map(one).collect::<Result<_, _>>()?;
+                format!("{function}({})", arguments.join(", "))
+            }
+            Self::And(left, right) => format!("({}) AND ({})", one(left)?, one(right)?),
+            Self::Or(left, right) => format!("({}) OR ({})", one(left)?, one(right)?),
+            Self::Not(node) => format!("NOT ({})", one(node)?),
+        })
+    }
+
+    /// As people read it, for errors; `redact` says whether an attribute's values are not to be shown.
+    fn show(&self, f: &mut fmt::Formatter<'_>, redact: &dyn Fn(&str) -> bool, hidden: bool) -> fmt::Result {
+        let group = |f: &mut fmt::Formatter<'_>, node: &Self| match node {
+            Self::And(..) | Self::Or(..) => {
+                f.write_str("(")?;
+                node.show(f, redact, hidden)?;
+                f.write_str(")")
+            }
+            _ => node.show(f, redact, hidden),
+        };
+        match self {
+            Self::Path(path) => write!(f, "{path}"),
+            Self::Size(path) => write!(f, "size({path})"),
+            Self::Value(_) if hidden => f.write_str("[redacted]"),
+            Self::Value(Ok(Some(value))) => show_value(f, value),
+            Self::Value(Ok(None)) => f.write_str("None"),
+            Self::Value(Err(_)) => f.write_str("?"),
+            Self::Compare(left, with, right) => {
+                let hidden = hidden || left.is_sensitive(redact) || right.is_sensitive(redact);
+                left.show(f, redact, hidden)?;
+                write!(f, " {} ", with.sign())?;
+                right.show(f, redact, hidden)
+            }
+            Self::Between(nodes) => {
+                let [value, from, to] = &**nodes;
+                let hidden = hidden || value.is_sensitive(redact);
+                value.show(f, redact, hidden)?;
+                f.write_str(" between ")?;
+                from.show(f, redact, hidden)?;
+                f.write_str(" and ")?;
+                to.show(f, redact, hidden)
+            }
+            Self::In(value, values) => {
+                let hidden = hidden || value.is_sensitive(redact);
+                value.show(f, redact, hidden)?;
+                f.write_str(" in (")?;
+                show_all(f, values, redact, hidden)?;
+                f.write_str(")")
+            }
+            Self::Call(function, arguments) => {
+                let hidden = hidden || arguments.first().is_some_and(|node| node.is_sensitive(redact));
+                let name = function.strip_prefix("attribute_").unwrap_or(function).replace("not_exists", "absent");
+                write!(f, "{name}(")?;
+                show_all(f, arguments, redact, hidden)?;
+                f.write_str(")")
+            }
+            Self::And(left, right) => {
+                group(f, left)?;
+                f.write_str(" AND ")?;
+                group(f, right)
+            }
+            Self::Or(left, right) => {
+                group(f, left)?;
+                f.write_str(" OR ")?;
+                group(f, right)
+            }
+            Self::Not(node) => {
+                f.write_str("NOT ")?;
+                group(f, node)
+            }
+        }
+    }
+
+    fn is_sensitive(&self, redact: &dyn Fn(&str) -> bool) -> bool {
+        matches!(self, Self::Path(path) | Self::Size(path) if redact(path.root()))
+    }
+
+    pub(crate) fn describe<E: Entity>(&self) -> String {
+        let redact = |attribute: &str| {
+            E::SCHEMA.fields.iter().any(|field| field.sensitive && field.attribute == Some(attribute))
+        };
+        fmt::from_fn(|f| self.show(f, &redact, false)).to_string()
+    }
+}
+
+fn show_all(f: &mut fmt::Formatter<'_>, nodes: &[Node], redact: &dyn Fn(&str) -> bool, hidden: bool) -> fmt::Result {
+    nodes.iter().enumerate().try_for_each(|(i, node)| {
+        if i > 0 {
+            f.write_str(", ")?;
+        }
+        node.show(f, redact, hidden)
+    })
+}
+
+fn show_value(f: &mut fmt::Formatter<'_>, value: &AttributeValue) -> fmt::Result {
+    match value {
+        AttributeValue::S(text) => write!(f, "{text:?}"),
+        AttributeValue::N(digits) => f.write_str(digits),
+        AttributeValue::Bool(value) => write!(f, "{value}"),
+        AttributeValue::Null(_) => f.write_str("NULL"),
+        _ => f.write_str(".."),
+    }
+}
+
+impl<E: Entity> fmt::Display for Condition<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.node.describe::<E>())
+    }
+}
+
+impl<E: Entity> fmt::Debug for Condition<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Condition({self})")
+    }
+}
+
+/// The size of an attribute, to be compared with a number.
+#[derive(Debug)]
+#[must_use = "a size does nothing until it is compared"]
+pub struct Size<E> {
+    pub(super) path: Path,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E> Size<E> {
+    pub(super) fn new(path: Path) -> Self {
+        Self { path, entity: PhantomData }
+    }
+
+    fn compare(self, with: Compare, size: impl Operand<E, usize>) -> Condition<E> {
+        let (left, right) = (Node::Size(self.path), size.operand(NoneAs::Omit));
+        Condition::new(Node::Compare(Box::new(left), with, Box::new(right)))
+    }
+
+    /// The size is this.
+    pub fn eq(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Eq, size)
+    }
+
+    /// The size is another.
+    pub fn ne(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Ne, size)
+    }
+
+    /// The size is less.
+    pub fn lt(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Lt, size)
+    }
+
+    /// The size is less, or this.
+    pub fn le(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Le, size)
+    }
+
+    /// The size is greater.
+    pub fn gt(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Gt, size)
+    }
+
+    /// The size is greater, or this.
+    pub fn ge(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Ge, size)
+    }
+}

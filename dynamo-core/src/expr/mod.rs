@@ -1,0 +1,47 @@
+//! Typed attributes, conditions and updates.
+//!
+//! `Goal::fields()` has a handle for every attribute of `Goal`. What a handle offers depends on the field's type, so that
+//! only what DynamoDB can do with such an attribute compiles. Names and values reach DynamoDB as placeholders alone.
+//!
+//! ```
+//! use dynamo_core::prelude::*;
+//!
+//! #[derive(Table)]
+//! #[table(name = "app", pk = "PK", sk = "SK")]
+//! pub enum App {
+//!     Note(Note),
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+//! pub struct Note {
+//!     id: String,
+//!     text: Option<String>,
+//!     likes: u32,
+//! }
+//!
+//! let note = Note::fields();
+//! let condition = (note.likes.gt(10) & note.text.exists()) | !note.text.contains("draft");
+//! assert_eq!(condition.to_string(), "(likes > 10 AND exists(text)) OR NOT contains(text, \"draft\")");
+//! ```
+
+mod condition;
+mod field;
+mod path;
+mod placeholders;
+mod sync;
+mod update;
+mod value;
+
+pub(crate) use condition::{Compare, Node};
+pub use condition::{Condition, Size};
+pub use field::{
+    Addable, Alone, Countable, Element, Field, Free, InKey, Indexed, ListField, MapField, Nested, NestedBase, NotInKey,
+    Orderable, Partly, Prefixable, Removable, Searchable, SetRule, SetTogether, Untouched,
+};
+pub(crate) use path::Path;
+pub(crate) use placeholders::Placeholders;
+pub(crate) use sync::{KeyChange, synced};
+pub use update::Assignments;
+pub(crate) use update::{Changes, Term};
+pub use value::{BytesOf, Operand, SerdeOf, SetOf, ValueFor};

@@ -1,0 +1,43 @@
+//! Names and values never stand in an expression themselves.
+
+use std::collections::HashMap;
+
+use crate::codec::AttributeValue;
+
+/// The placeholders of one request: equal names share one, and so do equal values.
+#[derive(Debug, Default)]
+pub(crate) struct Placeholders {
+    names: Vec<String>,
+    values: Vec<AttributeValue>,
+}
+
+impl Placeholders {
+    pub(crate) fn name(&mut self, name: &str) -> String {
+        let at = self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        });
+        format!("#n{at}")
+    }
+
+    pub(crate) fn value(&mut self, value: &AttributeValue) -> String {
+        let at = self.values.iter().position(|known| known == value).unwrap_or_else(|| {
+            self.values.push(value.clone());
+            self.values.len() - 1
+        });
+        format!(":v{at}")
+    }
+
+    /// As the SDK takes them; DynamoDB refuses empty maps.
+    pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
+        let names = self.names.iter().enumerate().map(|(at, name)| (format!("#n{at}"), name.clone()));
+        (!self.names.is_empty()).then(|| names.collect())
+    }
+
+    pub(crate) fn values(self) -> Option<HashMap<String, AttributeValue>> {
+        if self.values.is_empty() {
+            return None;
+        }
+        Some(self.values.into_iter().enumerate().map(|(at, value)| (format!(":v{at}"), value)).collect())
+    }
+}

@@ -1,0 +1,243 @@
+//! What an update does.
+
+use std::marker::PhantomData;
+
+use super::field::{Field, SetRule};
+use super::{KeyChange, Path, Placeholders};
+use crate::codec::{Attribute, AttributeValue, CodecError, to_value_with};
+use crate::key::KeySource;
+use crate::schema::NoneAs;
+use crate::{Entity, Error, Table};
+
+/// The changes of one update.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Changes {
+    set: Vec<(Path, Term)>,
+    remove: Vec<Path>,
+    add: Vec<(Path, AttributeValue)>,
+    delete: Vec<(Path, AttributeValue)>,
+    /// Fields from which index keys are made.
+    pub(crate) keys: Vec<KeyChange>,
+    /// The first value that could not be written.
+    error: Option<CodecError>,
+    /// Doing it twice is not the same as doing it once.
+    pub(crate) repeatable: bool,
+}
+
+/// What an attribute is set to.
+#[derive(Debug, Clone)]
+pub(crate) enum Term {
+    Value(AttributeValue),
+    IfAbsent(AttributeValue),
+    Plus(AttributeValue),
+    Minus(AttributeValue),
+    Append(AttributeValue),
+    Prepend(AttributeValue),
+}
+
+impl Changes {
+    pub(crate) fn new() -> Self {
+        Self { repeatable: true, ..Self::default() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.set.is_empty() && self.remove.is_empty() && self.add.is_empty() && self.delete.is_empty()
+    }
+
+    pub(crate) fn set<E: Entity, T, K: SetRule<T>>(
+        &mut self,
+        field: Field<E, T, K>,
+        value: Result<Option<AttributeValue>, CodecError>,
+    ) {
+        let text = value.as_ref().ok().map(|value| K::key_text(value.as_ref()));
+        match (value, text) {
+            (Ok(value), Some(Ok(text))) => {
+                let attribute = field.path.root();
+                self.keys.extend(text.map(|text| KeyChange { attribute, text }));
+                self.assign::<E>(field.path, value);
+            }
+            (Err(error), _) | (Ok(_), Some(Err(error))) => self.fail(error.within(field.path.root())),
+            (Ok(_), None) => {}
+        }
+    }
+
+    /// `None` is absence, or `NULL` where the table says so; a key attribute is never `NULL`.
+    fn assign<E: Entity>(&mut self, path: Path, value: Option<AttributeValue>) {
+        let is_key = || self.keys.iter().any(|change| change.attribute == path.root());
+        match value {
+            Some(value) => self.set.push((path, Term::Value(value))),
+            None if <E::Table as Table>::LAYOUT.none == NoneAs::Null && !is_key() => {
+                self.set.push((path, Term::Value(AttributeValue::Null(true))));
+            }
+            None => self.remove.push(path),
+        }
+    }
+
+    pub(crate) fn term(
+        &mut self,
+        path: Path,
+        value: Result<Option<AttributeValue>, CodecError>,
+        term: fn(AttributeValue) -> Term,
+    ) {
+        match value {
+            Ok(Some(value)) => {
+                self.repeatable &= matches!(term(value.clone()), Term::IfAbsent(_) | Term::Value(_));
+                self.set.push((path, term(value)));
+            }
+            Ok(None) => self.fail(CodecError::value("there is no value to set").within(path.root())),
+            Err(error) => self.fail(error.within(path.root())),
+        }
+    }
+
+    /// `ADD` takes attributes of the item alone, not nested ones.
+    pub(crate) fn add(&mut self, path: Path, value: Result<Option<AttributeValue>, CodecError>) {
+        if path.is_nested() {
+            return self.term(path, value, Term::Plus);
+        }
+        self.repeatable = false;
+        match value {
+            Ok(Some(value)) => self.add.push((path, value)),
+            Ok(None) => {}
+            Err(error) => self.fail(error.within(path.root())),
+        }
+    }
+
+    /// Adding elements to a set, and taking them out, can be repeated.
+    pub(crate) fn of_set(&mut self, path: Path, value: Result<Option<AttributeValue>, CodecError>, union: bool) {
+        match value {
+            Ok(Some(value)) if union => self.add.push((path, value)),
+            Ok(Some(value)) => self.delete.push((path, value)),
+            // No elements: nothing to do.
+            Ok(None) => {}
+            Err(error) => self.fail(error.within(path.root())),
+        }
+    }
+
+    /// Index keys that are made from the field go with it.
+    pub(crate) fn remove(&mut self, path: Path) {
+        if !path.is_nested() {
+            self.keys.push(KeyChange { attribute: path.root(), text: None });
+        }
+        self.remove.push(path);
+    }
+
+    pub(crate) fn apply<E: Entity>(&mut self, assignments: Assignments<E>) {
+        for assignment in assignments.list {
+            match assignment {
+                Ok((attribute, value, text)) => {
+                    self.keys.push(KeyChange { attribute, text });
+                    self.assign::<E>(Path::new(attribute), value);
+                }
+                Err(error) => self.fail(error),
+            }
+        }
+    }
+
+    fn fail(&mut self, error: CodecError) {
+        self.error.get_or_insert(error);
+    }
+
+    /// Sets or removes the attribute of an index key.
+    pub(crate) fn index_key(&mut self, attribute: &'static str, text: Option<String>) {
+        match text {
+            Some(text) => self.set.push((Path::new(attribute), Term::Value(AttributeValue::S(text)))),
+            None => self.remove.push(Path::new(attribute)),
+        }
+    }
+
+    /// As DynamoDB takes it.
+    pub(crate) fn render<E: Entity>(&self, placeholders: &mut Placeholders) -> Result<String, Error> {
+        if let Some(error) = &self.error {
+            return Err(Error::encode(E::SCHEMA, error.clone()));
+        }
+        self.refuse_overlap::<E>()?;
+        let mut clauses = Vec::new();
+        let sets: Vec<_> = self.set.iter().map(|(path, term)| term.render(path, placeholders)).collect();
+        let removes: Vec<_> = self.remove.iter().map(|path| path.render(placeholders)).collect();
+        let mut pair = |(path, value): &(Path, AttributeValue)| {
+            format!("{} {}", path.render(placeholders), placeholders.value(value))
+        };
+        let adds: Vec<_> = self.add.iter().map(&mut pair).collect();
+        let deletes: Vec<_> = self.delete.iter().map(&mut pair).collect();
+        for (verb, list) in [("SET", sets), ("REMOVE", removes), ("ADD", adds), ("DELETE", deletes)] {
+            if !list.is_empty() {
+                clauses.push(format!("{verb} {}", list.join(", ")));
+            }
+        }
+        Ok(clauses.join(" "))
+    }
+
+    fn refuse_overlap<E: Entity>(&self) -> Result<(), Error> {
+        let pairs = self.add.iter().chain(&self.delete).map(|(path, _)| path);
+        let paths: Vec<_> = self.set.iter().map(|(path, _)| path).chain(&self.remove).chain(pairs).collect();
+        for (i, path) in paths.iter().enumerate() {
+            if let Some(other) = paths[..i].iter().find(|other| path.overlaps(other)) {
+                let fact = format_args!("an update of `{}` changes `{other}` and `{path}` at once", E::SCHEMA.name);
+                return Err(Error::refused(fact, "DynamoDB takes one change of a place: leave one of them out"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Term {
+    fn render(&self, path: &Path, placeholders: &mut Placeholders) -> String {
+        let path = path.render(placeholders);
+        let mut value = |value: &AttributeValue| placeholders.value(value);
+        let empty = AttributeValue::L(Vec::new());
+        let zero = AttributeValue::N("0".to_owned());
+        match self {
+            Self::Value(to) => format!("{path} = {}", value(to)),
+            Self::IfAbsent(to) => format!("{path} = if_not_exists({path}, {})", value(to)),
+            Self::Plus(by) => format!("{path} = if_not_exists({path}, {}) + {}", value(&zero), value(by)),
+            Self::Minus(by) => format!("{path} = if_not_exists({path}, {}) - {}", value(&zero), value(by)),
+            Self::Append(list) => {
+                format!("{path} = list_append(if_not_exists({path}, {}), {})", value(&empty), value(list))
+            }
+            Self::Prepend(list) => {
+                format!("{path} = list_append({}, if_not_exists({path}, {}))", value(list), value(&empty))
+            }
+        }
+    }
+}
+
+/// New values of fields that are in one index key together: made by a function of the entity, and given to `apply`.
+#[must_use = "assignments do nothing until they are given to `apply`"]
+pub struct Assignments<E> {
+    list: Vec<Result<Assigned, CodecError>>,
+    entity: PhantomData<fn() -> E>,
+}
+
+/// An attribute, its value, and the text that it has in keys.
+type Assigned = (&'static str, Option<AttributeValue>, Option<String>);
+
+impl<E: Entity> Assignments<E> {
+    /// Written by the derive.
+    #[doc(hidden)]
+    pub fn new() -> Self {
+        Self { list: Vec::new(), entity: PhantomData }
+    }
+
+    /// Written by the derive.
+    #[doc(hidden)]
+    pub fn field<T: Attribute + KeySource>(mut self, attribute: &'static str, value: &T) -> Self {
+        let none = <E::Table as Table>::LAYOUT.none;
+        let assigned = if value.is_absent() { Ok(None) } else { to_value_with(value, none).map(Some) };
+        let assigned = assigned.map(|assigned| (attribute, assigned, value.own_text()));
+        self.list.push(assigned.map_err(|error| error.within(attribute)));
+        self
+    }
+}
+
+impl<E: Entity> Default for Assignments<E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<E> std::fmt::Debug for Assignments<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let attributes = self.list.iter().filter_map(|assigned| assigned.as_ref().ok()).map(|(name, ..)| name);
+        f.debug_list().entries(attributes).finish()
+    }
+}

@@ -1,0 +1,104 @@
+//! What may be given for a field.
+
+use std::marker::PhantomData;
+
+use super::condition::Node;
+use super::{Field, Size};
+use crate::codec::{self, Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, SetField, to_value_with};
+use crate::schema::NoneAs;
+
+/// A field marked `#[entity(set)]`.
+#[derive(Debug)]
+pub struct SetOf<T>(PhantomData<T>);
+
+/// A field marked `#[entity(bytes)]`.
+#[derive(Debug)]
+pub struct BytesOf<T>(PhantomData<T>);
+
+/// A field marked `#[entity(serde)]`.
+#[derive(Debug)]
+pub struct SerdeOf<T>(PhantomData<T>);
+
+/// A value that can be given for a field of type `T`: a `T`, a `&T`, a `&str` for a `String`, and any of these for an
+/// `Option`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a value of a field of type `{T}`",
+    label = "not a `{T}`",
+    note = "help: give a `{T}`, or a reference to one"
+)]
+pub trait ValueFor<T> {
+    /// The value; nothing when the attribute is to be absent. `none` is what becomes of absent fields within it.
+    fn value(self, none: NoneAs) -> Result<Option<AttributeValue>, CodecError>;
+}
+
+fn plain<T: Attribute>(value: &T, none: NoneAs) -> Result<Option<AttributeValue>, CodecError> {
+    if value.is_absent() { Ok(None) } else { to_value_with(value, none).map(Some) }
+}
+
+fn adapted<A: Adapter<T>, T>(value: &T, none: NoneAs) -> Result<Option<AttributeValue>, CodecError> {
+    if A::is_absent(value) { Ok(None) } else { codec::to_value_as::<A, T>(value, none).map(Some) }
+}
+
+/// One side of a comparison with a field of type `T`: a value, or another field of the same entity.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be compared with a field of type `{T}`",
+    label = "neither a `{T}` nor such a field",
+    note = "help: give a `{T}`, a reference to one, or another field of the entity"
+)]
+pub trait Operand<E, T> {
+    #[doc(hidden)]
+    fn operand(self, none: NoneAs) -> Node;
+}
+
+/// A value is given, and compared with, in the same way. Were `Operand` for whatever is `ValueFor`, another crate could make
+/// a field a value, so the two stand side by side.
+macro_rules! values {
+    ($([$($generics:tt)*] $value:ty => $target:ty, |$self:ident, $none:pat_param| $how:expr;)*) => {$(
+        impl<$($generics)*> ValueFor<$target> for $value {
+            fn value($self, $none: NoneAs) -> Result<Option<AttributeValue>, CodecError> {
+                $how
+            }
+        }
+
+        impl<Entity, $($generics)*> Operand<Entity, $target> for $value {
+            fn operand(self, none: NoneAs) -> Node {
+                Node::Value(ValueFor::<$target>::value(self, none))
+            }
+        }
+    )*};
+}
+
+values! {
+    [T: Attribute] T => T, |self, none| plain(&self, none);
+    [T: Attribute] &T => T, |self, none| plain(self, none);
+    [T: Attribute] T => Option<T>, |self, none| plain(&self, none);
+    [T: Attribute] &T => Option<T>, |self, none| plain(self, none);
+    [] &str => String, |self, _| Ok(Some(AttributeValue::S(self.to_owned())));
+    [] &str => Option<String>, |self, _| Ok(Some(AttributeValue::S(self.to_owned())));
+    [T: SetField] T => SetOf<T>, |self, none| adapted::<AsSet, T>(&self, none);
+    [T: SetField] &T => SetOf<T>, |self, none| adapted::<AsSet, T>(self, none);
+    [] Vec<u8> => BytesOf<Vec<u8>>, |self, none| adapted::<AsBytes, _>(&self, none);
+    [] &Vec<u8> => BytesOf<Vec<u8>>, |self, none| adapted::<AsBytes, _>(self, none);
+    [] Option<Vec<u8>> => BytesOf<Option<Vec<u8>>>, |self, none| adapted::<AsBytes, _>(&self, none);
+    [] Vec<u8> => BytesOf<Option<Vec<u8>>>, |self, none| adapted::<AsBytes, _>(&self, none);
+    [T: serde::Serialize] T => SerdeOf<T>, |self, _| codec::encode_serde(&self, "value").map(Some);
+    [T: serde::Serialize] &T => SerdeOf<T>, |self, _| codec::encode_serde(self, "value").map(Some);
+}
+
+impl<E, T, K> Operand<E, T> for Field<E, T, K> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Path(self.path)
+    }
+}
+
+impl<E, T, K> Operand<E, T> for &Field<E, T, K> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Path(self.path.clone())
+    }
+}
+
+impl<E> Operand<E, usize> for Size<E> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Size(self.path)
+    }
+}

@@ -1,0 +1,420 @@
+//! `db.batch_write()`
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
+use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
+use futures_util::{StreamExt, stream};
+
+use super::retry::{ATTEMPTS, pause};
+use super::transact::incomplete;
+use super::{About, Meter, Operation, awaitable};
+use crate::error::{Request, classify};
+use crate::key::IntoKey;
+use crate::schema::{EntitySchema, TableLayout};
+use crate::wire::{Body, Hook};
+use crate::{Db, Entity, Error, Item, Key, Table};
+
+/// DynamoDB's limits.
+const LIMIT: usize = 25;
+const SIZE_LIMIT: usize = 16 * 1024 * 1024;
+
+/// How many requests of one batch are on their way at once.
+pub(crate) const CONCURRENCY: usize = 4;
+
+impl Db {
+    /// Any number of puts and deletes, of any entities, each by itself and in no order.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// # async fn run(db: Db, notes: Vec<Note>) -> Result<(), Error> {
+    /// db.batch_write().put_all(&notes).delete(Note::key("n1")).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Requests are split as DynamoDB wants them; what it leaves out is sent again, and what it left out to the end is in
+    /// [`Error::Batch`]. Two writes of one item are an error.
+    pub fn batch_write(&self) -> BatchWrite {
+        BatchWrite { db: self.clone(), writes: Vec::new(), error: None }
+    }
+}
+
+/// Puts and deletes: see [`Db::batch_write`].
+#[derive(Debug)]
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct BatchWrite {
+    db: Db,
+    writes: Vec<Write>,
+    error: Option<Error>,
+}
+
+#[derive(Debug, Clone)]
+struct Write {
+    layout: &'static TableLayout,
+    undone: Undone,
+    content: Content,
+}
+
+#[derive(Debug, Clone)]
+enum Content {
+    /// `{"PutRequest":{"Item":{..}}}`
+    Json(Vec<u8>),
+    Sdk(WriteRequest),
+}
+
+impl BatchWrite {
+    /// Writes an item, whatever was there before.
+    pub fn put<E: Entity>(mut self, entity: &E) -> Self {
+        if let Err(error) = self.try_put(entity) {
+            self.error.get_or_insert(error);
+        }
+        self
+    }
+
+    /// Writes items, whatever was there before.
+    pub fn put_all<'a, E: Entity + 'a>(self, entities: impl IntoIterator<Item = &'a E>) -> Self {
+        entities.into_iter().fold(self, Self::put)
+    }
+
+    /// Deletes an item, if it is there.
+    pub fn delete<K: IntoKey>(mut self, key: K) -> Self {
+        if let Err(error) = self.try_delete(key) {
+            self.error.get_or_insert(error);
+        }
+        self
+    }
+
+    /// Deletes items, if they are there.
+    pub fn delete_all<K: IntoKey>(self, keys: impl IntoIterator<Item = K>) -> Self {
+        keys.into_iter().fold(self, Self::delete)
+    }
+
+    fn try_put<E: Entity>(&mut self, entity: &E) -> Result<(), Error> {
+        let layout = <E::Table as Table>::LAYOUT;
+        let table = self.db.name_of(layout)?;
+        let undone = Undone::new("put", E::SCHEMA, &table, &entity.key()?);
+        let content = if self.db.is_wire() {
+            let mut json = b"{\"PutRequest\":{\"Item\":".to_vec();
+            entity.write_json(&mut json)?;
+            json.extend_from_slice(b"}}");
+            Content::Json(json)
+        } else {
+            let put = PutRequest::builder().set_item(Some(entity.to_item()?)).build().map_err(incomplete)?;
+            Content::Sdk(WriteRequest::builder().put_request(put).build())
+        };
+        self.writes.push(Write { layout, undone, content });
+        Ok(())
+    }
+
+    fn try_delete<K: IntoKey>(&mut self, key: K) -> Result<(), Error> {
+        let key = key.into_key()?;
+        let layout = <<K::Entity as Entity>::Table as Table>::LAYOUT;
+        let table = self.db.name_of(layout)?;
+        let undone = Undone::new("delete", K::Entity::SCHEMA, &table, &key);
+        let content = if self.db.is_wire() {
+            let mut json = b"{\"DeleteRequest\":{\"Key\":".to_vec();
+            key.write_json(&mut json);
+            json.extend_from_slice(b"}}");
+            Content::Json(json)
+        } else {
+            let delete = DeleteRequest::builder().set_key(Some(key.to_item())).build().map_err(incomplete)?;
+            Content::Sdk(WriteRequest::builder().delete_request(delete).build())
+        };
+        self.writes.push(Write { layout, undone, content });
+        Ok(())
+    }
+
+    /// The SDK's own requests, one for each 25 writes.
+    pub fn into_sdk(self) -> Result<Vec<BatchWriteItemFluentBuilder>, Error> {
+        let db = self.db.clone().codec(crate::Codec::Sdk);
+        let chunks = self.checked()?;
+        chunks.iter().map(|chunk| Ok(builder(&db, &sdk_requests(chunk)?))).collect()
+    }
+
+    /// What DynamoDB would refuse is refused here; the rest is split as it takes it.
+    fn checked(self) -> Result<Vec<Vec<Write>>, Error> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let mut seen = HashSet::with_capacity(self.writes.len());
+        for write in &self.writes {
+            if !seen.insert(write.undone.id()) {
+                let fact = format_args!("two writes of one item are in one batch: {}", write.undone);
+                return Err(Error::refused(fact, "DynamoDB does not say which comes last: leave one of them out"));
+            }
+        }
+        let mut chunks: Vec<Vec<Write>> = Vec::new();
+        let mut size = 0;
+        for write in self.writes {
+            let len = if let Content::Json(json) = &write.content { json.len() } else { 0 };
+            match chunks.last_mut() {
+                Some(chunk) if chunk.len() < LIMIT && size + len < SIZE_LIMIT => {
+                    size += len;
+                    chunk.push(write);
+                }
+                _ => {
+                    size = len;
+                    chunks.push(vec![write]);
+                }
+            }
+        }
+        Ok(chunks)
+    }
+}
+
+impl Operation for BatchWrite {
+    type Output = ();
+
+    fn about(&self) -> About {
+        About { operation: "batch_write", table: "", entity: "", index: "" }
+    }
+
+    async fn run(self, meter: Meter) -> Result<(), Error> {
+        let db = self.db.clone();
+        let chunks = self.checked()?;
+        let writes = chunks.into_iter().map(|writes| chunk(&db, writes, &meter));
+        let mut writes = stream::iter(writes).buffer_unordered(CONCURRENCY);
+        let (mut undone, mut cause) = (Vec::new(), None);
+        while let Some(failed) = writes.next().await {
+            if let Some((writes, error)) = failed {
+                undone.extend(writes.into_iter().map(|write: Write| write.undone));
+                cause = error.or(cause);
+            }
+        }
+        if undone.is_empty() { Ok(()) } else { Err(BatchError::new(undone, cause).into()) }
+    }
+}
+
+/// Sends up to 25 writes: what was not done, and why.
+async fn chunk(db: &Db, mut writes: Vec<Write>, meter: &Meter) -> Option<(Vec<Write>, Option<Error>)> {
+    let mut attempt = 0;
+    loop {
+        let undone = match once(db, &writes, meter).await {
+            Ok(undone) => undone,
+            Err(error) => return Some((writes, Some(error))),
+        };
+        let before = writes.len();
+        let is_undone = |write: &Write| {
+            let items = undone.get(&write.undone.table).map(Vec::as_slice).unwrap_or_default();
+            items.iter().any(|item| write.undone.is_of(item, write.layout))
+        };
+        writes.retain(is_undone);
+        if writes.is_empty() {
+            return None;
+        }
+        // As long as something is done each time, it goes on.
+        attempt = if writes.len() < before { 1 } else { attempt + 1 };
+        if attempt >= ATTEMPTS {
+            return Some((writes, None));
+        }
+        meter.retried();
+        pause(attempt).await;
+    }
+}
+
+/// Sends writes; gives back the items and keys of those that DynamoDB left out.
+async fn once(db: &Db, writes: &[Write], meter: &Meter) -> Result<HashMap<String, Vec<Item>>, Error> {
+    let entity = writes.first().map(|write| (write.undone.entity, write.undone.table.as_str()));
+    let asked = || match entity {
+        Some((entity, table)) => Request::new("batch_write", table).entity(entity),
+        None => Request::new("batch_write", ""),
+    };
+    let (builder, hook) = if db.is_wire() {
+        let tables: HashMap<_, _> = writes.iter().map(|write| (write.undone.table.clone(), Vec::new())).collect();
+        (builder(db, &tables), Hook::new(Some(Body::Whole(body(writes, meter))), None))
+    } else {
+        (builder(db, &sdk_requests(writes)?), Hook::counting())
+    };
+    let builder = builder.set_return_consumed_capacity(meter.asks());
+    let sent = builder.customize().interceptor(hook.clone()).send().await;
+    meter.sent(&hook);
+    let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+    meter.written(answer.consumed_capacity());
+    let item = |request: WriteRequest| match (request.put_request, request.delete_request) {
+        (Some(put), _) => Some(put.item),
+        (_, Some(delete)) => Some(delete.key),
+        _ => None,
+    };
+    let undone = answer.unprocessed_items.unwrap_or_default().into_iter();
+    Ok(undone.map(|(table, requests)| (table, requests.into_iter().filter_map(item).collect())).collect())
+}
+
+fn builder(db: &Db, requests: &HashMap<String, Vec<WriteRequest>>) -> BatchWriteItemFluentBuilder {
+    db.client().batch_write_item().set_request_items(Some(requests.clone()))
+}
+
+fn sdk_requests(writes: &[Write]) -> Result<HashMap<String, Vec<WriteRequest>>, Error> {
+    let mut requests: HashMap<String, Vec<WriteRequest>> = HashMap::new();
+    for write in writes {
+        let request = match &write.content {
+            Content::Sdk(request) => request.clone(),
+            Content::Json(json) => write_request(json)?,
+        };
+        requests.entry(write.undone.table.clone()).or_default().push(request);
+    }
+    Ok(requests)
+}
+
+/// The SDK's form of what was written for the wire.
+fn write_request(json: &[u8]) -> Result<WriteRequest, Error> {
+    let inside = |prefix: &[u8]| json.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(b"}}"));
+    let item = |json: &[u8]| crate::codec::item_from_json(json).map_err(crate::wire::unreadable);
+    if let Some(put) = inside(b"{\"PutRequest\":{\"Item\":") {
+        let put = PutRequest::builder().set_item(Some(item(put)?)).build().map_err(incomplete)?;
+        return Ok(WriteRequest::builder().put_request(put).build());
+    }
+    let key = inside(b"{\"DeleteRequest\":{\"Key\":").unwrap_or_default();
+    let delete = DeleteRequest::builder().set_key(Some(item(key)?)).build().map_err(incomplete)?;
+    Ok(WriteRequest::builder().delete_request(delete).build())
+}
+
+/// The whole request.
+fn body(writes: &[Write], meter: &Meter) -> Vec<u8> {
+    let mut tables: Vec<&str> = Vec::new();
+    for write in writes {
+        if !tables.contains(&write.undone.table.as_str()) {
+            tables.push(&write.undone.table);
+        }
+    }
+    let size: usize =
+        writes.iter().map(|write| if let Content::Json(json) = &write.content { json.len() + 1 } else { 0 }).sum();
+    let mut body = Vec::with_capacity(size + 256);
+    body.extend_from_slice(b"{\"RequestItems\":{");
+    for (i, table) in tables.iter().enumerate() {
+        body.extend_from_slice(if i == 0 { b"\"" } else { b",\"" });
+        // Names of tables hold letters, digits, `_`, `-` and `.` alone.
+        body.extend_from_slice(table.as_bytes());
+        body.extend_from_slice(b"\":[");
+        let of_table = writes.iter().filter(|write| write.undone.table == *table);
+        for (i, write) in of_table.enumerate() {
+            if i > 0 {
+                body.push(b',');
+            }
+            if let Content::Json(json) = &write.content {
+                body.extend_from_slice(json);
+            }
+        }
+        body.push(b']');
+    }
+    body.push(b'}');
+    if meter.asks().is_some() {
+        body.extend_from_slice(b",\"ReturnConsumedCapacity\":\"TOTAL\"");
+    }
+    body.push(b'}');
+    body
+}
+
+awaitable!([] BatchWrite);
+
+/// A part of a batch that was not done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Undone {
+    verb: &'static str,
+    entity: &'static EntitySchema,
+    table: String,
+    pk: String,
+    sk: Option<String>,
+}
+
+impl Undone {
+    pub(crate) fn new<E>(verb: &'static str, entity: &'static EntitySchema, table: &str, key: &Key<E>) -> Self {
+        let (pk, sk) = (key.pk().to_owned(), key.sk().map(str::to_owned));
+        Self { verb, entity, table: table.to_owned(), pk, sk }
+    }
+
+    fn id(&self) -> (&str, &str, Option<&str>) {
+        (&self.table, &self.pk, self.sk.as_deref())
+    }
+
+    /// Whether it is the one with this item or key.
+    fn is_of(&self, item: &Item, layout: &TableLayout) -> bool {
+        let texts = crate::codec::texts_of_item(layout, item);
+        texts.pk.as_deref() == Some(self.pk.as_str())
+            && (layout.sk.is_none() || texts.sk.as_deref() == self.sk.as_deref())
+    }
+
+    /// `get`, `put` or `delete`.
+    #[must_use]
+    pub fn operation(&self) -> &'static str {
+        self.verb
+    }
+
+    /// The entity.
+    #[must_use]
+    pub fn entity(&self) -> &'static str {
+        self.entity.name
+    }
+
+    /// The key, if it is one of `E`.
+    #[must_use]
+    pub fn key<E: Entity>(&self) -> Option<Key<E>> {
+        (self.entity.id == E::SCHEMA.id).then(|| Key::from_texts(self.pk.clone(), self.sk.clone()))
+    }
+}
+
+impl fmt::Display for Undone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = match &self.sk {
+            Some(sk) => format!("{} / {sk}", self.pk),
+            None => self.pk.clone(),
+        };
+        Request::new(self.verb, &self.table).entity(self.entity).key(key).fmt(f)
+    }
+}
+
+/// A batch of which a part was not done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BatchError {
+    undone: Vec<Undone>,
+    cause: Option<Error>,
+}
+
+impl BatchError {
+    pub(crate) fn new(undone: Vec<Undone>, cause: Option<Error>) -> Self {
+        Self { undone, cause }
+    }
+
+    /// What was not done; everything else was.
+    #[must_use]
+    pub fn undone(&self) -> &[Undone] {
+        &self.undone
+    }
+
+    /// The error that stopped it; none if DynamoDB left it out again and again.
+    #[must_use]
+    pub fn cause(&self) -> Option<&Error> {
+        self.cause.as_ref()
+    }
+}
+
+impl From<BatchError> for Error {
+    fn from(error: BatchError) -> Self {
+        Self::Batch(Box::new(error))
+    }
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 5;
+        write!(f, "{} of a batch could not be done", self.undone.len())?;
+        if let Some(cause) = &self.cause {
+            write!(f, ": {cause}")?;
+        }
+        self.undone.iter().take(SHOWN).try_for_each(|undone| write!(f, "\n{undone}"))?;
+        if self.undone.len() > SHOWN { write!(f, "\n..") } else { Ok(()) }
+    }
+}
+
+impl std::error::Error for BatchError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_ref().map(|cause| cause as _)
+    }
+}

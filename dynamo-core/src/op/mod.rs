@@ -1,0 +1,115 @@
+//! Operations: builders that are futures.
+//!
+//! A builder is sent when it is awaited. Before that it can be given to a [transaction](crate::Db::transact), turned into
+//! the SDK's own request (`into_sdk`), or be [`metered`](Get::metered), so that it reports what it cost.
+
+mod batch_get;
+mod batch_write;
+mod delete;
+mod get;
+mod meter;
+mod put;
+mod query;
+mod retry;
+mod returning;
+mod scan;
+mod slot;
+mod transact;
+mod transact_get;
+mod update;
+mod write;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use tracing::Instrument;
+use tracing::field::Empty;
+
+use crate::error::Error;
+
+pub use batch_get::BatchGet;
+pub use batch_write::{BatchError, BatchWrite, Undone};
+pub use delete::Delete;
+pub use get::Get;
+pub(crate) use meter::Meter;
+pub use meter::{Consumed, Metered};
+pub use put::Put;
+pub(crate) use query::Filter;
+pub use query::{Count, First, Many, QueryOp};
+pub use returning::{New, Nothing, Old, Returning};
+pub use scan::{Scan, SegmentedScan};
+pub use transact::{Cancelled, CancelledAction, Check, IntoDelete, IntoPut, Transact};
+pub use transact_get::{KeyTuple, TransactGet};
+pub use update::Update;
+
+/// What an awaited operation is.
+pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+
+/// What a span says of an operation.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    pub(crate) operation: &'static str,
+    pub(crate) table: &'static str,
+    pub(crate) entity: &'static str,
+    pub(crate) index: &'static str,
+}
+
+/// What can be awaited.
+pub trait Operation: Send + Sized + 'static {
+    /// What comes of it.
+    type Output: Send + 'static;
+
+    #[doc(hidden)]
+    fn about(&self) -> About;
+
+    #[doc(hidden)]
+    fn run(self, meter: Meter) -> impl Future<Output = Result<Self::Output, Error>> + Send;
+}
+
+/// Runs an operation in a span of its own.
+pub(crate) async fn operate<O: Operation>(operation: O, metered: bool) -> Result<(O::Output, Consumed), Error> {
+    let About { operation: verb, table, entity, index } = operation.about();
+    let span = tracing::debug_span!(
+        "dynamo",
+        operation = verb,
+        table,
+        entity,
+        index,
+        requests = Empty,
+        retries = Empty,
+        capacity = Empty,
+        error = Empty,
+    );
+    let meter = Meter::new(metered || !span.is_disabled());
+    let result = operation.run(meter.clone()).instrument(span.clone()).await;
+    let consumed = meter.consumed();
+    span.record("requests", consumed.requests).record("retries", consumed.retries);
+    span.record("capacity", consumed.read_units + consumed.write_units);
+    if let Err(error) = &result {
+        span.record("error", tracing::field::display(error));
+    }
+    result.map(|output| (output, consumed))
+}
+
+/// `IntoFuture` and `metered` for an operation.
+macro_rules! awaitable {
+    ([$($generics:tt)*] $op:ty $(where $($bounds:tt)*)?) => {
+        impl<$($generics)*> std::future::IntoFuture for $op $(where $($bounds)*)? {
+            type Output = Result<<Self as crate::op::Operation>::Output, crate::Error>;
+            type IntoFuture = crate::op::Pending<<Self as crate::op::Operation>::Output>;
+
+            fn into_future(self) -> Self::IntoFuture {
+                Box::pin(async { crate::op::operate(self, false).await.map(|(output, _)| output) })
+            }
+        }
+
+        impl<$($generics)*> $op $(where $($bounds)*)? {
+            /// The same operation, which also tells what it cost.
+            pub fn metered(self) -> crate::op::Metered<Self> {
+                crate::op::Metered::new(self)
+            }
+        }
+    };
+}
+
+pub(crate) use awaitable;

@@ -1,0 +1,316 @@
+//! `db.query(..)`
+
+mod count;
+mod fetch;
+mod merge;
+
+use std::marker::PhantomData;
+
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use futures_core::Stream;
+use futures_util::{StreamExt, TryStreamExt, stream};
+
+use super::{About, Meter, Operation, awaitable, operate};
+use crate::expr::{Condition, Node};
+use crate::query::{Consistent, Cursor, Fingerprint, IntoQuery, Page, Plan, ReadFrom, Start};
+use crate::wire::Reader;
+use crate::{Db, Entity, Error, Projection};
+
+pub use count::Count;
+use fetch::Fetch;
+pub(crate) use fetch::Filter;
+use merge::Merge;
+
+/// How many partitions are asked at once.
+const CONCURRENCY: usize = 8;
+
+impl Db {
+    /// Reads the items of a query, or the merged items of several, page by page.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+    /// # pub struct Note { owner: String, id: String, likes: u32 }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let page = db.query(Note::query("ann")).newest_first().limit(20).await?;
+    /// let liked = db.query(Note::query("ann")).filter(Note::fields().likes.gt(10)).await?;
+    /// let friends = ["bob", "cid"].map(Note::query);
+    /// let feed = db.query(friends).newest_first().limit(20).await?; // merged, with one cursor
+    /// let count: u64 = db.query(Note::query("ann")).count().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn query<Q: IntoQuery>(&self, query: Q) -> QueryOp<Q::Entity, Q::Item, Q::Via, Q::Mode> {
+        let queries = query.into_queries();
+        QueryOp {
+            db: self.clone(),
+            plans: queries.plans,
+            reader: queries.reader,
+            options: Options {
+                newest_first: queries.newest_first,
+                limit: queries.limit,
+                concurrency: CONCURRENCY,
+                ..Options::default()
+            },
+            types: PhantomData,
+        }
+    }
+}
+
+/// Many items, in pages.
+#[derive(Debug)]
+pub enum Many {}
+
+/// The first item.
+#[derive(Debug)]
+pub enum First {}
+
+/// Reads the items of a query: see [`Db::query`].
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct QueryOp<E, R, V, M = Many> {
+    db: Db,
+    plans: Result<Vec<Plan>, Error>,
+    reader: Reader<R>,
+    options: Options,
+    types: PhantomData<fn() -> (E, V, M)>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Options {
+    newest_first: bool,
+    limit: Option<usize>,
+    page_size: Option<usize>,
+    consistent: bool,
+    strict: bool,
+    filter: Option<Node>,
+    attributes: Option<Vec<&'static str>>,
+    cursor: Option<Cursor>,
+    concurrency: usize,
+}
+
+impl<E, R, V, M> std::fmt::Debug for QueryOp<E, R, V, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("QueryOp").field("plans", &self.plans).field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<E, R, V, M> Clone for QueryOp<E, R, V, M> {
+    fn clone(&self) -> Self {
+        let (db, plans, options) = (self.db.clone(), self.plans.clone(), self.options.clone());
+        Self { db, plans, reader: self.reader, options, types: PhantomData }
+    }
+}
+
+impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
+    /// The highest sort keys first.
+    pub fn newest_first(mut self) -> Self {
+        self.options.newest_first = true;
+        self
+    }
+
+    /// The lowest sort keys first, which is so unless an access pattern says otherwise.
+    pub fn oldest_first(mut self) -> Self {
+        self.options.newest_first = false;
+        self
+    }
+
+    /// Reads what was last written, for twice the capacity.
+    pub fn consistent(mut self) -> Self
+    where
+        V: Consistent,
+    {
+        self.options.consistent = true;
+        self
+    }
+
+    /// Only items that fulfil this; given twice, both. DynamoDB reads, and charges for, the others too.
+    pub fn filter(mut self, condition: Condition<E>) -> Self {
+        self.options.filter = Some(Node::both(self.options.filter.take(), condition.node));
+        self
+    }
+
+    /// How many items DynamoDB looks at in one request, at most.
+    pub fn page_size(mut self, items: usize) -> Self {
+        self.options.page_size = Some(items);
+        self
+    }
+
+    /// How many partitions are asked at once, where there are several.
+    pub fn concurrency(mut self, partitions: usize) -> Self {
+        self.options.concurrency = partitions.max(1);
+        self
+    }
+
+    /// An item of a type that was not asked for is an error.
+    pub fn strict(mut self) -> Self {
+        self.options.strict = true;
+        self
+    }
+
+    /// Some fields of each item alone.
+    pub fn project<P: Projection<Entity = E>>(self) -> QueryOp<E, P, V, M> {
+        let mut options = self.options;
+        options.attributes = Some(crate::projection::attributes::<P>());
+        QueryOp { db: self.db, plans: self.plans, reader: Reader::<P>::projection(), options, types: PhantomData }
+    }
+
+    /// The SDK's own requests, one for each partition.
+    pub fn into_sdk(self) -> Result<Vec<QueryFluentBuilder>, Error> {
+        let fetch = self.fetch()?;
+        let plans = self.plans?;
+        plans.iter().map(|plan| Ok(fetch.builder(plan, &Start::Beginning, self.options.limit)?.0)).collect()
+    }
+
+    fn fetch(&self) -> Result<Fetch<R>, Error> {
+        Ok(Fetch {
+            db: self.db.clone(),
+            table: self.db.table_name::<E::Table>()?,
+            reader: self.reader,
+            filter: self.options.filter.clone().map(Filter::new::<E>),
+            attributes: self.options.attributes.clone(),
+            newest_first: self.options.newest_first,
+            consistent: self.options.consistent,
+            strict: self.options.strict,
+        })
+    }
+
+    /// What tells this query from others, wherever it goes on.
+    fn fingerprint(&self, fetch: &Fetch<R>, plans: &[Plan]) -> Result<u64, Error> {
+        let mut print = Fingerprint::new("query", &fetch.table);
+        print.text(if self.options.newest_first { "newest" } else { "oldest" });
+        if let Some(filter) = &fetch.filter {
+            print.text(&filter.fingerprint()?);
+        }
+        for plan in plans {
+            plan.fingerprint(&mut print);
+        }
+        Ok(print.finish())
+    }
+
+    fn about(&self) -> About {
+        let index = self.plans.as_ref().ok().and_then(|plans| plans.first()).and_then(|plan| plan.index);
+        let table = <E::Table as crate::Table>::LAYOUT.table;
+        About { operation: "query", table, entity: E::SCHEMA.name, index: index.map_or("", |index| index.name) }
+    }
+
+    /// One page; `limit` is how many items it has at most.
+    async fn page(self, meter: Meter) -> Result<Page<R>, Error>
+    where
+        R: Send + 'static,
+    {
+        let fetch = self.fetch()?;
+        let plans = self.plans.clone()?;
+        let fingerprint = self.fingerprint(&fetch, &plans)?;
+        let starts = match &self.options.cursor {
+            Some(cursor) => cursor.starts(fingerprint, plans.len())?,
+            None => vec![Start::Beginning; plans.len()],
+        };
+        let mut page = Page::new();
+        let (page_size, limit) = (self.options.page_size, self.options.limit);
+        let starts = match plans.as_slice() {
+            [plan] => {
+                let start = starts.into_iter().next().unwrap_or(Start::Beginning);
+                vec![fetch.page(plan, start, limit, page_size, &mut page, &meter).await?]
+            }
+            plans => {
+                let size = page_size.or(limit);
+                let mut merge = Merge::new(&fetch, plans, starts, size, self.options.concurrency, &meter);
+                while limit.is_none_or(|limit| page.items.len() < limit) {
+                    match merge.next(limit.is_none()).await? {
+                        Some(item) => page.items.push(item),
+                        None => break,
+                    }
+                }
+                page.raw = std::mem::take(&mut merge.raw);
+                merge.starts()
+            }
+        };
+        if starts.iter().any(|start| *start != Start::End) {
+            page.next = Some(Cursor::new(fingerprint, &starts)?);
+        }
+        Ok(page)
+    }
+}
+
+impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
+    /// At most so many items in the page, or in the stream.
+    pub fn limit(mut self, items: usize) -> Self {
+        self.options.limit = Some(items);
+        self
+    }
+
+    /// Goes on where a page ended.
+    pub fn after(mut self, cursor: &Cursor) -> Self {
+        self.options.cursor = Some(cursor.clone());
+        self
+    }
+
+    /// The first item alone, or none.
+    pub fn one(self) -> QueryOp<E, R, V, First> {
+        let mut options = self.options;
+        options.limit = Some(1);
+        QueryOp { db: self.db, plans: self.plans, reader: self.reader, options, types: PhantomData }
+    }
+
+    /// How many items there are: DynamoDB counts them and sends none.
+    pub fn count(self) -> Count<E, R, V> {
+        Count::new(self)
+    }
+}
+
+impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
+    /// All items, one after the other: pages are fetched as they are needed.
+    ///
+    /// Items of types that were not asked for are left out, unless the query is [`strict`](Self::strict); the pages of
+    /// [`pages`](Self::pages) have them.
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
+        let pages = self.pages().map_ok(|page| stream::iter(page.items.into_iter().map(Ok)));
+        Box::pin(pages.try_flatten())
+    }
+
+    /// All pages, one after the other.
+    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, V> {
+        let limit = self.options.limit;
+        let pages = stream::try_unfold((Some(self), limit), |(query, left)| async move {
+            let Some(mut query) = query.filter(|_| left != Some(0)) else { return Ok(None) };
+            query.options.limit = left;
+            let (page, _) = operate(query.clone(), false).await?;
+            let left = left.map(|left| left.saturating_sub(page.items.len()));
+            query.options.cursor.clone_from(&page.next);
+            let next = page.next.is_some().then_some(query);
+            Ok(Some((page, (next, left))))
+        });
+        pages.boxed()
+    }
+}
+
+impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> Operation for QueryOp<E, R, V, Many> {
+    type Output = Page<R>;
+
+    fn about(&self) -> About {
+        Self::about(self)
+    }
+
+    async fn run(self, meter: Meter) -> Result<Page<R>, Error> {
+        self.page(meter).await
+    }
+}
+
+impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> Operation for QueryOp<E, R, V, First> {
+    type Output = Option<R>;
+
+    fn about(&self) -> About {
+        Self::about(self)
+    }
+
+    async fn run(self, meter: Meter) -> Result<Option<R>, Error> {
+        Ok(self.page(meter).await?.items.into_iter().next())
+    }
+}
+
+awaitable!([E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static] QueryOp<E, R, V, Many>);
+awaitable!([E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static] QueryOp<E, R, V, First>);

@@ -1,0 +1,264 @@
+//! `db.update(..)`
+
+use std::marker::PhantomData;
+
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update as SdkUpdate};
+
+use super::transact::Action;
+use super::write::{Guard, failed};
+use super::{About, Meter, New, Nothing, Old, Operation, Returning, awaitable};
+use crate::codec::{Attribute, AttributeValue, SetField};
+use crate::error::Request;
+use crate::expr::{
+    Addable, Alone, Assignments, Changes, Condition, Field, Free, ListField, NotInKey, Placeholders, Removable, SetOf,
+    SetRule, Term, Untouched, ValueFor, synced,
+};
+use crate::key::IntoKey;
+use crate::schema::NoneAs;
+use crate::wire::{Hook, OnlyIfNotDone};
+use crate::{Db, Entity, Error, Key, Table};
+
+impl Db {
+    /// Changes attributes of an item that must be there: [`Error::NotFound`] otherwise.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String, text: String, likes: u32 }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let note = Note::fields();
+    /// let now: Note = db
+    ///     .update(Note::key("n1"))
+    ///     .set(note.text, "Hello")
+    ///     .add(note.likes, 1)
+    ///     .when(Note::fields().likes.lt(100))
+    ///     .returning_new()
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Every index key that is made from a changed field changes with it; a change that would leave one stale does not
+    /// compile.
+    pub fn update<K: IntoKey>(&self, key: K) -> Update<K::Entity> {
+        let (db, guard) = (self.clone(), Guard::exists(true));
+        Update { db, key: key.into_key(), changes: Changes::new(), guard, returning: PhantomData }
+    }
+}
+
+/// Changes attributes of an item: see [`Db::update`].
+#[derive(Debug)]
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct Update<E, R = Nothing> {
+    db: Db,
+    key: Result<Key<E>, Error>,
+    changes: Changes,
+    guard: Guard,
+    returning: PhantomData<fn() -> R>,
+}
+
+impl<E: Entity> Update<E> {
+    /// Gives back the item as it was.
+    pub fn returning_old(self) -> Update<E, Old> {
+        let Self { db, key, changes, guard, .. } = self;
+        Update { db, key, changes, guard, returning: PhantomData }
+    }
+
+    /// Gives back the item as it is after the update.
+    pub fn returning_new(self) -> Update<E, New> {
+        let Self { db, key, changes, guard, .. } = self;
+        Update { db, key, changes, guard, returning: PhantomData }
+    }
+}
+
+impl<E: Entity, R: Returning<E>> Update<E, R> {
+    fn none() -> NoneAs {
+        <E::Table as Table>::LAYOUT.none
+    }
+
+    /// Sets a field, and every index key that is made from it. `None` removes the attribute, or writes it as `NULL` where
+    /// the table says so.
+    pub fn set<T, K: NotInKey + Alone + SetRule<T>>(mut self, field: Field<E, T, K>, value: impl ValueFor<T>) -> Self {
+        self.changes.set(field, value.value(Self::none()));
+        self
+    }
+
+    /// Sets fields that are in one index key together, and that key.
+    pub fn apply(mut self, assignments: Assignments<E>) -> Self {
+        self.changes.apply(assignments);
+        self
+    }
+
+    /// Sets a field unless it is there already.
+    pub fn set_if_absent<T, K: NotInKey + Alone + Untouched>(
+        mut self,
+        field: Field<E, T, K>,
+        value: impl ValueFor<T>,
+    ) -> Self {
+        self.changes.term(field.path, value.value(Self::none()), Term::IfAbsent);
+        self
+    }
+
+    /// Removes a field that is an `Option`, or an element of a list, or an entry of a map.
+    pub fn remove<T, K: NotInKey + Alone>(mut self, field: Field<E, T, K>) -> Self
+    where
+        Field<E, T, K>: Removable,
+    {
+        self.changes.remove(field.path);
+        self
+    }
+
+    /// Adds to a number; one that is absent counts as 0.
+    ///
+    /// This is not sent again when an answer is lost, since it could be done twice: [`Error::Unanswered`] then.
+    pub fn add<T: Attribute, K: NotInKey + Alone + Untouched>(
+        mut self,
+        field: Field<E, T, K>,
+        number: impl ValueFor<T>,
+    ) -> Self
+    where
+        T::Kind: Addable,
+    {
+        self.changes.add(field.path, number.value(Self::none()));
+        self
+    }
+
+    /// Subtracts from a number; one that is absent counts as 0. Not sent again when an answer is lost.
+    pub fn subtract<T: Attribute, K: NotInKey + Alone + Untouched>(
+        mut self,
+        field: Field<E, T, K>,
+        number: impl ValueFor<T>,
+    ) -> Self
+    where
+        T::Kind: Addable,
+    {
+        self.changes.term(field.path, number.value(Self::none()), Term::Minus);
+        self
+    }
+
+    /// Adds elements to the end of a list. Not sent again when an answer is lost.
+    pub fn append<T: ListField, K: NotInKey + Alone + Untouched, V: ValueFor<T::Element>>(
+        mut self,
+        field: Field<E, T, K>,
+        elements: impl IntoIterator<Item = V>,
+    ) -> Self {
+        self.changes.term(field.path, Self::list(elements), Term::Append);
+        self
+    }
+
+    /// Adds elements to the beginning of a list. Not sent again when an answer is lost.
+    pub fn prepend<T: ListField, K: NotInKey + Alone + Untouched, V: ValueFor<T::Element>>(
+        mut self,
+        field: Field<E, T, K>,
+        elements: impl IntoIterator<Item = V>,
+    ) -> Self {
+        self.changes.term(field.path, Self::list(elements), Term::Prepend);
+        self
+    }
+
+    fn list<T, V: ValueFor<T>>(
+        elements: impl IntoIterator<Item = V>,
+    ) -> Result<Option<AttributeValue>, crate::codec::CodecError> {
+        let null = AttributeValue::Null(true);
+        let value = |element: V| element.value(Self::none()).map(|value| value.unwrap_or_else(|| null.clone()));
+        elements.into_iter().map(value).collect::<Result<_, _>>().map(AttributeValue::L).map(Some)
+    }
+
+    /// Adds elements to a set.
+    pub fn union<T: SetField>(mut self, field: Field<E, SetOf<T>, Free>, elements: impl ValueFor<SetOf<T>>) -> Self {
+        self.changes.of_set(field.path, elements.value(Self::none()), true);
+        self
+    }
+
+    /// Takes elements out of a set.
+    pub fn difference<T: SetField>(
+        mut self,
+        field: Field<E, SetOf<T>, Free>,
+        elements: impl ValueFor<SetOf<T>>,
+    ) -> Self {
+        self.changes.of_set(field.path, elements.value(Self::none()), false);
+        self
+    }
+
+    /// Only while the item fulfils this; given twice, both.
+    pub fn when(mut self, condition: Condition<E>) -> Self {
+        self.guard.and(condition);
+        self
+    }
+
+    /// The SDK's own request.
+    pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
+        self.request().map(|(builder, _)| builder)
+    }
+
+    fn request(&self) -> Result<(UpdateItemFluentBuilder, Request), Error> {
+        let key = self.key.as_ref().map_err(Clone::clone)?;
+        let table = self.db.name_of(<E::Table as Table>::LAYOUT)?;
+        let request = Request::new("update", &table).entity(E::SCHEMA).key(key).condition(self.guard.describe::<E>());
+        let mut placeholders = Placeholders::default();
+        let changes = synced(&self.changes, key)?.render::<E>(&mut placeholders)?;
+        if self.changes.is_empty() {
+            let fact = format_args!("an update of `{}` changes nothing", E::SCHEMA.name);
+            return Err(Error::refused(fact, "`set` something, or use a `check` in a transaction"));
+        }
+        let condition = self.guard.render::<E>(&mut placeholders)?;
+        let builder = self.db.client().update_item().table_name(table).set_key(Some(key.to_item()));
+        let builder = builder
+            .update_expression(changes)
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .set_return_values(R::VALUE)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
+        Ok((builder, request))
+    }
+}
+
+impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Update<E, R> {
+    type Output = R::Output;
+
+    fn about(&self) -> About {
+        About { operation: "update", table: <E::Table as Table>::LAYOUT.table, entity: E::SCHEMA.name, index: "" }
+    }
+
+    async fn run(self, meter: Meter) -> Result<R::Output, Error> {
+        let (builder, request) = self.request()?;
+        let builder = builder.set_return_consumed_capacity(meter.asks());
+        let hook = Hook::counting();
+        let mut customized = builder.customize();
+        if !self.changes.repeatable {
+            let once = aws_sdk_dynamodb::Config::builder().retry_classifier(OnlyIfNotDone);
+            customized = customized.config_override(once);
+        }
+        let sent = customized.interceptor(hook.clone()).send().await;
+        meter.sent(&hook);
+        let answer = sent.map_err(|error| failed(request, &error, &self.guard, hook.answered()))?;
+        meter.written(answer.consumed_capacity.as_slice());
+        R::output(answer.attributes)
+    }
+}
+
+awaitable!([E: Entity + Send + 'static, R: Returning<E>] Update<E, R>);
+
+impl<E: Entity> Update<E> {
+    /// For a transaction.
+    pub(crate) fn into_action(self) -> Result<Action, Error> {
+        let (builder, request) = self.request()?;
+        let input = builder.as_input();
+        let update = SdkUpdate::builder()
+            .set_table_name(input.get_table_name().clone())
+            .set_key(input.get_key().clone())
+            .set_update_expression(input.get_update_expression().clone())
+            .set_condition_expression(input.get_condition_expression().clone())
+            .set_expression_attribute_names(input.get_expression_attribute_names().clone())
+            .set_expression_attribute_values(input.get_expression_attribute_values().clone())
+            .set_return_values_on_condition_check_failure(input.get_return_values_on_condition_check_failure().clone());
+        let update = update.build().map_err(super::transact::incomplete)?;
+        Ok(Action::new(TransactWriteItem::builder().update(update).build(), request, &self.key?, self.guard))
+    }
+}

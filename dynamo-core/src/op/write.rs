@@ -1,0 +1,96 @@
+//! What the writes have in common.
+
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::error::ConditionalCheckFailedException;
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+
+use crate::error::{Answered, Request, classify};
+use crate::expr::{Condition, Node, Path, Placeholders};
+use crate::{Entity, Error, Item, Table};
+
+/// What must hold for a write.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Guard {
+    /// Whether there must, or must not, be an item already.
+    pub(crate) exists: Option<bool>,
+    given: Option<Node>,
+}
+
+impl Guard {
+    pub(crate) fn exists(exists: bool) -> Self {
+        Self { exists: Some(exists), given: None }
+    }
+
+    /// Given twice, both must hold.
+    pub(crate) fn and<E>(&mut self, condition: Condition<E>) {
+        self.given = Some(Node::both(self.given.take(), condition.node));
+    }
+
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.exists.is_some() || self.given.is_some()
+    }
+
+    pub(crate) fn render<E: Entity>(&self, placeholders: &mut Placeholders) -> Result<Option<String>, Error> {
+        let pk = Path::new(<E::Table as Table>::LAYOUT.pk.name.text);
+        let exists = self.exists.map(|exists| {
+            let function = if exists { "attribute_exists" } else { "attribute_not_exists" };
+            Node::Call(function, vec![Node::Path(pk)])
+        });
+        match (exists, &self.given) {
+            (Some(exists), Some(given)) => Node::both(Some(exists), given.clone()).render::<E>(placeholders).map(Some),
+            (Some(one), None) => one.render::<E>(placeholders).map(Some),
+            (None, Some(one)) => one.render::<E>(placeholders).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The condition that was given, for people.
+    pub(crate) fn describe<E: Entity>(&self) -> Option<String> {
+        self.given.as_ref().map(Node::describe::<E>)
+    }
+
+    /// A failed condition says what it means: the item is there, is not there, or is another than was asked for.
+    pub(crate) fn failed(&self, error: Error) -> Error {
+        match (error, self.exists) {
+            (Error::Condition(failure), Some(false)) if failure.item.is_some() => Error::Exists(failure),
+            (Error::Condition(failure), Some(true)) if failure.item.is_none() => Error::NotFound(failure),
+            (error, _) => error,
+        }
+    }
+}
+
+/// Errors that may carry the item of a failed condition.
+pub(crate) trait ConditionError {
+    fn failed_condition(&self) -> Option<&ConditionalCheckFailedException>;
+}
+
+macro_rules! condition_error {
+    ($($error:ident),*) => {$(
+        impl ConditionError for $error {
+            fn failed_condition(&self) -> Option<&ConditionalCheckFailedException> {
+                match self {
+                    Self::ConditionalCheckFailedException(error) => Some(error),
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+condition_error!(PutItemError, UpdateItemError, DeleteItemError);
+
+/// The error of a write, with the item that stood in its way.
+pub(crate) fn failed<E>(request: Request, error: &SdkError<E, HttpResponse>, guard: &Guard, answered: Answered) -> Error
+where
+    E: ConditionError + aws_sdk_dynamodb::error::ProvideErrorMetadata + std::error::Error + 'static,
+{
+    let item: Option<Item> = error
+        .as_service_error()
+        .and_then(ConditionError::failed_condition)
+        .and_then(|error| error.item.clone())
+        .filter(|item| !item.is_empty());
+    guard.failed(classify(request, error, item, answered))
+}

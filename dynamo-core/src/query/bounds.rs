@@ -1,0 +1,135 @@
+//! What a sort key is narrowed by.
+
+use std::borrow::Borrow;
+use std::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+
+use super::narrow::{Query, QueryState};
+use crate::expr::Prefixable;
+use crate::key::KeyField;
+
+/// What a field of a sort key is narrowed by: a reference to a value, a range of values, [`after`] a value, or
+/// [`begins_with`] a text. `B` is what key functions take for a `K`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not narrow a field of type `{K}`",
+    label = "neither a reference to a `{K}` nor a range of them",
+    note = "help: `&value`, `from..to`, `from..`, `..=to`, `after(value)`, or `begins_with(\"..\")` for text"
+)]
+pub trait Narrowing<K: KeyField, B: ?Sized = <K as KeyField>::Borrowed> {
+    /// What comes after it: the next field for a value, nothing more for a range.
+    type Then<Q: QueryState>: QueryState<Entity = Q::Entity, Via = Q::Via>;
+    #[doc(hidden)]
+    fn narrowing(self) -> Result<Narrowed, &'static str>;
+}
+
+/// The same, in texts.
+#[doc(hidden)]
+#[derive(Debug, Clone)]
+pub enum Narrowed {
+    Equal(String),
+    Range(Bound<String>, Bound<String>),
+    Prefix(String),
+}
+
+fn text<K: KeyField<Borrowed = B>, B: ?Sized>(value: &B) -> Result<String, &'static str> {
+    let mut text = String::new();
+    K::write_text(value, &mut text)?;
+    Ok(text)
+}
+
+impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for &B {
+    type Then<Q: QueryState> = Q;
+    fn narrowing(self) -> Result<Narrowed, &'static str> {
+        text::<K, B>(self).map(Narrowed::Equal)
+    }
+}
+
+impl<K: KeyField<Borrowed = str>> Narrowing<K, str> for &String {
+    type Then<Q: QueryState> = Q;
+    fn narrowing(self) -> Result<Narrowed, &'static str> {
+        text::<K, str>(self).map(Narrowed::Equal)
+    }
+}
+
+macro_rules! ranges {
+    ($($range:ident $self:ident => $from:expr, $to:expr;)*) => {$(
+        impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for $range<T> {
+            type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+            fn narrowing($self) -> Result<Narrowed, &'static str> {
+                let value = |value: &T| text::<K, B>(value.borrow());
+                let _ = &value;
+                Ok(Narrowed::Range(bound($from, &value)?, bound($to, &value)?))
+            }
+        }
+    )*};
+}
+
+fn bound<T>(
+    bound: Bound<&T>,
+    text: &impl Fn(&T) -> Result<String, &'static str>,
+) -> Result<Bound<String>, &'static str> {
+    Ok(match bound {
+        Bound::Included(value) => Bound::Included(text(value)?),
+        Bound::Excluded(value) => Bound::Excluded(text(value)?),
+        Bound::Unbounded => Bound::Unbounded,
+    })
+}
+
+ranges! {
+    Range self => Bound::Included(&self.start), Bound::Excluded(&self.end);
+    RangeFrom self => Bound::Included(&self.start), Bound::Unbounded;
+    RangeTo self => Bound::Unbounded, Bound::Excluded(&self.end);
+    RangeInclusive self => Bound::Included(self.start()), Bound::Included(self.end());
+    RangeToInclusive self => Bound::Unbounded, Bound::Included(&self.end);
+    After self => Bound::Excluded(&self.0), Bound::Unbounded;
+}
+
+/// Everything after a value: see [`after`].
+#[derive(Debug, Clone, Copy)]
+pub struct After<T>(T);
+
+/// Everything after a value, without it. `value..` is with it, `..value` is everything before it.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity)]
+/// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<at:013>")]
+/// # pub struct Note { owner: String, at: u64 }
+/// let newer = Note::query("ann").at(after(1_700_000_000_000));
+/// ```
+pub const fn after<T>(value: T) -> After<T> {
+    After(value)
+}
+
+/// Everything that begins with a text: see [`begins_with`].
+#[derive(Debug, Clone, Copy)]
+pub struct BeginsWith<'a>(&'a str);
+
+/// Everything that begins with a text.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity)]
+/// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<title>")]
+/// # pub struct Note { owner: String, title: String }
+/// let found = Note::query("ann").title(begins_with("Shopping"));
+/// ```
+#[must_use]
+pub const fn begins_with(text: &str) -> BeginsWith<'_> {
+    BeginsWith(text)
+}
+
+impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for BeginsWith<'_>
+where
+    K::Kind: Prefixable,
+{
+    type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+    fn narrowing(self) -> Result<Narrowed, &'static str> {
+        Ok(Narrowed::Prefix(self.0.to_owned()))
+    }
+}

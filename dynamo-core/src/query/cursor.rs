@@ -1,0 +1,174 @@
+//! Where a query goes on.
+
+use std::fmt;
+use std::hash::Hasher;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+
+use crate::codec::{item_from_json, to_json};
+use crate::{Error, Item};
+
+const VERSION: u8 = 1;
+
+/// Where a query goes on: made by one page, given to the next with `after`.
+///
+/// It is a text without meaning, fit for a URL, and belongs to its query: any other refuses it. It holds the keys of the
+/// last item, readable by whoever decodes it, and is not signed: what a caller may read is decided by the query that the
+/// program makes, never by the cursor.
+///
+/// ```
+/// use dynamo_core::{Cursor, CursorError};
+///
+/// assert_eq!("anything".parse::<Cursor>(), Err(CursorError::Malformed));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Cursor(String);
+
+/// A cursor that was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CursorError {
+    /// The text is not one that a page gave.
+    #[error("the cursor is not one that a page gave\nhelp: pass it on as it was")]
+    Malformed,
+    /// The cursor belongs to another query, filter or order.
+    #[error(
+        "the cursor belongs to another query\nhelp: go on with the same keys, filter and order, or begin without a cursor"
+    )]
+    OtherQuery,
+}
+
+/// Where one partition goes on.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Start {
+    Beginning,
+    After(Item),
+    /// There is nothing more.
+    End,
+}
+
+/// Tells queries apart.
+pub(crate) struct Fingerprint(fnv::FnvHasher);
+
+impl Fingerprint {
+    pub(crate) fn new(operation: &str, table: &str) -> Self {
+        let mut print = Self(fnv::FnvHasher::default());
+        print.text(operation);
+        print.text(table);
+        print
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.0.write(&(text.len() as u64).to_be_bytes());
+        self.0.write(text.as_bytes());
+    }
+
+    pub(crate) fn finish(&self) -> u64 {
+        self.0.finish()
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut hasher = fnv::FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+impl Cursor {
+    /// Version, checksum, fingerprint, and for each partition its state.
+    pub(crate) fn new(fingerprint: u64, starts: &[Start]) -> Result<Self, Error> {
+        let mut content = fingerprint.to_be_bytes().to_vec();
+        for start in starts {
+            match start {
+                Start::Beginning => content.push(b'B'),
+                Start::End => content.push(b'E'),
+                Start::After(key) => {
+                    let unwritable =
+                        |_| Error::refused("a key of DynamoDB's cannot be written", "report this as a bug");
+                    // In one order, so that equal places have equal cursors.
+                    let key: std::collections::BTreeMap<_, _> = key.clone().into_iter().collect();
+                    let json = to_json(&key).map_err(unwritable)?;
+                    let len = u32::try_from(json.len()).unwrap_or(u32::MAX);
+                    content.push(b'A');
+                    content.extend_from_slice(&len.to_be_bytes());
+                    content.extend_from_slice(&json);
+                }
+            }
+        }
+        let mut bytes = vec![VERSION];
+        bytes.extend_from_slice(&checksum(&content).to_be_bytes());
+        bytes.extend_from_slice(&content);
+        Ok(Self(base64_simd::URL_SAFE_NO_PAD.encode_to_string(bytes)))
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Where the `count` partitions of the query go on.
+    pub(crate) fn starts(&self, fingerprint: u64, count: usize) -> Result<Vec<Start>, CursorError> {
+        let content = content(&self.0).ok_or(CursorError::Malformed)?;
+        let (print, mut rest) = content.split_first_chunk::<8>().ok_or(CursorError::Malformed)?;
+        if u64::from_be_bytes(*print) != fingerprint {
+            return Err(CursorError::OtherQuery);
+        }
+        let mut starts = Vec::new();
+        while let Some((state, after)) = rest.split_first() {
+            rest = after;
+            starts.push(match state {
+                b'B' => Start::Beginning,
+                b'E' => Start::End,
+                b'A' => {
+                    let (len, after) = rest.split_first_chunk::<4>().ok_or(CursorError::Malformed)?;
+                    let len = usize::try_from(u32::from_be_bytes(*len)).unwrap_or(usize::MAX);
+                    let (json, after) = after.split_at_checked(len).ok_or(CursorError::Malformed)?;
+                    rest = after;
+                    // A map has `{"M": ..}` around it, an item has not.
+                    let inside = json.strip_prefix(b"{\"M\":").and_then(|json| json.strip_suffix(b"}"));
+                    let key = inside.and_then(|json| item_from_json(json).ok());
+                    Start::After(key.ok_or(CursorError::Malformed)?)
+                }
+                _ => return Err(CursorError::Malformed),
+            });
+        }
+        if starts.len() == count { Ok(starts) } else { Err(CursorError::Malformed) }
+    }
+}
+
+/// Everything after the checksum, if that is right.
+fn content(text: &str) -> Option<Vec<u8>> {
+    let bytes = base64_simd::URL_SAFE_NO_PAD.decode_to_vec(text).ok()?;
+    let (version, rest) = bytes.split_first()?;
+    let (sum, content) = rest.split_first_chunk::<8>()?;
+    (*version == VERSION && u64::from_be_bytes(*sum) == checksum(content)).then(|| content.to_vec())
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = CursorError;
+
+    fn from_str(text: &str) -> Result<Self, CursorError> {
+        content(text).map(|_| Self(text.to_owned())).ok_or(CursorError::Malformed)
+    }
+}
+
+impl serde::Serialize for Cursor {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Cursor {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,19 @@
+//! Queries: which partition, which part of it, and where to go on.
+
+mod bounds;
+mod cursor;
+mod narrow;
+mod page;
+mod plan;
+mod via;
+
+pub use bounds::{After, BeginsWith, Narrowing, after, begins_with};
+pub use cursor::{Cursor, CursorError};
+pub(crate) use cursor::{Fingerprint, Start};
+pub use narrow::{IntoQuery, Narrow, OpenQuery, Queries, Query, QueryState, ViaTable, narrow};
+pub use page::Page;
+pub(crate) use plan::{Plan, compare_keys};
+pub(crate) use via::holds_attribute;
+pub use via::{Consistent, HeldBy, ReadFrom, Via};
+#[doc(hidden)]
+pub use via::{holds, holds_everything, kind, position};

@@ -1,0 +1,395 @@
+//! Queries that are narrowed from the left.
+
+use std::marker::PhantomData;
+
+use super::bounds::{Narrowed, Narrowing};
+use super::plan::{Place, Plan};
+use super::via::Via;
+use crate::codec::KeyRender;
+use crate::collection::{Collection, InPartitionsOf};
+use crate::error::Error;
+use crate::key::{KeyArg, KeyError, KeyField, KeyProblem, KeySource, KeyValue, KeyWriter, render_spec};
+use crate::op::{First, Many};
+use crate::schema::{IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, keys, sides};
+use crate::wire::Reader;
+use crate::{Entity, Table};
+
+/// A query that the generated methods narrow: what every state of it holds.
+#[doc(hidden)]
+pub struct Narrow<E, V> {
+    index: Option<(&'static IndexUse, &'static IndexSchema)>,
+    /// The texts of the fields that are given.
+    known: Vec<(&'static str, String)>,
+    /// What the last field is narrowed by.
+    last: Option<(&'static str, Narrowed)>,
+    error: Option<Error>,
+    types: PhantomData<fn() -> (E, V)>,
+}
+
+impl<E: Entity, V> Narrow<E, V> {
+    /// A query of the table.
+    #[must_use]
+    pub fn table() -> Self {
+        Self { index: None, known: Vec::new(), last: None, error: None, types: PhantomData }
+    }
+
+    /// A query of the index that entities call `index`.
+    #[must_use]
+    pub fn index(index: &'static str) -> Self {
+        let index_use = E::SCHEMA.indexes.iter().find(|index_use| index_use.index == index);
+        let index = index_use.zip(<E::Table as Table>::LAYOUT.index(index));
+        Self { index, ..Self::table() }
+    }
+
+    /// A field of the partition key.
+    #[must_use]
+    pub fn given<S: KeySource>(mut self, field: &'static str, value: &KeyArg<S>) -> Self {
+        let mut text = String::new();
+        match <S::Key as KeyField>::write_text(value, &mut text) {
+            Ok(()) => self.known.push((field, text)),
+            Err(problem) => self.refuse(field, problem),
+        }
+        self
+    }
+
+    /// A field of the sort key.
+    #[must_use]
+    pub fn narrowed(mut self, field: &'static str, narrowed: Result<Narrowed, &'static str>) -> Self {
+        match narrowed {
+            Ok(Narrowed::Equal(text)) => self.known.push((field, text)),
+            Ok(narrowed) => self.last = Some((field, narrowed)),
+            Err(problem) => self.refuse(field, problem),
+        }
+        self
+    }
+
+    #[cold]
+    fn refuse(&mut self, field: &'static str, problem: &'static str) {
+        let error = KeyError::new(E::SCHEMA.name, Some(field), KeyProblem::Value(problem));
+        self.error.get_or_insert(error.into());
+    }
+
+    fn plan(self, whole_partition: bool) -> Result<Plan, Error> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let (layout, schema) = (<E::Table as Table>::LAYOUT, E::SCHEMA);
+        let (partition, sort): (Vec<(KeyAttribute, KeySpec)>, Vec<_>) = match self.index {
+            None => {
+                let sort = layout.sk.zip(schema.sk);
+                (vec![(layout.pk, schema.pk)], sort.into_iter().collect())
+            }
+            Some((index_use, index)) => {
+                let (partition, sort) =
+                    keys(&index_use.membership).map_or((&[][..], &[][..]), |keys| sides(index, keys));
+                let pairs = |attributes: &[KeyAttribute], specs: &[KeySpec]| {
+                    attributes.iter().copied().zip(specs.iter().copied()).collect()
+                };
+                let own = if index.local { vec![(layout.pk, schema.pk)] } else { pairs(index.pk, partition) };
+                (own, pairs(index.sk, sort))
+            }
+        };
+        let text_of =
+            |part: &KeyPart| self.known.iter().find(|(field, _)| *field == part.field).map(|(_, text)| text.as_str());
+        let mut plan =
+            Plan { layout, schema, index: self.index.map(|(_, index)| index), equal: Vec::new(), range: None };
+        for (attribute, spec) in partition {
+            plan.equal.push(KeyValue::new(&attribute, render_spec::<E>(&spec, false, &text_of)?));
+        }
+        if whole_partition {
+            return Ok(plan);
+        }
+        for (attribute, spec) in sort {
+            let parts = spec.parts();
+            let unknown = parts.iter().position(|part| matches!(part, Part::Field(part) if text_of(part).is_none()));
+            let Some(at) = unknown else {
+                plan.equal.push(KeyValue::new(&attribute, render_spec::<E>(&spec, true, &text_of)?));
+                continue;
+            };
+            let before = prefix::<E>(&parts[..at], &text_of)?;
+            plan.range = match (&parts[at], &self.last) {
+                (Part::Field(part), Some((field, narrowed))) if part.field == *field => {
+                    let after = match parts.get(at + 1) {
+                        Some(Part::Literal(literal)) => literal,
+                        _ => "",
+                    };
+                    let place = Place { attribute, part: *part, before: &before, after };
+                    let format = |text: &str| prefix::<E>(&[Part::Field(*part)], &|_| Some(text));
+                    place.range(narrowed, format, schema)?.map(|range| (attribute, range))
+                }
+                _ if before.is_empty() => None,
+                _ => Some((attribute, super::plan::KeyRange::Prefix(before))),
+            };
+            break;
+        }
+        Ok(plan)
+    }
+}
+
+/// The beginning of a sort key.
+fn prefix<'t, E: Entity>(parts: &[Part], text_of: &dyn Fn(&KeyPart) -> Option<&'t str>) -> Result<String, Error> {
+    let mut text = String::new();
+    let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(true));
+    for part in parts {
+        match part {
+            Part::Literal(literal) => writer.literal(literal),
+            Part::Field(part) => match text_of(part) {
+                Some(value) => writer.text(part, value),
+                None => writer.absent(part.field),
+            },
+        }
+    }
+    match writer.finish() {
+        Ok(()) => Ok(text),
+        Err(error) => Err(Error::encode(E::SCHEMA, error)),
+    }
+}
+
+/// A state of a query that is being narrowed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a query",
+    label = "not a query",
+    note = "help: every entity has query functions: `Goal::query(&user_id)`, `Goal::query_gsi1(&user_id)`"
+)]
+pub trait QueryState: Sized {
+    /// The entity.
+    type Entity: Entity;
+    /// What is read.
+    type Via;
+    #[doc(hidden)]
+    fn from_narrow(narrow: Narrow<Self::Entity, Self::Via>) -> Self;
+    #[doc(hidden)]
+    fn into_narrow(self) -> Narrow<Self::Entity, Self::Via>;
+}
+
+/// What the generated methods do.
+#[doc(hidden)]
+pub fn narrow<S: KeySource, A, Q, N>(query: Q, field: &'static str, by: A) -> A::Then<N>
+where
+    A: Narrowing<S::Key>,
+    Q: QueryState,
+    N: QueryState<Entity = Q::Entity, Via = Q::Via>,
+{
+    A::Then::<N>::from_narrow(query.into_narrow().narrowed(field, by.narrowing()))
+}
+
+/// A query that is narrowed as far as it goes. Items of `E`, or all of its partition, are read as `R`.
+///
+/// Made by the functions of an entity and given to [`Db::query`](crate::Db::query).
+#[must_use = "a query does nothing until it is given to `db.query(..)`"]
+pub struct Query<E, R, V, M = Many> {
+    narrow: Narrow<E, V>,
+    reader: Reader<R>,
+    whole_partition: bool,
+    /// The beginning of the sort keys that are wanted of a partition.
+    prefix: Option<String>,
+    pub(crate) newest_first: bool,
+    pub(crate) limit: Option<usize>,
+    mode: PhantomData<fn() -> M>,
+}
+
+impl<E, R, V, M> std::fmt::Debug for Query<E, R, V, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Query").finish_non_exhaustive()
+    }
+}
+
+impl<E: Entity, V> QueryState for Query<E, E, V> {
+    type Entity = E;
+    type Via = V;
+
+    fn from_narrow(narrow: Narrow<E, V>) -> Self {
+        Self {
+            narrow,
+            reader: Reader::<E>::entity(),
+            whole_partition: false,
+            prefix: None,
+            newest_first: false,
+            limit: None,
+            mode: PhantomData,
+        }
+    }
+
+    fn into_narrow(self) -> Narrow<E, V> {
+        self.narrow
+    }
+}
+
+impl<E: Entity, V> Query<E, E::Table, V> {
+    /// Written by the derive: all items of a partition.
+    #[doc(hidden)]
+    pub fn partition(narrow: Narrow<E, V>) -> Self {
+        Self {
+            narrow,
+            reader: Reader::<E::Table>::table(),
+            whole_partition: true,
+            prefix: None,
+            newest_first: false,
+            limit: None,
+            mode: PhantomData,
+        }
+    }
+
+    /// Only items of the types in `C`.
+    pub fn of<C: InPartitionsOf<E>>(self) -> Query<E, C, V> {
+        Query {
+            narrow: self.narrow,
+            reader: Reader::<C>::collection(),
+            whole_partition: true,
+            prefix: common_prefix::<C>(),
+            newest_first: self.newest_first,
+            limit: self.limit,
+            mode: PhantomData,
+        }
+    }
+}
+
+/// What the sort keys of all entities of a collection begin with, in the table.
+fn common_prefix<C: Collection>() -> Option<String> {
+    let separator = char::from(<C::Table as Table>::LAYOUT.separator);
+    let lead = |schema: &&crate::schema::EntitySchema| match schema.sk?.parts().first() {
+        Some(Part::Literal(literal)) => Some((*literal).to_owned()),
+        _ => None,
+    };
+    let mut leads = C::ENTITIES.iter().map(lead);
+    let first = leads.next()??;
+    let common = leads.try_fold(first, |common, lead| {
+        let lead = lead?;
+        let same = common.chars().zip(lead.chars()).take_while(|(a, b)| a == b).count();
+        Some(common.chars().take(same).collect::<String>())
+    })?;
+    let end = common.rfind(separator)? + separator.len_utf8();
+    Some(common[..end].to_owned())
+}
+
+impl<E, R, V, M> Query<E, R, V, M> {
+    /// The highest sort keys first.
+    pub fn newest_first(mut self) -> Self {
+        self.newest_first = true;
+        self
+    }
+
+    /// At most so many items.
+    pub fn limit(mut self, limit: usize) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// The first item alone, or none.
+    pub fn one(self) -> Query<E, R, V, First> {
+        let Self { narrow, reader, whole_partition, prefix, newest_first, .. } = self;
+        Query { narrow, reader, whole_partition, prefix, newest_first, limit: Some(1), mode: PhantomData }
+    }
+}
+
+/// What [`Db::query`](crate::Db::query) takes: a query, or several whose items are merged.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a query",
+    label = "not a query",
+    note = "help: every entity has query functions: `Goal::query(&user_id)`, `Goal::query_gsi1(&user_id)`"
+)]
+pub trait IntoQuery {
+    /// The entity whose partitions are read.
+    type Entity: Entity;
+    /// What items are read into.
+    type Item;
+    /// What is read.
+    type Via;
+    /// Whether many items are wanted, or the first.
+    type Mode;
+    #[doc(hidden)]
+    fn into_queries(self) -> Queries<Self::Item>;
+}
+
+/// Queries, ready to be sent.
+#[doc(hidden)]
+pub struct Queries<R> {
+    pub(crate) plans: Result<Vec<Plan>, Error>,
+    pub(crate) reader: Reader<R>,
+    pub(crate) newest_first: bool,
+    pub(crate) limit: Option<usize>,
+}
+
+impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
+    type Entity = E;
+    type Item = R;
+    type Via = V;
+    type Mode = M;
+
+    fn into_queries(self) -> Queries<R> {
+        let plan = self.narrow.plan(self.whole_partition).map(|mut plan| {
+            if let (Some(prefix), Some(sk), None) = (self.prefix, plan.layout.sk, plan.index) {
+                plan.range = Some((sk, super::plan::KeyRange::Prefix(prefix)));
+            }
+            vec![plan]
+        });
+        Queries { plans: plan, reader: self.reader, newest_first: self.newest_first, limit: self.limit }
+    }
+}
+
+/// A state with methods: written by the derive.
+#[doc(hidden)]
+pub trait OpenQuery: QueryState {}
+
+impl<Q: OpenQuery> IntoQuery for Q {
+    type Entity = Q::Entity;
+    type Item = Q::Entity;
+    type Via = Q::Via;
+    type Mode = Many;
+
+    fn into_queries(self) -> Queries<Q::Entity> {
+        Query::<Q::Entity, Q::Entity, Q::Via>::from_narrow(self.into_narrow()).into_queries()
+    }
+}
+
+/// Several queries, whose items are merged in the order of their sort keys.
+impl<Q: IntoQuery> IntoQuery for Vec<Q> {
+    type Entity = Q::Entity;
+    type Item = Q::Item;
+    type Via = Q::Via;
+    type Mode = Q::Mode;
+
+    fn into_queries(self) -> Queries<Q::Item> {
+        merged(self)
+    }
+}
+
+impl<Q: IntoQuery, const N: usize> IntoQuery for [Q; N] {
+    type Entity = Q::Entity;
+    type Item = Q::Item;
+    type Via = Q::Via;
+    type Mode = Q::Mode;
+
+    fn into_queries(self) -> Queries<Q::Item> {
+        merged(self)
+    }
+}
+
+fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> Queries<Q::Item> {
+    let queries = queries.into_iter().map(IntoQuery::into_queries);
+    queries
+        .reduce(|mut all, one| {
+            all.plans = all.plans.and_then(|mut plans| {
+                plans.extend(one.plans?);
+                Ok(plans)
+            });
+            all.newest_first |= one.newest_first;
+            all
+        })
+        .unwrap_or_else(|| Queries {
+            plans: Ok(Vec::new()),
+            // Nothing is ever read.
+            reader: Reader { wire: |_| Err(nothing()), sdk: |_| Err(nothing()) },
+            newest_first: false,
+            limit: None,
+        })
+}
+
+#[cold]
+fn nothing() -> Error {
+    Error::refused("no query was given", "give one")
+}
+
+/// For the derive: `Via` of the table itself.
+#[doc(hidden)]
+pub type ViaTable = Via<0, true, { usize::MAX }>;

@@ -1,0 +1,61 @@
+//! What a query gives.
+
+use super::Cursor;
+use crate::Item;
+
+/// Items, and where the next ones begin.
+///
+/// ```no_run
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity, Debug)]
+/// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+/// # pub struct Note { owner: String, id: String }
+/// # async fn run(db: Db) -> Result<(), Error> {
+/// let page = db.query(Note::query("ann")).limit(20).await?;
+/// for note in &page.items {
+///     println!("{note:?}");
+/// }
+/// if let Some(cursor) = page.next {
+///     let next = db.query(Note::query("ann")).limit(20).after(&cursor).await?;
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Page<R> {
+    /// The items.
+    pub items: Vec<R>,
+    /// Where the next page begins; none if this is the last. A page before the last may be empty: DynamoDB reads up to one
+    /// megabyte and filters it afterwards.
+    pub next: Option<Cursor>,
+    /// Items of types that were not asked for, as they are: only where a whole partition or table is read.
+    pub raw: Vec<Item>,
+}
+
+impl<R> Page<R> {
+    pub(crate) fn new() -> Self {
+        Self { items: Vec::new(), next: None, raw: Vec::new() }
+    }
+}
+
+impl<R> IntoIterator for Page<R> {
+    type Item = R;
+    type IntoIter = std::vec::IntoIter<R>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter()
+    }
+}
+
+impl<'a, R> IntoIterator for &'a Page<R> {
+    type Item = &'a R;
+    type IntoIter = std::slice::Iter<'a, R>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.iter()
+    }
+}

@@ -1,0 +1,131 @@
+//! Rules about what is read: collections and projections.
+
+use super::super::message::Message;
+use super::super::text;
+use crate::query::{holds_attribute, position};
+use crate::schema::{EntitySchema, Format, KeySpec, Part, TableLayout};
+
+/// Rule 24: the entities of a collection are in one table, and in the same partitions of it.
+#[track_caller]
+pub const fn collected(entities: &[&EntitySchema], at: usize) {
+    let (first, entity) = (entities[0], entities[at]);
+    if !(first.complete && entity.complete) {
+        return;
+    }
+    if !text::eq(first.table, entity.table) {
+        Message::new("")
+            .name(first.name)
+            .add(" and ")
+            .name(entity.name)
+            .add(" are in different tables")
+            .help("a collection is one partition of one table: make two collections")
+            .refuse()
+    }
+    if !same_partitions(&first.pk, &entity.pk) {
+        Message::new("")
+            .name(first.name)
+            .add(" and ")
+            .name(entity.name)
+            .add(" are in different partitions: \"")
+            .add(first.pk.text())
+            .add("\" and \"")
+            .add(entity.pk.text())
+            .add("\"")
+            .help("one query reads one partition: make two collections")
+            .refuse()
+    }
+}
+
+/// Whether two partition keys are made alike; what the fields are called does not matter.
+const fn same_partitions(a: &KeySpec, b: &KeySpec) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        let same = match (a.part(i), b.part(i)) {
+            (Part::Literal(a), Part::Literal(b)) => text::eq(a, b),
+            (Part::Field(a), Part::Field(b)) => same_format(a.format, b.format),
+            _ => false,
+        };
+        if !same {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+const fn same_format(a: Format, b: Format) -> bool {
+    match (a, b) {
+        (Format::Padded(a), Format::Padded(b)) => a == b,
+        (Format::Plain, Format::Plain)
+        | (Format::Escaped, Format::Escaped)
+        | (Format::Lower, Format::Lower)
+        | (Format::Bare, Format::Bare) => true,
+        _ => false,
+    }
+}
+
+/// The attribute of a projection's field: the entity has such a field, and stores it.
+#[track_caller]
+#[must_use]
+pub const fn projected(entity: &'static EntitySchema, field: &str) -> &'static str {
+    if !entity.complete {
+        return "";
+    }
+    let mut i = 0;
+    while i < entity.fields.len() {
+        if text::eq(entity.fields[i].field, field) {
+            if let Some(attribute) = entity.fields[i].attribute {
+                return attribute;
+            }
+            Message::new("field ")
+                .name(field)
+                .add(" of ")
+                .name(entity.name)
+                .add(" is stored in its key alone")
+                .help("read the whole entity, or store the field")
+                .refuse()
+        }
+        i += 1;
+    }
+    Message::new("")
+        .name(entity.name)
+        .add(" has no field ")
+        .name(field)
+        .help("a projection has fields of its entity, by the same names")
+        .refuse()
+}
+
+/// Rule 13: the index holds these attributes. Gives the index's place in the table.
+#[track_caller]
+#[must_use]
+pub const fn held(entity: &EntitySchema, layout: &TableLayout, index: &str, attributes: &[&str]) -> usize {
+    if !(entity.complete && layout.complete) {
+        return 0;
+    }
+    if layout.index(index).is_none() {
+        Message::new("table ")
+            .name(layout.table)
+            .add(" has no index ")
+            .name(index)
+            .help("name one that it declares")
+            .refuse()
+    }
+    let mut i = 0;
+    while i < attributes.len() {
+        if !holds_attribute(layout, index, attributes[i]) {
+            Message::new("index ")
+                .name(index)
+                .add(" does not hold attribute ")
+                .name(attributes[i])
+                .add(" of ")
+                .name(entity.name)
+                .help("leave the field out, or add the attribute to the index's `projection`")
+                .refuse()
+        }
+        i += 1;
+    }
+    position(layout, index)
+}

@@ -1,0 +1,161 @@
+//! Access patterns resolved against keys.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+use crate::attr::access::{AccessAttr, AccessField, By};
+use crate::errors::{Errors, list, nearest};
+use crate::model::{Entity, Index, IndexKeys, Key};
+
+pub(crate) struct Pattern {
+    pub(crate) name: Ident,
+    /// The position of the index; `None` for the table.
+    pub(crate) index: Option<usize>,
+    /// Positions of the fields, in the order in which the function takes them.
+    pub(crate) fields: Vec<(usize, By)>,
+    pub(crate) one: bool,
+    pub(crate) newest_first: bool,
+    pub(crate) limit: Option<syn::LitInt>,
+}
+
+/// What can be queried: the table, or an index.
+pub(crate) struct Target<'a> {
+    pub(crate) index: Option<usize>,
+    pub(crate) partition: Vec<&'a Key>,
+    pub(crate) sort: Vec<&'a Key>,
+}
+
+impl<'a> Target<'a> {
+    pub(crate) fn table(entity: &'a Entity) -> Self {
+        Self { index: None, partition: entity.pk.iter().collect(), sort: entity.sk.iter().collect() }
+    }
+
+    /// The one key of an index is its partition key, or the sort key of a local one: which, the table knows. Here it is
+    /// taken for the former.
+    pub(crate) fn index(entity: &'a Entity, at: usize) -> Option<Self> {
+        let (partition, sort) = match &entity.indexes[at].keys {
+            IndexKeys::None | IndexKeys::Refused => return None,
+            IndexKeys::One { keys, .. } => (keys.iter().collect(), Vec::new()),
+            IndexKeys::Two { partition, sort, .. } => (partition.iter().collect(), sort.iter().collect()),
+        };
+        Some(Self { index: Some(at), partition, sort })
+    }
+
+    pub(crate) fn all(entity: &'a Entity) -> Vec<Self> {
+        let table = Some(Self::table(entity));
+        let indexes = (0..entity.indexes.len()).map(|at| Self::index(entity, at));
+        std::iter::once(table).chain(indexes).flatten().collect()
+    }
+
+    /// The fields of the partition key, each once.
+    pub(crate) fn partition_fields(&self) -> Vec<usize> {
+        unique(self.partition.iter().flat_map(|key| key.fields()))
+    }
+
+    /// The fields by which the sort key is narrowed, in order: those that the partition does not tell.
+    pub(crate) fn sort_fields(&self) -> Vec<usize> {
+        let given = self.partition_fields();
+        unique(self.sort.iter().flat_map(|key| key.fields())).into_iter().filter(|at| !given.contains(at)).collect()
+    }
+
+    /// Whether it can serve these fields: the whole partition key, then the sort key from the left.
+    fn serves(&self, fields: &[(usize, By)]) -> bool {
+        let partition = self.partition_fields();
+        let rest: Vec<_> = fields.iter().filter(|(at, _)| !partition.contains(at)).collect();
+        let given = |at: &usize| fields.iter().any(|(field, by)| field == at && *by == By::Equal);
+        let from_the_left = self.sort_fields().iter().zip(&rest).all(|(sort, (at, _))| sort == at);
+        partition.iter().all(given) && rest.len() <= self.sort_fields().len() && from_the_left
+    }
+
+    fn text(&self, entity: &Entity) -> String {
+        let keys = self.partition.iter().chain(&self.sort).map(|key| format!("\"{}\"", key.text));
+        let keys = keys.collect::<Vec<_>>().join(" / ");
+        match self.index {
+            Some(at) => format!("`{}` has {keys}", entity.indexes[at].ident),
+            None => format!("the table has {keys}"),
+        }
+    }
+}
+
+fn unique(fields: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut seen = Vec::new();
+    for at in fields {
+        if !seen.contains(&at) {
+            seen.push(at);
+        }
+    }
+    seen
+}
+
+impl Pattern {
+    /// Rule 12: the pattern is one that a key can serve.
+    pub(crate) fn new(attr: AccessAttr, entity: &Entity, errors: &mut Errors) -> Option<Self> {
+        let fields: Vec<_> = attr.fields.iter().map(|field| resolve(field, entity, errors)).collect();
+        let fields: Vec<(usize, By)> = fields.into_iter().collect::<Option<_>>()?;
+        if let Some(field) = attr.fields.iter().rev().skip(1).find(|field| field.by != By::Equal) {
+            let fact = format!("access pattern `{}` goes on after the range of `{}`", attr.name, field.ident);
+            errors.at(&field.ident, fact, "only the last field can have an operator: a key is narrowed from the left");
+            return None;
+        }
+        // A key that was refused has its own message.
+        if entity.pk.is_none() || entity.sk_refused {
+            return None;
+        }
+        let targets = Target::all(entity);
+        let target = match &attr.index {
+            None => targets.iter().find(|target| target.serves(&fields)),
+            Some(ident) => {
+                let named = |index: &Index| index.ident == *ident;
+                let Some(at) = entity.indexes.iter().position(named) else {
+                    let names: Vec<_> = entity.indexes.iter().map(|index| index.ident.to_string()).collect();
+                    let help = match nearest(&ident.to_string(), names.iter().map(String::as_str)) {
+                        Some(nearest) => format!("did you mean `{nearest}`?"),
+                        None if names.is_empty() => "it gives no index".to_owned(),
+                        None => format!("it gives {}", list(names.iter().map(String::as_str))),
+                    };
+                    errors.at(ident, format!("`{}` does not give an index `{ident}`", entity.ident), help);
+                    return None;
+                };
+                targets.iter().find(|target| target.index == Some(at) && target.serves(&fields))
+            }
+        };
+        let Some(target) = target else {
+            let considered = targets.iter().filter(|target| match &attr.index {
+                Some(ident) => target.index.is_some_and(|at| entity.indexes[at].ident == *ident),
+                None => true,
+            });
+            let keys: Vec<_> = considered.map(|target| target.text(entity)).collect();
+            errors.at(
+                &attr.name,
+                format!("no key of `{}` serves the access pattern `{}`", entity.ident, attr.name),
+                format!(
+                    "give all fields of a partition key, then those of its sort key from the left: {}",
+                    keys.join("; ")
+                ),
+            );
+            return None;
+        };
+        Some(Self {
+            name: attr.name,
+            index: target.index,
+            fields,
+            one: attr.one,
+            newest_first: attr.newest_first,
+            limit: attr.limit,
+        })
+    }
+}
+
+fn resolve(field: &AccessField, entity: &Entity, errors: &mut Errors) -> Option<(usize, By)> {
+    let name = field.ident.unraw().to_string();
+    if let Some(at) = entity.fields.iter().position(|known| known.name == name) {
+        return Some((at, field.by));
+    }
+    let names = || entity.fields.iter().map(|field| field.name.as_str());
+    let help = match nearest(&name, names()) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("its fields are {}", list(names())),
+    };
+    errors.at(&field.ident, format!("access pattern names `{name}`, which is not a field of `{}`", entity.ident), help);
+    None
+}

@@ -1,0 +1,83 @@
+//! `#[derive(Collection)]`.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields};
+
+use super::table::Variant;
+use super::wrap;
+use crate::errors::Errors;
+use crate::krate;
+
+pub(crate) fn collection(input: &DeriveInput) -> TokenStream {
+    let mut errors = Errors::default();
+    let variants = variants(input, &mut errors);
+    if variants.is_empty() && errors.is_empty() {
+        errors.at(&input.ident, format!("`{}` lists no entities", input.ident), "write `Note(Note)` for each of them");
+    }
+    if !errors.is_empty() {
+        return quote!(#errors);
+    }
+    wrap(&krate::path(), &expand(input, &variants))
+}
+
+fn variants(input: &DeriveInput, errors: &mut Errors) -> Vec<Variant> {
+    let Data::Enum(data) = &input.data else {
+        errors.at(&input.ident, format!("`{}` is not an enum", input.ident), "a collection is an enum of entities");
+        return Vec::new();
+    };
+    let variants = data.variants.iter().filter_map(|variant| match &variant.fields {
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+            Some(Variant { ident: variant.ident.clone(), ty: fields.unnamed[0].ty.clone() })
+        }
+        _ => {
+            errors.at(
+                variant,
+                format!("`{}` does not hold one entity", variant.ident),
+                format!("write `{0}({0})`", variant.ident),
+            );
+            None
+        }
+    });
+    variants.collect()
+}
+
+fn expand(input: &DeriveInput, variants: &[Variant]) -> TokenStream {
+    let ident = &input.ident;
+    let (names, types): (Vec<_>, Vec<_>) = variants.iter().map(|variant| (&variant.ident, &variant.ty)).unzip();
+    let first = types.first();
+    let positions = 0..types.len();
+    let schemas = types.iter().map(|ty| quote_spanned!(ty.span()=> <#ty as __p::Entity>::SCHEMA));
+    let asserts = types
+        .iter()
+        .enumerate()
+        .map(|(at, ty)| quote_spanned!(ty.span()=> const _: () = __p::check::collected(__ENTITIES, #at);));
+    quote! {
+        const __ENTITIES: &[&__p::EntitySchema] = &[#(#schemas),*];
+        #[automatically_derived]
+        impl __p::Collection for #ident {
+            type Table = <#first as __p::Entity>::Table;
+            const ENTITIES: &'static [&'static __p::EntitySchema] = __ENTITIES;
+            fn read_entity<__S: __p::EntitySource>(__at: usize, __source: __S) -> __p::Result<Self, __p::Error> {
+                match __at {
+                    #(#positions => __p::EntitySource::read::<#types>(__source).map(Self::#names),)*
+                    _ => __p::refused(),
+                }
+            }
+        }
+        #(
+            #[automatically_derived]
+            impl __p::InPartitionsOf<#types> for #ident {}
+            #[automatically_derived]
+            impl __p::From<#types> for #ident {
+                fn from(__value: #types) -> Self {
+                    Self::#names(__value)
+                }
+            }
+        )*
+        #[automatically_derived]
+        impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>> for #ident {}
+        #(#asserts)*
+    }
+}

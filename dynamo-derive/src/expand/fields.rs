@@ -1,0 +1,129 @@
+//! `Goal::fields()`, and functions that set fields of one index key together.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use super::docs;
+use crate::model::{Entity, Field, Index, IndexKeys, Key, Storage};
+
+/// The handles of all attributes.
+pub(crate) fn fields(entity: &Entity) -> TokenStream {
+    let (ident, vis) = (&entity.ident, &entity.vis);
+    let groups = groups(entity);
+    let key_fields = entity.key_fields();
+    let stored: Vec<_> = entity.fields.iter().enumerate().filter(|(_, field)| field.attribute().is_some()).collect();
+    let handles = stored.iter().map(|(at, field)| {
+        let (vis, name, ty) = (&field.vis, &field.ident, handle_type(field));
+        let doc = docs::handle(field);
+        let group = groups.iter().find(|group| group.contains(at));
+        let rule = match group {
+            _ if key_fields.contains(at) => quote!(__p::InKey),
+            Some(group) if group.len() > 1 => {
+                let setter = setter_name(entity, group);
+                quote!(__p::Partly<#setter>)
+            }
+            Some(_) => quote!(__p::Indexed),
+            None => quote!(__p::Free),
+        };
+        quote_spanned!(field.span=> #[doc = #doc] #vis #name: __p::Field<#ident, #ty, #rule>)
+    });
+    let values = stored.iter().map(|(_, field)| {
+        let (name, attribute) = (&field.ident, field.attribute());
+        quote!(#name: __p::Field::new(#attribute))
+    });
+    let together: Vec<_> = groups.iter().filter(|group| group.len() > 1).collect();
+    let markers = together.iter().map(|group| {
+        let name = setter_name(entity, group);
+        quote! {
+            #[allow(non_camel_case_types)]
+            pub struct #name;
+        }
+    });
+    let setters = together.iter().map(|group| setter(entity, group));
+    let doc = docs::fields(entity);
+    quote! {
+        #[allow(non_camel_case_types)]
+        #vis struct __Fields {
+            #(#handles,)*
+        }
+        #(#markers)*
+        #[automatically_derived]
+        impl #ident {
+            #[doc = #doc]
+            #vis fn fields() -> __Fields {
+                __Fields { #(#values,)* }
+            }
+            #(#setters)*
+        }
+    }
+}
+
+/// What a handle says of its field's type.
+pub(crate) fn handle_type(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    match field.storage {
+        Storage::Plain => quote!(#ty),
+        Storage::Set => quote!(__p::SetOf<#ty>),
+        Storage::Bytes => quote!(__p::BytesOf<#ty>),
+        Storage::Serde => quote!(__p::SerdeOf<#ty>),
+    }
+}
+
+/// `set_status_and_due_at`
+fn setter_name(entity: &Entity, group: &[usize]) -> Ident {
+    let names: Vec<_> = group.iter().map(|at| entity.fields[*at].name.as_str()).collect();
+    format_ident!("set_{}", names.join("_and_"))
+}
+
+fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
+    let (vis, name) = (&entity.vis, setter_name(entity, group));
+    let doc = docs::setter(entity, group);
+    let args = group.iter().map(|at| {
+        let field = &entity.fields[*at];
+        let (name, ty) = (&field.ident, &field.ty);
+        quote_spanned!(field.span=> #name: #ty)
+    });
+    let sets = group.iter().map(|at| {
+        let field = &entity.fields[*at];
+        let (name, ty, attribute) = (&field.ident, &field.ty, field.attribute());
+        quote_spanned!(field.span=> .field::<#ty>(#attribute, &#name))
+    });
+    quote! {
+        #[doc = #doc]
+        #vis fn #name(#(#args),*) -> __p::Assignments<Self> {
+            __p::Assignments::new() #(#sets)*
+        }
+    }
+}
+
+/// Fields that must change together, because an index key is made from them: what the primary key tells is known anyway.
+///
+/// A sparse index as a whole depends on all of its fields: whether an item is in it, they decide together.
+fn groups(entity: &Entity) -> Vec<Vec<usize>> {
+    let in_key = entity.key_fields();
+    let mutable = |keys: &[&Key]| -> Vec<usize> {
+        let mut fields: Vec<usize> = keys.iter().flat_map(|key| key.fields()).collect();
+        fields.retain(|at| !in_key.contains(at) && entity.fields[*at].attribute().is_some());
+        fields.sort_unstable();
+        fields.dedup();
+        fields
+    };
+    let of_index = |index: &Index| -> Vec<Vec<usize>> {
+        match &index.keys {
+            IndexKeys::None | IndexKeys::Refused => Vec::new(),
+            _ if index.sparse() => vec![mutable(&index.keys())],
+            _ => index.keys().into_iter().map(|key| mutable(&[key])).collect(),
+        }
+    };
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for fields in entity.indexes.iter().flat_map(of_index).filter(|fields| !fields.is_empty()) {
+        let (touching, apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.iter().any(|at| fields.contains(at)));
+        let mut joined: Vec<usize> = touching.into_iter().flatten().chain(fields).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        groups = apart;
+        groups.push(joined);
+    }
+    groups
+}

@@ -1,0 +1,52 @@
+//! A database for each test.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
+use dynamo_core::{Codec, Db, Names};
+
+use super::model::Work;
+
+/// An empty database: tables of other tests cannot be seen from it, even on a shared endpoint.
+pub(crate) async fn empty(codec: Codec) -> Db {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let db = match std::env::var("DYNAMODB_ENDPOINT") {
+        Err(_) => Db::embedded().await.unwrap(),
+        Ok(endpoint) => Db::new(aws_sdk_dynamodb::Client::from_conf(config(&endpoint).build())),
+    };
+    let name = format!("work-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    db.codec(codec).names(Names::new().rename::<Work>(name))
+}
+
+/// The table is there too.
+pub(crate) async fn with_table(codec: Codec) -> Db {
+    let db = empty(codec).await;
+    db.create_table::<Work>().await.unwrap();
+    db
+}
+
+pub(crate) fn config(endpoint: &str) -> aws_sdk_dynamodb::config::Builder {
+    aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("suite", "suite", None, None, "suite"))
+        .endpoint_url(endpoint)
+        .http_client(aws_smithy_http_client::Builder::new().build_http())
+}
+
+/// Runs a test with both codecs.
+macro_rules! both {
+    ($($(#[$attribute:meta])* async fn $name:ident($db:ident) $body:block)*) => {$(
+        $(#[$attribute])*
+        #[tokio::test]
+        async fn $name() {
+            for codec in [dynamo_core::Codec::Wire, dynamo_core::Codec::Sdk] {
+                let $db = crate::ops::engine::with_table(codec).await;
+                $body
+                let _ = $db.delete_table::<crate::ops::model::Work>().await;
+            }
+        }
+    )*};
+}
+
+pub(crate) use both;

@@ -1,0 +1,7 @@
+//! Operations on a real engine: in this process, or the one that `DYNAMODB_ENDPOINT` names.
+//!
+//! Every test runs twice, with our codec and with the SDK's, on a database of its own: what one gives, the other must give.
+
+mod crud;
+mod engine;
+mod model;
