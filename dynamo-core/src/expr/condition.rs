@@ -135,16 +135,32 @@ impl Node {
                     let some: Vec<_> = some.iter().map(&mut one).collect::<Result<_, _>>()?;
                     parts.push(format!("{value} IN ({})", some.join(", ")));
                 }
-                if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(" OR ")) }
+                parts.join(" OR ")
             }
             Self::Call(function, arguments) => {
                 let arguments: Vec<_> = arguments.iter().map(one).collect::<Result<_, _>>()?;
                 format!("{function}({})", arguments.join(", "))
             }
-            Self::And(left, right) => format!("({}) AND ({})", one(left)?, one(right)?),
-            Self::Or(left, right) => format!("({}) OR ({})", one(left)?, one(right)?),
-            Self::Not(node) => format!("NOT ({})", one(node)?),
+            Self::And(left, right) => {
+                let mut side = |node: &Self| Ok::<_, Error>(in_parentheses(one(node)?, node.is_or()));
+                format!("{} AND {}", side(left)?, side(right)?)
+            }
+            Self::Or(left, right) => format!("{} OR {}", one(left)?, one(right)?),
+            Self::Not(node) => format!("NOT {}", in_parentheses(one(node)?, node.is_or() || node.is_and())),
         })
+    }
+
+    fn is_and(&self) -> bool {
+        matches!(self, Self::And(..))
+    }
+
+    /// What `AND` binds more tightly than.
+    fn is_or(&self) -> bool {
+        match self {
+            Self::Or(..) => true,
+            Self::In(_, values) => values.len() > IN_LIMIT,
+            _ => false,
+        }
     }
 
     /// As people read it, for errors; `redact` says whether an attribute's values are not to be shown.
@@ -222,13 +238,20 @@ impl Node {
     }
 }
 
+/// DynamoDB refuses parentheses that are not needed.
+fn in_parentheses(text: String, needed: bool) -> String {
+    if needed { format!("({text})") } else { text }
+}
+
 fn show_all(f: &mut fmt::Formatter<'_>, nodes: &[Node], redact: &dyn Fn(&str) -> bool, hidden: bool) -> fmt::Result {
-    nodes.iter().enumerate().try_for_each(|(i, node)| {
+    const SHOWN: usize = 8;
+    nodes.iter().take(SHOWN).enumerate().try_for_each(|(i, node)| {
         if i > 0 {
             f.write_str(", ")?;
         }
         node.show(f, redact, hidden)
-    })
+    })?;
+    if nodes.len() > SHOWN { write!(f, ", .. {} in all", nodes.len()) } else { Ok(()) }
 }
 
 fn show_value(f: &mut fmt::Formatter<'_>, value: &AttributeValue) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! What a sort key is narrowed by.
 
 use std::borrow::Borrow;
-use std::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 use super::narrow::{Query, QueryState};
 use crate::expr::Prefixable;
@@ -56,7 +56,6 @@ macro_rules! ranges {
             type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
             fn narrowing($self) -> Result<Narrowed, &'static str> {
                 let value = |value: &T| text::<K, B>(value.borrow());
-                let _ = &value;
                 Ok(Narrowed::Range(bound($from, &value)?, bound($to, &value)?))
             }
         }
@@ -81,6 +80,21 @@ ranges! {
     RangeInclusive self => Bound::Included(self.start()), Bound::Included(self.end());
     RangeToInclusive self => Bound::Unbounded, Bound::Included(&self.end);
     After self => Bound::Excluded(&self.0), Bound::Unbounded;
+}
+
+impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for RangeFull {
+    type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+    fn narrowing(self) -> Result<Narrowed, &'static str> {
+        Ok(Narrowed::Range(Bound::Unbounded, Bound::Unbounded))
+    }
+}
+
+impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for (Bound<T>, Bound<T>) {
+    type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+    fn narrowing(self) -> Result<Narrowed, &'static str> {
+        let value = |value: &T| text::<K, B>(value.borrow());
+        Ok(Narrowed::Range(bound(self.0.as_ref(), &value)?, bound(self.1.as_ref(), &value)?))
+    }
 }
 
 /// Everything after a value: see [`after`].

@@ -111,7 +111,7 @@ impl Place<'_> {
             Narrowed::Prefix(text) => return Ok(Some(KeyRange::Prefix(format!("{}{}", self.before, format(text)?)))),
             Narrowed::Range(from, to) => (from.as_ref(), to.as_ref()),
         };
-        if self.attribute.key_type != KeyType::S {
+        if self.attribute.key_type != KeyType::S && (from, to) != (Bound::Unbounded, Bound::Unbounded) {
             return self.bare_range(from, to, schema).map(Some);
         }
         let key = |text: &String| Ok::<_, Error>(format!("{}{}", self.before, format(text)?));

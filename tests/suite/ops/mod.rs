@@ -2,6 +2,11 @@
 //!
 //! Every test runs twice, with our codec and with the SDK's, on a database of its own: what one gives, the other must give.
 
+mod batches;
 mod crud;
 mod engine;
+mod mixed;
 mod model;
+mod queries;
+mod tables;
+mod updates;

@@ -1,0 +1,97 @@
+//! Partitions with items of many types, and many partitions at once.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use dynamo_core::prelude::*;
+use futures_util::TryStreamExt;
+
+use super::engine::both;
+use super::model::{Message, Owned, Task, User, Work, file, message, task, user};
+
+both! {
+    async fn one_query_reads_many_types(db) {
+        db.batch_write()
+            .put(&user("ann"))
+            .put_all(&[task("ann", "t1"), task("ann", "t2")])
+            .put(&file("ann", "f1", 1))
+            .put(&user("bob"))
+            .await
+            .unwrap();
+        let page = db.query(User::partition("ann")).await.unwrap();
+        let all = [
+            Work::File(file("ann", "f1", 1)),
+            Work::User(user("ann")),
+            Work::Task(task("ann", "t1")),
+            Work::Task(task("ann", "t2")),
+        ];
+        assert_eq!(page.items, all);
+        assert_eq!(page.raw, []);
+        let owned = db.query(Task::partition("ann").of::<Owned>()).newest_first().await.unwrap();
+        let some = [Owned::Task(task("ann", "t2")), Owned::Task(task("ann", "t1")), Owned::File(file("ann", "f1", 1))];
+        assert_eq!(owned.items, some);
+        // The user is known, and not one of them.
+        assert_eq!(owned.raw.len(), 1);
+        assert_eq!(db.query(Task::partition_gsi1(&super::model::Status::Open)).await.unwrap().items.len(), 2);
+    }
+
+    async fn an_unknown_item_is_kept_as_it_is(db) {
+        db.put(&user("ann")).await.unwrap();
+        let mut ghost = Task::key("ann", "t1").unwrap().to_item();
+        ghost.insert("type".into(), AttributeValue::S("Ghost".into()));
+        let table = db.table_name::<Work>().unwrap();
+        db.client().put_item().table_name(table).set_item(Some(ghost.clone())).send().await.unwrap();
+        let page = db.query(User::partition("ann")).await.unwrap();
+        assert_eq!((page.items.as_slice(), page.raw.as_slice()), ([Work::User(user("ann"))].as_slice(), [ghost].as_slice()));
+        let strict = db.query(User::partition("ann")).strict().await;
+        assert!(matches!(strict, Err(Error::UnknownItem(_))), "{strict:?}");
+        let stream: Vec<_> = db.query(User::partition("ann")).stream().try_collect().await.unwrap();
+        assert_eq!(stream.len(), 1);
+        let all = db.scan_all::<Work>().await.unwrap();
+        assert_eq!((all.items.len(), all.raw.len()), (1, 1));
+        assert!(matches!(db.scan_all::<Work>().strict().await, Err(Error::UnknownItem(_))));
+    }
+
+    async fn many_partitions_are_merged_in_order(db) {
+        let (mut all, channels) = (Vec::new(), ["c0", "c1", "c2", "c3", "c4"]);
+        for at in 0..40_u64 {
+            let channel = channels[usize::try_from(at * 7 % 5).unwrap()];
+            all.push(message(channel, at, &format!("m{at}")));
+        }
+        db.batch_write().put_all(&all).put(&message("other", 3, "x")).await.unwrap();
+        let queries = || channels.map(Message::query);
+        let times = |items: &[Message]| items.iter().map(|message| message.at).collect::<Vec<_>>();
+        let forwards: Vec<_> = (0..40).collect();
+        let backwards: Vec<_> = (0..40).rev().collect();
+        assert_eq!(times(&db.query(queries()).await.unwrap().items), forwards);
+        assert_eq!(times(&db.query(queries()).newest_first().concurrency(2).await.unwrap().items), backwards);
+        let stream = db.query(queries()).page_size(3).stream().try_collect::<Vec<_>>().await.unwrap();
+        assert_eq!(times(&stream), forwards);
+        assert_eq!(db.query(queries()).count().await.unwrap(), 40);
+        for size in [1, 3, 7, 39, 40, 41] {
+            let (mut found, mut cursor) = (Vec::new(), None);
+            loop {
+                let mut query = db.query(queries()).newest_first().limit(size);
+                if let Some(cursor) = &cursor {
+                    query = query.after(cursor);
+                }
+                let page = query.await.unwrap();
+                assert!(page.items.len() <= size);
+                found.extend(times(&page.items));
+                cursor = page.next;
+                if cursor.is_none() {
+                    break;
+                }
+            }
+            assert_eq!(found, backwards, "pages of {size}");
+        }
+        let none: Vec<dynamo_core::query::Query<Message, Message, dynamo_core::query::ViaTable>> = Vec::new();
+        assert_eq!(db.query(none).await.unwrap().items, []);
+    }
+
+    async fn a_merge_reads_no_more_than_it_needs(db) {
+        let all: Vec<_> = (0..30).map(|at| message(if at % 2 == 0 { "a" } else { "b" }, at, "m")).collect();
+        db.batch_write().put_all(&all).await.unwrap();
+        let two = || ["a", "b"].map(Message::query);
+        let (page, consumed) = db.query(two()).limit(4).metered().await.unwrap();
+        assert_eq!((page.items.len(), consumed.requests), (4, 2));
+    }
+}
