@@ -289,7 +289,7 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         }
     }
     #[allow(non_camel_case_types)]
-    pub(crate) struct __Fields {
+    pub(crate) struct __MessageFields {
         ///Attribute `channelId`.
         pub channel_id: __p::Field<Message, ChannelId, __p::InKey>,
         ///Attribute `id`.
@@ -318,8 +318,8 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     #[automatically_derived]
     impl Message {
         ///The attributes of a `Message`, for conditions, filters and updates.
-        pub(crate) fn fields() -> __Fields {
-            __Fields {
+        pub(crate) fn fields() -> __MessageFields {
+            __MessageFields {
                 channel_id: __p::Field::new("channelId"),
                 message_id: __p::Field::new("id"),
                 author: __p::Field::new("author"),
@@ -340,9 +340,9 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         }
     }
     #[allow(non_camel_case_types)]
-    pub(crate) struct __Query_0(__p::Narrow<Message, __p::ViaTable>);
+    pub(crate) struct __MessageQuery_0(__p::Narrow<Message, __p::ViaTable>);
     #[automatically_derived]
-    impl __p::QueryState for __Query_0 {
+    impl __p::QueryState for __MessageQuery_0 {
         type Entity = Message;
         type Via = __p::ViaTable;
         fn from_narrow(__narrow: __p::Narrow<Message, __p::ViaTable>) -> Self {
@@ -353,23 +353,28 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         }
     }
     #[automatically_derived]
-    impl __p::OpenQuery for __Query_0 {}
+    impl __p::OpenQuery for __MessageQuery_0 {}
     #[automatically_derived]
-    impl __Query_0 {
+    impl __MessageQuery_0 {
         /**Only items with this `timestamp`, or with one in this range.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         pub(crate) fn timestamp<__A: __p::Narrowing<<u64 as __p::KeySource>::Key>>(
             self,
             __timestamp: __A,
-        ) -> __A::Then<__Query_1> {
-            __p::narrow::<u64, __A, Self, __Query_1>(self, "timestamp", __timestamp)
+        ) -> __A::Then<__MessageQuery_1> {
+            __p::narrow::<
+                u64,
+                __A,
+                Self,
+                __MessageQuery_1,
+            >(self, "timestamp", __timestamp)
         }
     }
     #[allow(non_camel_case_types)]
-    pub(crate) struct __Query_1(__p::Narrow<Message, __p::ViaTable>);
+    pub(crate) struct __MessageQuery_1(__p::Narrow<Message, __p::ViaTable>);
     #[automatically_derived]
-    impl __p::QueryState for __Query_1 {
+    impl __p::QueryState for __MessageQuery_1 {
         type Entity = Message;
         type Via = __p::ViaTable;
         fn from_narrow(__narrow: __p::Narrow<Message, __p::ViaTable>) -> Self {
@@ -380,9 +385,9 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         }
     }
     #[automatically_derived]
-    impl __p::OpenQuery for __Query_1 {}
+    impl __p::OpenQuery for __MessageQuery_1 {}
     #[automatically_derived]
-    impl __Query_1 {
+    impl __MessageQuery_1 {
         /**Only items with this `message_id`, or with one in this range.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
@@ -399,7 +404,7 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         }
     }
     #[allow(non_camel_case_types)]
-    pub(crate) struct __Query_gsi1_0(
+    pub(crate) struct __MessageQuery_gsi1_0(
         __p::Narrow<
             Message,
             __p::Via<
@@ -410,7 +415,7 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         >,
     );
     #[automatically_derived]
-    impl __p::QueryState for __Query_gsi1_0 {
+    impl __p::QueryState for __MessageQuery_gsi1_0 {
         type Entity = Message;
         type Via = __p::Via<
             { __p::index_kind(__LAYOUT, "gsi1") },
@@ -443,9 +448,9 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         }
     }
     #[automatically_derived]
-    impl __p::OpenQuery for __Query_gsi1_0 {}
+    impl __p::OpenQuery for __MessageQuery_gsi1_0 {}
     #[automatically_derived]
-    impl __Query_gsi1_0 {
+    impl __MessageQuery_gsi1_0 {
         /**Only items with this `channel_id`, or with one in this range.
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
@@ -482,7 +487,7 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         }
     }
     #[allow(non_camel_case_types)]
-    pub(crate) struct __Query_by_author_0(
+    pub(crate) struct __MessageQuery_by_author_0(
         __p::Narrow<
             Message,
             __p::Via<
@@ -493,7 +498,7 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         >,
     );
     #[automatically_derived]
-    impl __p::QueryState for __Query_by_author_0 {
+    impl __p::QueryState for __MessageQuery_by_author_0 {
         type Entity = Message;
         type Via = __p::Via<
             { __p::index_kind(__LAYOUT, "by_author") },
@@ -526,9 +531,9 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         }
     }
     #[automatically_derived]
-    impl __p::OpenQuery for __Query_by_author_0 {}
+    impl __p::OpenQuery for __MessageQuery_by_author_0 {}
     #[automatically_derived]
-    impl __Query_by_author_0 {
+    impl __MessageQuery_by_author_0 {
         /**Only items with this `edited_at`, or with one in this range.
 
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
@@ -569,16 +574,18 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         /**Queries the table for `Message` items of this `channel_id`.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        pub(crate) fn query(channel_id: &__p::KeyArg<ChannelId>) -> __Query_0 {
-            <__Query_0 as __p::QueryState>::from_narrow(
+        pub(crate) fn query(channel_id: &__p::KeyArg<ChannelId>) -> __MessageQuery_0 {
+            <__MessageQuery_0 as __p::QueryState>::from_narrow(
                 __p::Narrow::table().given::<ChannelId>("channel_id", channel_id),
             )
         }
         /**Queries index `gsi1` for `Message` items of this `message_id`.
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
-        pub(crate) fn query_gsi1(message_id: &__p::KeyArg<Ulid>) -> __Query_gsi1_0 {
-            <__Query_gsi1_0 as __p::QueryState>::from_narrow(
+        pub(crate) fn query_gsi1(
+            message_id: &__p::KeyArg<Ulid>,
+        ) -> __MessageQuery_gsi1_0 {
+            <__MessageQuery_gsi1_0 as __p::QueryState>::from_narrow(
                 __p::Narrow::index("gsi1").given::<Ulid>("message_id", message_id),
             )
         }
@@ -587,8 +594,8 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         pub(crate) fn query_by_author(
             author: &__p::KeyArg<Option<String>>,
-        ) -> __Query_by_author_0 {
-            <__Query_by_author_0 as __p::QueryState>::from_narrow(
+        ) -> __MessageQuery_by_author_0 {
+            <__MessageQuery_by_author_0 as __p::QueryState>::from_narrow(
                 __p::Narrow::index("by_author").given::<Option<String>>("author", author),
             )
         }

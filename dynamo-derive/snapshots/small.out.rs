@@ -119,7 +119,7 @@ Key: `USER#<user_id>` / `PROFILE`.*/
         }
     }
     #[allow(non_camel_case_types)]
-    pub struct __Fields {
+    pub struct __UserFields {
         ///Attribute `user_id`.
         pub user_id: __p::Field<User, String, __p::InKey>,
         ///Attribute `name`.
@@ -128,8 +128,8 @@ Key: `USER#<user_id>` / `PROFILE`.*/
     #[automatically_derived]
     impl User {
         ///The attributes of a `User`, for conditions, filters and updates.
-        pub fn fields() -> __Fields {
-            __Fields {
+        pub fn fields() -> __UserFields {
+            __UserFields {
                 user_id: __p::Field::new("user_id"),
                 name: __p::Field::new("name"),
             }

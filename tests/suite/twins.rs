@@ -2,12 +2,32 @@
 
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 
+#[path = "../pass/access/goes_on_after_a_range.rs"]
+mod access_goes_on_after_a_range;
+#[path = "../pass/access/no_key_serves.rs"]
+mod access_no_key_serves;
+#[path = "../pass/access/not_from_the_left.rs"]
+mod access_not_from_the_left;
+#[path = "../pass/access/unknown_field.rs"]
+mod access_unknown_field;
+#[path = "../pass/access/unknown_index.rs"]
+mod access_unknown_index;
+#[path = "../pass/access/unknown_operator.rs"]
+mod access_unknown_operator;
 #[path = "../pass/attribute/key_field_with_two_parts.rs"]
 mod attribute_key_field_with_two_parts;
 #[path = "../pass/attribute/one_text_for_two_variants.rs"]
 mod attribute_one_text_for_two_variants;
 #[path = "../pass/attribute/tuple_with_an_inner_tag.rs"]
 mod attribute_tuple_with_an_inner_tag;
+#[path = "../pass/collection/different_partitions.rs"]
+mod collection_different_partitions;
+#[path = "../pass/collection/of_other_partitions.rs"]
+mod collection_of_other_partitions;
+#[path = "../pass/condition/of_another_entity.rs"]
+mod condition_of_another_entity;
+#[path = "../pass/condition/order_of_a_map.rs"]
+mod condition_order_of_a_map;
 #[path = "../pass/entity/no_table.rs"]
 mod entity_no_table;
 #[path = "../pass/entity/not_a_struct.rs"]
@@ -94,6 +114,28 @@ mod key_unknown_field;
 mod key_unknown_format;
 #[path = "../pass/key/unpadded_number.rs"]
 mod key_unpadded_number;
+#[path = "../pass/projection/field_of_another_type.rs"]
+mod projection_field_of_another_type;
+#[path = "../pass/projection/not_declared_for_the_index.rs"]
+mod projection_not_declared_for_the_index;
+#[path = "../pass/projection/not_held_by_the_index.rs"]
+mod projection_not_held_by_the_index;
+#[path = "../pass/projection/unknown_field.rs"]
+mod projection_unknown_field;
+#[path = "../pass/query/begins_with_on_a_number.rs"]
+mod query_begins_with_on_a_number;
+#[path = "../pass/query/consistent_read_of_a_global_index.rs"]
+mod query_consistent_read_of_a_global_index;
+#[path = "../pass/query/key_of_another_type.rs"]
+mod query_key_of_another_type;
+#[path = "../pass/query/narrowed_after_a_range.rs"]
+mod query_narrowed_after_a_range;
+#[path = "../pass/query/narrowed_from_the_right.rs"]
+mod query_narrowed_from_the_right;
+#[path = "../pass/query/prefix_of_a_partition_key.rs"]
+mod query_prefix_of_a_partition_key;
+#[path = "../pass/query/whole_item_from_a_narrow_index.rs"]
+mod query_whole_item_from_a_narrow_index;
 #[path = "../pass/serde/alias_of_another_field.rs"]
 mod serde_alias_of_another_field;
 #[path = "../pass/serde/attribute_on_a_tuple.rs"]
@@ -132,3 +174,17 @@ mod table_too_many_global_indexes;
 mod table_too_many_local_indexes;
 #[path = "../pass/table/unknown_option.rs"]
 mod table_unknown_option;
+#[path = "../pass/update/add_to_a_text.rs"]
+mod update_add_to_a_text;
+#[path = "../pass/update/add_to_an_index_key.rs"]
+mod update_add_to_an_index_key;
+#[path = "../pass/update/append_to_a_text.rs"]
+mod update_append_to_a_text;
+#[path = "../pass/update/field_of_the_primary_key.rs"]
+mod update_field_of_the_primary_key;
+#[path = "../pass/update/part_of_an_index_key.rs"]
+mod update_part_of_an_index_key;
+#[path = "../pass/update/remove_what_is_needed.rs"]
+mod update_remove_what_is_needed;
+#[path = "../pass/update/value_of_another_type.rs"]
+mod update_value_of_another_type;

@@ -19,7 +19,7 @@ use crate::error::{Answered, Error, Request, classify};
 use crate::schema::{IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
 
 /// How long a table may take to become active.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 impl Db {
     /// Makes the table as it is declared, pays per request, and waits until it can be used, with TTL and stream on.

@@ -29,18 +29,22 @@ mod condition;
 mod field;
 mod path;
 mod placeholders;
+mod rules;
+mod shapes;
 mod sync;
 mod update;
 mod value;
 
 pub(crate) use condition::{Compare, Node};
 pub use condition::{Condition, Size};
-pub use field::{
-    Addable, Alone, Countable, Element, Field, Free, InKey, Indexed, ListField, MapField, Nested, NestedBase, NotInKey,
-    Orderable, Partly, Prefixable, Removable, Searchable, SetRule, SetTogether, Untouched,
-};
+pub use field::Field;
 pub(crate) use path::Path;
 pub(crate) use placeholders::Placeholders;
+pub use rules::{
+    Addable, Alone, Countable, Element, Free, InKey, Indexed, NotInKey, Orderable, Partly, Prefixable, Removable,
+    SetRule, SetTogether, Untouched,
+};
+pub use shapes::{ListField, MapField, Nested, NestedBase, Searchable};
 pub(crate) use sync::{KeyChange, synced};
 pub use update::Assignments;
 pub(crate) use update::{Changes, Term};

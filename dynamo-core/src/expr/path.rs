@@ -65,7 +65,11 @@ impl Path {
                     text.push('.');
                     text += &placeholders.name(name);
                 }
-                Step::Element(at) => text += &format!("[{at}]"),
+                Step::Element(at) => {
+                    text.push('[');
+                    text += &at.to_string();
+                    text.push(']');
+                }
             }
         }
         text

@@ -2,8 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::field::{Field, SetRule};
-use super::{KeyChange, Path, Placeholders};
+use super::{Field, KeyChange, Path, Placeholders, SetRule};
 use crate::codec::{Attribute, AttributeValue, CodecError, to_value_with};
 use crate::key::KeySource;
 use crate::schema::NoneAs;

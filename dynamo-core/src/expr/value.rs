@@ -54,12 +54,14 @@ pub trait Operand<E, T> {
 /// a field a value, so the two stand side by side.
 macro_rules! values {
     ($([$($generics:tt)*] $value:ty => $target:ty, |$self:ident, $none:pat_param| $how:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> ValueFor<$target> for $value {
             fn value($self, $none: NoneAs) -> Result<Option<AttributeValue>, CodecError> {
                 $how
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<Entity, $($generics)*> Operand<Entity, $target> for $value {
             fn operand(self, none: NoneAs) -> Node {
                 Node::Value(ValueFor::<$target>::value(self, none))

@@ -35,7 +35,7 @@ pub(crate) use meter::Meter;
 pub use meter::{Consumed, Metered};
 pub use put::Put;
 pub(crate) use query::Filter;
-pub use query::{Count, First, Many, QueryOp};
+pub use query::{Count, First, Many, PartQuery, QueryOp};
 pub use returning::{New, Nothing, Old, Returning};
 pub use scan::{Scan, SegmentedScan};
 pub use transact::{Cancelled, CancelledAction, Check, IntoDelete, IntoPut, Transact};

@@ -161,7 +161,9 @@ impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Put<E, R> {
                 R::output(answer.attributes)
             }
             Err(error) => match (failed(request, &error, &self.guard, hook.answered()), own) {
-                (Error::Exists(failure), Some(own)) if failure.maybe_applied && is_own::<E>(&failure.item, &own) => {
+                (Error::Exists(failure), Some(own))
+                    if failure.maybe_applied && is_own::<E>(failure.item.as_ref(), &own) =>
+                {
                     R::output(None)
                 }
                 (error, _) => Err(error),
@@ -171,12 +173,12 @@ impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Put<E, R> {
 }
 
 /// Whether the item that is there is the one that was to be written.
-fn is_own<E: Entity>(found: &Option<Item>, own: &Payload) -> bool {
+fn is_own<E: Entity>(found: Option<&Item>, own: &Payload) -> bool {
     // Read and written again, so that the texts of numbers do not matter.
     let again = |item: Item| E::from_item(item).and_then(|entity| entity.to_item()).ok();
     let own = own.clone().into_item().ok();
-    let same_size = found.as_ref().map(Item::len) == own.as_ref().map(Item::len);
-    same_size && found.clone().and_then(again).is_some_and(|found| Some(found) == own.and_then(again))
+    let same_size = found.map(Item::len) == own.as_ref().map(Item::len);
+    same_size && found.cloned().and_then(again).is_some_and(|found| Some(found) == own.and_then(again))
 }
 
 awaitable!([E: Entity + Send + 'static, R: Returning<E>] Put<E, R>);

@@ -44,10 +44,65 @@ impl Db {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn query<Q: IntoQuery>(&self, query: Q) -> QueryOp<Q::Entity, Q::Item, Q::Via, Q::Mode> {
+    pub fn query<Q: IntoQuery>(&self, query: Q) -> QueryOp<Q::Entity, Q::Item, Q::Via, Q::Mode>
+    where
+        Q::Item: ReadFrom<Q::Via>,
+    {
+        QueryOp::new(self, query)
+    }
+
+    /// Reads an index that does not hold whole items: parts of them, or how many there are.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # #[index(titles, name = "Titles", pk = "TitlePK", sk = "TitleSK", projection = ["title"])]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META", titles = ("USER#<owner>", "TITLE#<title>"))]
+    /// # pub struct Note { id: String, owner: String, title: String, text: String }
+    /// #[derive(Projection)]
+    /// #[projection(of = Note, index = titles)]
+    /// pub struct NoteTitle {
+    ///     title: String,
+    /// }
+    ///
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let titles = db.query_part(Note::query_titles("ann")).project::<NoteTitle>().await?;
+    /// let count = db.query_part(Note::query_titles("ann")).count().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn query_part<Q: IntoQuery>(&self, query: Q) -> PartQuery<Q::Entity, Q::Item, Q::Via, Q::Mode> {
+        PartQuery(QueryOp::new(self, query))
+    }
+}
+
+/// A query of an index that does not hold whole items: see [`Db::query_part`].
+#[derive(Debug)]
+#[must_use = "this does nothing until it says what to read"]
+pub struct PartQuery<E, R, V, M = Many>(QueryOp<E, R, V, M>);
+
+impl<E: Entity, R, V, M> PartQuery<E, R, V, M> {
+    /// Some fields of each item.
+    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(self) -> QueryOp<E, P, V, M> {
+        self.0.project()
+    }
+}
+
+impl<E: Entity, R, V> PartQuery<E, R, V> {
+    /// How many items there are: DynamoDB counts them and sends none.
+    pub fn count(self) -> Count<E, R, V> {
+        Count::new(self.0)
+    }
+}
+
+impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
+    fn new<Q: IntoQuery<Entity = E, Item = R, Via = V, Mode = M>>(db: &Db, query: Q) -> Self {
         let queries = query.into_queries();
-        QueryOp {
-            db: self.clone(),
+        Self {
+            db: db.clone(),
             plans: queries.plans,
             reader: queries.reader,
             options: Options {
@@ -76,8 +131,10 @@ pub struct QueryOp<E, R, V, M = Many> {
     plans: Result<Vec<Plan>, Error>,
     reader: Reader<R>,
     options: Options,
-    types: PhantomData<fn() -> (E, V, M)>,
+    types: PhantomData<Types<E, V, M>>,
 }
+
+type Types<E, V, M> = fn() -> (E, V, M);
 
 #[derive(Debug, Clone, Default)]
 struct Options {
@@ -152,7 +209,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     }
 
     /// Some fields of each item alone.
-    pub fn project<P: Projection<Entity = E>>(self) -> QueryOp<E, P, V, M> {
+    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(self) -> QueryOp<E, P, V, M> {
         let mut options = self.options;
         options.attributes = Some(crate::projection::attributes::<P>());
         QueryOp { db: self.db, plans: self.plans, reader: Reader::<P>::projection(), options, types: PhantomData }
@@ -262,7 +319,7 @@ impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
     }
 }
 
-impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
+impl<E: Entity + 'static, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
     /// All items, one after the other: pages are fetched as they are needed.
     ///
     /// Items of types that were not asked for are left out, unless the query is [`strict`](Self::strict); the pages of
@@ -288,7 +345,7 @@ impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> QueryOp<E
     }
 }
 
-impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> Operation for QueryOp<E, R, V, Many> {
+impl<E: Entity + 'static, R: Send + 'static, V: 'static> Operation for QueryOp<E, R, V, Many> {
     type Output = Page<R>;
 
     fn about(&self) -> About {
@@ -300,7 +357,7 @@ impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> Operation
     }
 }
 
-impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> Operation for QueryOp<E, R, V, First> {
+impl<E: Entity + 'static, R: Send + 'static, V: 'static> Operation for QueryOp<E, R, V, First> {
     type Output = Option<R>;
 
     fn about(&self) -> About {
@@ -312,5 +369,5 @@ impl<E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static> Operation
     }
 }
 
-awaitable!([E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static] QueryOp<E, R, V, Many>);
-awaitable!([E: Entity + 'static, R: ReadFrom<V> + Send + 'static, V: 'static] QueryOp<E, R, V, First>);
+awaitable!([E: Entity + 'static, R: Send + 'static, V: 'static] QueryOp<E, R, V, Many>);
+awaitable!([E: Entity + 'static, R: Send + 'static, V: 'static] QueryOp<E, R, V, First>);

@@ -137,8 +137,10 @@ tuples! {
 pub struct TransactGet<K: KeyTuple> {
     db: Db,
     keys: Result<Vec<Wanted>, Error>,
-    read: fn(Vec<Option<Answer>>) -> Result<K::Output, Error>,
+    read: Read<K>,
 }
+
+type Read<K> = fn(Vec<Option<Answer>>) -> Result<<K as KeyTuple>::Output, Error>;
 
 impl<K: KeyTuple> TransactGet<K> {
     /// The SDK's own request.

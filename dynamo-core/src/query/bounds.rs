@@ -36,6 +36,7 @@ fn text<K: KeyField<Borrowed = B>, B: ?Sized>(value: &B) -> Result<String, &'sta
     Ok(text)
 }
 
+#[diagnostic::do_not_recommend]
 impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for &B {
     type Then<Q: QueryState> = Q;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
@@ -43,6 +44,7 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for &B {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<K: KeyField<Borrowed = str>> Narrowing<K, str> for &String {
     type Then<Q: QueryState> = Q;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
@@ -52,6 +54,7 @@ impl<K: KeyField<Borrowed = str>> Narrowing<K, str> for &String {
 
 macro_rules! ranges {
     ($($range:ident $self:ident => $from:expr, $to:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for $range<T> {
             type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
             fn narrowing($self) -> Result<Narrowed, &'static str> {
@@ -82,6 +85,7 @@ ranges! {
     After self => Bound::Excluded(&self.0), Bound::Unbounded;
 }
 
+#[diagnostic::do_not_recommend]
 impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for RangeFull {
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
@@ -89,6 +93,7 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for RangeFull {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for (Bound<T>, Bound<T>) {
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {

@@ -194,6 +194,7 @@ impl<E, R, V, M> std::fmt::Debug for Query<E, R, V, M> {
     }
 }
 
+#[allow(clippy::mismatching_type_param_order)] // Items are read as what they are.
 impl<E: Entity, V> QueryState for Query<E, E, V> {
     type Entity = E;
     type Via = V;

@@ -50,12 +50,3 @@ impl<R> IntoIterator for Page<R> {
         self.items.into_iter()
     }
 }
-
-impl<'a, R> IntoIterator for &'a Page<R> {
-    type Item = &'a R;
-    type IntoIter = std::slice::Iter<'a, R>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.items.iter()
-    }
-}

@@ -14,14 +14,16 @@ pub enum Via<const KIND: u8, const FULL: bool, const AT: usize> {}
     note = "help: leave `.consistent()` out, or query the table or a local index"
 )]
 pub trait Consistent {}
+#[diagnostic::do_not_recommend]
 impl<const FULL: bool, const AT: usize> Consistent for Via<0, FULL, AT> {}
+#[diagnostic::do_not_recommend]
 impl<const FULL: bool, const AT: usize> Consistent for Via<1, FULL, AT> {}
 
 /// What has all that `Self` is made from.
 #[diagnostic::on_unimplemented(
     message = "the index does not hold all attributes of `{Self}`",
     label = "more than the index holds",
-    note = "help: `.project::<Part>()`, where `Part` has `#[derive(Projection)]` and names the index: `#[projection(of = .., index = ..)]`"
+    note = "help: `db.query_part(..).project::<Part>()`, where `Part` has `#[derive(Projection)]` and `#[projection(of = .., index = ..)]`"
 )]
 pub trait ReadFrom<V> {}
 

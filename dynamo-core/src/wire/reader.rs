@@ -95,6 +95,7 @@ impl<P: Projection> Reader<P> {
 }
 
 #[cold]
+#[allow(clippy::needless_pass_by_value)] // For `map_err`.
 pub(crate) fn unreadable(error: crate::codec::CodecError) -> Error {
     Error::Refused(format!("the answer is not DynamoDB's JSON: {error}").into())
 }

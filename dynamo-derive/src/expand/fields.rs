@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use super::docs;
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Storage};
@@ -41,17 +42,18 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
     });
     let setters = together.iter().map(|group| setter(entity, group));
     let doc = docs::fields(entity);
+    let handles_name = format_ident!("__{}Fields", ident.unraw());
     quote! {
         #[allow(non_camel_case_types)]
-        #vis struct __Fields {
+        #vis struct #handles_name {
             #(#handles,)*
         }
         #(#markers)*
         #[automatically_derived]
         impl #ident {
             #[doc = #doc]
-            #vis fn fields() -> __Fields {
-                __Fields { #(#values,)* }
+            #vis fn fields() -> #handles_name {
+                #handles_name { #(#values,)* }
             }
             #(#setters)*
         }

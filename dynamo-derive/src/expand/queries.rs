@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use super::docs;
 use crate::access::{Pattern, Target};
@@ -58,7 +59,7 @@ fn suffix(entity: &Entity, index: Option<usize>) -> String {
 
 /// The name of the state in which `given` fields of the sort key are given.
 fn state_name(entity: &Entity, target: &Target<'_>, given: usize) -> Ident {
-    format_ident!("__Query{}_{given}", suffix(entity, target.index))
+    format_ident!("__{}Query{}_{given}", entity.ident.unraw(), suffix(entity, target.index))
 }
 
 /// The type of the state in which `given` fields of the sort key are given: after the last one, nothing is left to narrow.

@@ -64,10 +64,10 @@ both! {
 
     async fn what_dynamodb_would_refuse_is_refused_before(db) {
         let tasks: Vec<_> = (0..101).map(|i| task("ann", &format!("t{i}"))).collect();
-        let all = tasks.iter().fold(db.transact(), |transact, task| transact.put(task));
+        let all = tasks.iter().fold(db.transact(), dynamo_core::op::Transact::put);
         assert_eq!(all.len(), 101);
         assert!(matches!(all.await, Err(Error::Refused(_))));
-        let hundred = tasks[..100].iter().fold(db.transact(), |transact, task| transact.put(task));
+        let hundred = tasks[..100].iter().fold(db.transact(), dynamo_core::op::Transact::put);
         hundred.await.unwrap();
         assert!(matches!(db.transact().await, Err(Error::Refused(_))));
         let twice = db.transact().put(&task("ann", "t1")).delete(Task::key("ann", "t1"));
@@ -82,11 +82,13 @@ both! {
     async fn a_token_carries_out_a_transaction_once(db) {
         db.put(&task("ann", "t1")).await.unwrap();
         let add = || db.update(Task::key("ann", "t1")).add(Task::fields().tries, 1);
+        // Tokens are known to the whole account.
+        let token = format!("same-{}", db.table_name::<super::model::Work>().unwrap());
         for _ in 0..3 {
-            db.transact().update(add()).idempotent("the-same").await.unwrap();
+            db.transact().update(add()).idempotent(&token).await.unwrap();
         }
         assert_eq!(db.get(Task::key("ann", "t1")).await.unwrap().unwrap().tries, 1);
-        let other = db.transact().update(add()).put(&user("ann")).idempotent("the-same").await;
+        let other = db.transact().update(add()).put(&user("ann")).idempotent(&token).await;
         assert!(matches!(other, Err(Error::Validation(_))), "{other:?}");
         db.transact().update(add()).await.unwrap();
         db.transact().update(add()).await.unwrap();

@@ -114,7 +114,7 @@ both! {
     }
 
     async fn an_answer_tells_what_it_cost(db) {
-        let (_, put) = db.put(&task("ann", "t1")).metered().await.unwrap();
+        let ((), put) = db.put(&task("ann", "t1")).metered().await.unwrap();
         assert!(put.write_units >= 1.0 && put.read_units == 0.0, "{put:?}");
         let (_, weak) = db.get(Task::key("ann", "t1")).metered().await.unwrap();
         let (_, strong) = db.get(Task::key("ann", "t1")).consistent().metered().await.unwrap();

@@ -67,7 +67,7 @@ const fn same_format(a: Format, b: Format) -> bool {
     }
 }
 
-/// The attribute of a projection's field: the entity has such a field, and stores it.
+/// The attribute of a projection's field, which the entity stores.
 #[track_caller]
 #[must_use]
 pub const fn projected(entity: &'static EntitySchema, field: &str) -> &'static str {
@@ -90,12 +90,8 @@ pub const fn projected(entity: &'static EntitySchema, field: &str) -> &'static s
         }
         i += 1;
     }
-    Message::new("")
-        .name(entity.name)
-        .add(" has no field ")
-        .name(field)
-        .help("a projection has fields of its entity, by the same names")
-        .refuse()
+    // The entity has no handle of that name either, which the compiler says in its own words.
+    ""
 }
 
 /// Rule 13: the index holds these attributes. Gives the index's place in the table.

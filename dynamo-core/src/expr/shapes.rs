@@ -1,0 +1,129 @@
+//! What is within a field: elements, entries, fields.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Field, Path, SetOf};
+use crate::codec::{Attribute, SetField};
+
+/// What can contain something.
+#[diagnostic::on_unimplemented(
+    message = "DynamoDB has no `contains` on this type of attribute",
+    label = "neither a String, nor a list, nor a set",
+    note = "help: a String contains a `&str`, a list and a set contain an element"
+)]
+pub trait Searchable {
+    /// What it contains.
+    type Part;
+}
+
+/// A list.
+#[diagnostic::on_unimplemented(
+    message = "`append` and `prepend` need a list",
+    label = "not a list",
+    note = "help: `add` adds to a Number, `union` to a set"
+)]
+pub trait ListField {
+    /// What it holds.
+    type Element;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Attribute> ListField for Vec<T> {
+    type Element = T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ListField> ListField for Option<T> {
+    type Element = T::Element;
+}
+
+#[diagnostic::do_not_recommend]
+impl Searchable for String {
+    type Part = String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Attribute> Searchable for Vec<T> {
+    type Part = T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Searchable> Searchable for Option<T> {
+    type Part = T::Part;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: SetField> Searchable for SetOf<T> {
+    type Part = T::Element;
+}
+
+/// A map with names as keys.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no entries",
+    label = "not a map",
+    note = "help: a nested struct has `fields()`"
+)]
+pub trait MapField {
+    /// What it holds.
+    type Value;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, S> MapField for HashMap<String, T, S> {
+    type Value = T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> MapField for BTreeMap<String, T> {
+    type Value = T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: MapField> MapField for Option<T> {
+    type Value = T::Value;
+}
+
+/// A struct within an entity: `#[derive(Attribute)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no fields that DynamoDB knows",
+    label = "not a nested struct",
+    note = "help: `#[derive(Attribute)]` on a struct with named fields"
+)]
+pub trait Nested {
+    /// The handles of its fields, within `E`.
+    type Fields<E>;
+    #[doc(hidden)]
+    fn fields<E>(base: &NestedBase) -> Self::Fields<E>;
+}
+
+/// Where a nested struct stands.
+#[derive(Debug)]
+pub struct NestedBase(Path);
+
+impl NestedBase {
+    pub(super) fn new(path: Path) -> Self {
+        Self(path)
+    }
+
+    /// The handle of a field: written by the derive.
+    #[must_use]
+    pub fn field<E, T>(&self, name: &'static str) -> Field<E, T> {
+        Field::at_path(self.0.name(name))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Nested> Nested for Option<T> {
+    type Fields<E> = T::Fields<E>;
+    fn fields<E>(base: &NestedBase) -> Self::Fields<E> {
+        T::fields(base)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Nested> Nested for Box<T> {
+    type Fields<E> = T::Fields<E>;
+    fn fields<E>(base: &NestedBase) -> Self::Fields<E> {
+        T::fields(base)
+    }
+}
