@@ -102,6 +102,13 @@ impl Db {
         self
     }
 
+    /// The same handle with another client: the engine of an embedded one stays.
+    #[must_use]
+    pub fn with_client(mut self, client: Client) -> Self {
+        Arc::make_mut(&mut self.0).client = client;
+        self
+    }
+
     /// The SDK's client.
     #[must_use]
     pub fn client(&self) -> &Client {

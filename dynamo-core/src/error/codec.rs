@@ -81,6 +81,11 @@ impl DecodeError {
         Self { entity: schema.name, key, source }
     }
 
+    /// What is broken is not the item but the JSON around it: the answer was cut, or is none.
+    pub(crate) fn broken_json(&self) -> Option<&CodecError> {
+        matches!(self.source.problem(), Problem::Syntax { .. }).then_some(&self.source)
+    }
+
     /// The entity that was to be read.
     #[must_use]
     pub fn entity(&self) -> &'static str {

@@ -6,7 +6,7 @@ use crate::schema::EntitySchema;
 use crate::{Entity, Error, Item};
 
 /// What was asked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Request {
     pub(crate) operation: &'static str,
     pub(crate) table: String,
@@ -47,6 +47,13 @@ impl Request {
     pub(crate) fn condition(mut self, condition: Option<String>) -> Self {
         self.condition = condition;
         self
+    }
+}
+
+/// The entity's whole schema says nothing to whoever reads an error.
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
     }
 }
 

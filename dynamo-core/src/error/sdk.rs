@@ -59,7 +59,7 @@ fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Bo
         }
         Some("InternalServerError" | "InternalFailure" | "ServiceUnavailable") | None => match status {
             Some(413) => Error::TooLarge,
-            Some(status) if status < 500 => Error::Service,
+            Some(400..500) => Error::Service,
             _ => Error::Unanswered,
         },
         Some(_) => Error::Service,

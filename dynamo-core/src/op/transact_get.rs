@@ -1,14 +1,18 @@
 //! `db.transact_get(..)`
 
+use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsFluentBuilder;
-use aws_sdk_dynamodb::operation::transact_get_items::{TransactGetItems, TransactGetItemsOutput};
+use aws_sdk_dynamodb::operation::transact_get_items::{
+    TransactGetItems, TransactGetItemsError, TransactGetItemsOutput,
+};
 use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::retry::{ATTEMPTS, pause};
 use super::slot::Slot;
 use super::transact::incomplete;
 use super::{About, Meter, Operation, awaitable};
-use crate::error::{Failure, Request, classify};
+use crate::error::{Request, classify};
 use crate::key::IntoKey;
 use crate::wire::{Hook, Transacted};
 use crate::{Db, Entity, Error, Item, Key, Table};
@@ -189,11 +193,15 @@ impl<K: KeyTuple + 'static> Operation for TransactGet<K> {
 
 async fn once(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Vec<Option<Answer>>, Error> {
     let builder = request(db, keys).set_return_consumed_capacity(meter.asks());
-    let failed = |error: &_, hook: &Hook| {
+    let failed = |error: &SdkError<_, _>, hook: &Hook| {
         let Some(Wanted(_, request)) = keys.first() else {
             return Error::refused("no keys were given", "give one");
         };
-        conflict(classify(request.clone(), error, None, hook.answered()))
+        let in_conflict = is_conflict(error);
+        match classify(request.clone(), error, None, hook.answered()) {
+            Error::Service(failure) if in_conflict => Error::Conflict(failure),
+            error => error,
+        }
     };
     if db.is_wire() {
         let (slot, hook) =
@@ -215,15 +223,11 @@ async fn once(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Vec<Option<Answ
 }
 
 /// A read is cancelled while a write is at work on an item.
-fn conflict(error: Error) -> Error {
-    let in_conflict = |failure: &Failure| {
-        failure.code() == Some("TransactionCanceledException")
-            && failure.message().is_some_and(|message| message.contains("TransactionConflict"))
+fn is_conflict(error: &SdkError<TransactGetItemsError, HttpResponse>) -> bool {
+    let Some(TransactGetItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() else {
+        return false;
     };
-    match error {
-        Error::Service(failure) if in_conflict(&failure) => Error::Conflict(failure),
-        error => error,
-    }
+    cancelled.cancellation_reasons().iter().any(|reason| reason.code() == Some("TransactionConflict"))
 }
 
 awaitable!([K: KeyTuple + 'static] TransactGet<K>);

@@ -14,7 +14,13 @@ pub(crate) enum Unreadable {
 
 impl From<Error> for Unreadable {
     fn from(error: Error) -> Self {
-        Self::Item(error)
+        match &error {
+            Error::Decode(decode) => match decode.broken_json() {
+                Some(json) => Self::Json(json.clone()),
+                None => Self::Item(error),
+            },
+            _ => Self::Item(error),
+        }
     }
 }
 

@@ -42,7 +42,7 @@ pub struct User {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    let _ = Message::fields().place.fields().city.lt("Bern");
+    db.query(Message::query("c")).filter(Message::fields().place.fields().city.lt("Bern")).await?;
     Ok(())
 }
 

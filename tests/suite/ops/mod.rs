@@ -5,6 +5,8 @@
 mod batches;
 mod crud;
 mod engine;
+mod fault;
+mod faults;
 mod mixed;
 mod model;
 mod queries;

@@ -42,7 +42,7 @@ pub struct User {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    let _ = Message::fields().place.lt(Place { city: "Bern".into() });
+    db.query(Message::query("c")).filter(Message::fields().place.lt(Place { city: "Bern".into() })).await?;
     Ok(())
 }
 
