@@ -1,8 +1,6 @@
-//! Declare a table, make keys, and convert items: `cargo run --example quickstart`.
-
+//! A table, an entity, and an engine in this process: `cargo run --example quickstart`.
 use dynamo_core::prelude::*;
 
-/// The table: an enum of its entities.
 #[derive(Table)]
 #[table(name = "gg_core", pk = "PK", sk = "SK", type_attribute = "type")]
 #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
@@ -10,36 +8,33 @@ enum GgCore {
     Goal(Goal),
 }
 
-/// An entity: a struct with its keys on it.
 #[derive(Entity, Debug)]
-#[entity(
-    table = GgCore,
-    pk = "USER#<user_id>",
-    sk = "GOAL#<goal_id>",
-    gsi1 = ("USER#<user_id>", "ENTITY#Goal#<created_at>"),
-    rename_all = "camelCase",
-)]
+#[entity(table = GgCore, pk = "USER#<user_id>", sk = "GOAL#<goal_id>", gsi1 = ("STATUS#<status>", "GOAL#<goal_id>"))]
 struct Goal {
     user_id: String,
     goal_id: String,
     title: String,
-    created_at: Timestamp,
+    status: Status,
 }
 
-fn main() -> Result<(), Error> {
-    println!("key of a goal:  {}", Goal::key("ann", "marathon")?);
-    if let Err(error) = Goal::key("ann#admin", "marathon") {
-        println!("a forged key:   {error}\n");
+#[derive(KeyField, Debug, Clone, Copy)]
+enum Status {
+    Active,
+    Done,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    let db = Db::embedded().await?;
+    db.create_table::<GgCore>().await?;
+    for (id, title) in [("run", "Run 42 km"), ("read", "Read 12 books")] {
+        let goal = Goal { user_id: "ann".into(), goal_id: id.into(), title: title.into(), status: Status::Active };
+        db.create(&goal).await?;
     }
-
-    let created_at = "2025-12-27T08:00:00Z".parse().unwrap_or(Timestamp::MIN);
-    let goal = Goal { user_id: "ann".into(), goal_id: "marathon".into(), title: "Run 42 km".into(), created_at };
-    let mut json = Vec::new();
-    goal.write_json(&mut json)?;
-    println!("on the wire:    {}\n", String::from_utf8_lossy(&json));
-
-    let GgCore::Goal(read) = GgCore::from_item(goal.to_item()?)?;
-    println!("read back:      {read:?}");
-    println!("in its index:   {}", read.gsi1_key()?.sk().unwrap_or_default());
+    db.update(Goal::key("ann", "run")).set(Goal::fields().status, Status::Done).await?;
+    for goal in db.query(Goal::query("ann")).await? {
+        println!("{:<14} {:?}", goal.title, goal.status);
+    }
+    println!("active in gsi1: {}", db.query(Goal::query_gsi1(&Status::Active)).count().await?);
     Ok(())
 }

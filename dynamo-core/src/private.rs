@@ -123,6 +123,9 @@ pub const fn part(field: &'static str, format: Format, facts: (KeyKind, bool)) -
     KeyPart { field, format, kind: facts.0, optional: facts.1 }
 }
 
+/// `<shard>` in a key.
+pub const SHARD_PART: KeyPart = crate::key::SHARD_PART;
+
 /// A key from a template.
 #[must_use]
 pub const fn template(text: &'static str, parts: &'static [Part], bits: u64, len: u32) -> KeySpec {

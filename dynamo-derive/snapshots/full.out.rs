@@ -203,6 +203,7 @@ const _: () = {
             },
         ],
         patterns: &[],
+        shards: 0,
         complete: true,
     };
     #[automatically_derived]
@@ -217,25 +218,6 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
             timestamp: &__p::KeyArg<u64>,
             message_id: &__p::KeyArg<Ulid>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            let mut __pk = __p::String::new();
-            let mut __writer = __p::KeyWriter::new(
-                &mut __pk,
-                __p::KeyRender {
-                    entity: "Message",
-                    separator: __LAYOUT.separator,
-                    sort: false,
-                },
-            );
-            let __w = &mut __writer;
-            __w.start(8usize + <ChannelId as __p::KeySource>::value_len(channel_id));
-            __w.literal("CHANNEL#");
-            <ChannelId as __p::KeySource>::write_value(
-                channel_id,
-                __w,
-                "channel_id",
-                __p::Format::Plain,
-            );
-            let __pk = (__writer.finish(), __pk);
             let mut __sk = __p::String::new();
             let mut __writer = __p::KeyWriter::new(
                 &mut __sk,
@@ -262,6 +244,25 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
                 __p::Format::Plain,
             );
             let __sk = (__writer.finish(), __sk);
+            let mut __pk = __p::String::new();
+            let mut __writer = __p::KeyWriter::new(
+                &mut __pk,
+                __p::KeyRender {
+                    entity: "Message",
+                    separator: __LAYOUT.separator,
+                    sort: false,
+                },
+            );
+            let __w = &mut __writer;
+            __w.start(8usize + <ChannelId as __p::KeySource>::value_len(channel_id));
+            __w.literal("CHANNEL#");
+            <ChannelId as __p::KeySource>::write_value(
+                channel_id,
+                __w,
+                "channel_id",
+                __p::Format::Plain,
+            );
+            let __pk = (__writer.finish(), __pk);
             __p::Key::join(__pk, __p::Some(__sk))
         }
         /**Reads `channel_id`, `timestamp`, `message_id` back from the primary key of a `Message`.

@@ -62,6 +62,7 @@ const _: () = {
         ),
         indexes: &[],
         patterns: &[],
+        shards: 0,
         complete: true,
     };
     #[automatically_derived]
@@ -74,6 +75,19 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
         pub fn key(
             user_id: &__p::KeyArg<String>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
+            let mut __sk = __p::String::new();
+            let mut __writer = __p::KeyWriter::new(
+                &mut __sk,
+                __p::KeyRender {
+                    entity: "User",
+                    separator: __LAYOUT.separator,
+                    sort: true,
+                },
+            );
+            let __w = &mut __writer;
+            __w.start(7usize);
+            __w.literal("PROFILE");
+            let __sk = (__writer.finish(), __sk);
             let mut __pk = __p::String::new();
             let mut __writer = __p::KeyWriter::new(
                 &mut __pk,
@@ -93,19 +107,6 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
                 __p::Format::Plain,
             );
             let __pk = (__writer.finish(), __pk);
-            let mut __sk = __p::String::new();
-            let mut __writer = __p::KeyWriter::new(
-                &mut __sk,
-                __p::KeyRender {
-                    entity: "User",
-                    separator: __LAYOUT.separator,
-                    sort: true,
-                },
-            );
-            let __w = &mut __writer;
-            __w.start(7usize);
-            __w.literal("PROFILE");
-            let __sk = (__writer.finish(), __sk);
             __p::Key::join(__pk, __p::Some(__sk))
         }
         /**Reads `user_id` back from the primary key of a `User`.

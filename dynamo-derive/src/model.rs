@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type, Visibility};
+use syn::{Data, DeriveInput, Fields, Ident, LitInt, LitStr, Path, Type, Visibility};
 
 use crate::access::Pattern;
 use crate::attr::access::AccessAttr;
@@ -30,6 +30,8 @@ pub(crate) struct Entity {
     pub(crate) sk_refused: bool,
     pub(crate) indexes: Vec<Index>,
     pub(crate) patterns: Vec<Pattern>,
+    /// Over how many partitions `<shard>` spreads items.
+    pub(crate) shards: Option<LitInt>,
 }
 
 /// A field of an entity, or of a nested struct.
@@ -89,9 +91,15 @@ pub(crate) enum Part {
     Literal(String),
     /// A position in [`Entity::fields`].
     Field(usize, Format),
+    /// `<shard>`
+    Shard,
 }
 
 impl Key {
+    pub(crate) fn is_sharded(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Shard))
+    }
+
     /// The fields, each once, in the order of the template.
     pub(crate) fn fields(&self) -> Vec<usize> {
         let mut fields = Vec::new();
@@ -157,14 +165,21 @@ impl Entity {
         let rule = attr.rename_all.as_ref().or(serde.rename_all.as_ref());
         let rule = rule.map_or(Rule::None, |text| Rule::parse(text, errors));
         let mut fields = fields(input, rule, &serde, errors);
-        let pk = attr.pk.as_ref().and_then(|key| Key::new(key, &mut fields, input, false, errors));
-        let sk = attr.sk.as_ref().and_then(|key| Key::new(key, &mut fields, input, false, errors));
+        let sharded = attr.shards.is_some() && !fields.iter().any(|field| field.name == SHARD);
+        let pk = attr
+            .pk
+            .as_ref()
+            .and_then(|key| Key::new(key, &mut fields, input, Place { of_index: false, sharded, sort: false }, errors));
+        let sk = attr
+            .sk
+            .as_ref()
+            .and_then(|key| Key::new(key, &mut fields, input, Place { of_index: false, sharded, sort: true }, errors));
         let sk_refused = attr.sk.is_some() && sk.is_none();
         let indexes = attr
             .indexes
             .into_iter()
             .map(|index| Index {
-                keys: index_keys(&index.keys, &mut fields, input, errors),
+                keys: index_keys(&index.keys, &mut fields, input, sharded, errors),
                 ident: index.ident,
                 tokens: index.value.to_token_stream(),
             })
@@ -181,6 +196,7 @@ impl Entity {
             sk_refused,
             indexes,
             patterns: Vec::new(),
+            shards: attr.shards,
         };
         let patterns = AccessAttr::parse_all(&input.attrs, errors);
         entity.patterns = patterns.into_iter().filter_map(|attr| Pattern::new(attr, &entity, errors)).collect();
@@ -206,31 +222,52 @@ impl Entity {
     }
 }
 
-fn index_keys(keys: &IndexExpr, fields: &mut [Field], input: &DeriveInput, errors: &mut Errors) -> IndexKeys {
-    let mut all = |keys: &[KeyExpr]| -> Option<Vec<Key>> {
+fn index_keys(
+    keys: &IndexExpr,
+    fields: &mut [Field],
+    input: &DeriveInput,
+    sharded: bool,
+    errors: &mut Errors,
+) -> IndexKeys {
+    let mut all = |keys: &[KeyExpr], sort: bool| -> Option<Vec<Key>> {
         // Every key is looked at, so that every mistake is shown.
-        let keys: Vec<_> = keys.iter().map(|key| Key::new(key, fields, input, true, errors)).collect();
+        let keys: Vec<_> = keys
+            .iter()
+            .map(|key| Key::new(key, fields, input, Place { of_index: true, sharded, sort }, errors))
+            .collect();
         keys.into_iter().collect()
     };
     match keys {
         IndexExpr::None => IndexKeys::None,
         IndexExpr::Refused => IndexKeys::Refused,
         IndexExpr::One { keys, sparse } => {
-            all(keys).map_or(IndexKeys::Refused, |keys| IndexKeys::One { keys, sparse: *sparse })
+            all(keys, false).map_or(IndexKeys::Refused, |keys| IndexKeys::One { keys, sparse: *sparse })
         }
-        IndexExpr::Two { partition, sort, sparse } => match (all(partition), all(sort)) {
+        IndexExpr::Two { partition, sort, sparse } => match (all(partition, false), all(sort, true)) {
             (Some(partition), Some(sort)) => IndexKeys::Two { partition, sort, sparse: *sparse },
             _ => IndexKeys::Refused,
         },
     }
 }
 
+/// Where a key stands.
+#[derive(Clone, Copy)]
+struct Place {
+    of_index: bool,
+    /// `<shard>` is no field there.
+    sharded: bool,
+    sort: bool,
+}
+
+/// What stands for the number of a shard in a template.
+pub(crate) const SHARD: &str = "shard";
+
 impl Key {
     fn new(
         expr: &KeyExpr,
         fields: &mut [Field],
         input: &DeriveInput,
-        of_index: bool,
+        place: Place,
         errors: &mut Errors,
     ) -> Option<Self> {
         let tokens = expr.to_token_stream();
@@ -238,7 +275,7 @@ impl Key {
             KeyExpr::Field(ident) => {
                 let name = ident.unraw().to_string();
                 let at = position(&name, &tokens, "key", "", fields, input, errors)?;
-                fields[at].bare_key |= of_index;
+                fields[at].bare_key |= place.of_index;
                 Some(Self { tokens, text: name, parts: vec![Part::Field(at, Format::Plain)], bare: true })
             }
             KeyExpr::Template(text) => {
@@ -249,6 +286,14 @@ impl Key {
                     .into_iter()
                     .map(|piece| match piece {
                         Piece::Literal(text) => Some(Part::Literal(text)),
+                        Piece::Field { name, format: Format::Plain } if place.sharded && name == SHARD => {
+                            if place.sort {
+                                let help = "put it into the partition key, which it is there to spread";
+                                errors.at(text, "`<shard>` stands in a sort key", help);
+                                return None;
+                            }
+                            Some(Part::Shard)
+                        }
                         Piece::Field { name, format } => {
                             let at = position(&name, &tokens, "key template", "<>", fields, input, errors)?;
                             Some(Part::Field(at, format))

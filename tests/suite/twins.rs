@@ -96,10 +96,16 @@ mod key_missing_pk;
 mod key_missing_sk;
 #[path = "../pass/key/not_a_key_field.rs"]
 mod key_not_a_key_field;
+#[path = "../pass/key/one_shard_for_all.rs"]
+mod key_one_shard_for_all;
 #[path = "../pass/key/optional_in_primary_key.rs"]
 mod key_optional_in_primary_key;
 #[path = "../pass/key/padding_on_text.rs"]
 mod key_padding_on_text;
+#[path = "../pass/key/shard_in_a_sort_key.rs"]
+mod key_shard_in_a_sort_key;
+#[path = "../pass/key/sharded_without_a_shard.rs"]
+mod key_sharded_without_a_shard;
 #[path = "../pass/key/signed_number.rs"]
 mod key_signed_number;
 #[path = "../pass/key/stray_bracket.rs"]

@@ -1,7 +1,7 @@
 //! Index keys that follow an update.
 
 use super::Changes;
-use crate::key::{Key, KeyCaptures, render_spec};
+use crate::key::{Key, KeyCaptures, SHARD_PART, render_spec, shard};
 use crate::schema::{IndexKeys, IndexUse, KeyPart, KeySpec, Membership, Part, is_of_the_table, keys, sides};
 use crate::{Entity, Error, Table};
 
@@ -20,6 +20,8 @@ struct Known<'a> {
     changed: Vec<(&'static str, Option<&'a str>)>,
     /// The fields of the primary key.
     key: KeyCaptures,
+    /// The shard of the item in indexes.
+    shard: String,
 }
 
 impl Known<'_> {
@@ -31,11 +33,14 @@ impl Known<'_> {
     fn presence(&self, field: &str) -> Option<bool> {
         match self.changed.iter().find(|(name, _)| *name == field) {
             Some((_, text)) => Some(text.is_some()),
-            None => self.key.has(field).then_some(true),
+            None => (field == SHARD_PART.field && !self.shard.is_empty() || self.key.has(field)).then_some(true),
         }
     }
 
     fn text(&self, part: &KeyPart) -> Option<&str> {
+        if *part == SHARD_PART && !self.shard.is_empty() {
+            return Some(&self.shard);
+        }
         match self.changed.iter().find(|(name, _)| *name == part.field) {
             Some((_, text)) => *text,
             None => self.key.text(part),
@@ -68,7 +73,11 @@ pub(crate) fn synced<E: Entity>(changes: &Changes, key: &Key<E>) -> Result<Chang
     };
     let changed = changes.keys.iter();
     let changed = changed.filter_map(|change| Some((field_of(change.attribute)?, change.text.as_deref()))).collect();
-    let known = Known { changed, key: KeyCaptures::split::<E>(key.pk(), key.sk())? };
+    let shard = match E::SCHEMA.shards {
+        0 => String::new(),
+        shards => shard(&[key.pk(), key.sk().unwrap_or_default()], shards).to_string(),
+    };
+    let known = Known { changed, key: KeyCaptures::split::<E>(key.pk(), key.sk())?, shard };
     let touched =
         E::SCHEMA.indexes.iter().filter(|index_use| fields(index_use).into_iter().any(|field| known.changes(field)));
     let mut done: Vec<&str> = Vec::new();

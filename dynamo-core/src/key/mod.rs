@@ -3,15 +3,17 @@
 mod error;
 mod field;
 mod impls;
+mod shard;
 mod value;
 mod writer;
 
 pub use error::KeyError;
 pub(crate) use error::KeyProblem;
 pub use field::{KeyArg, KeyField, KeySource};
+pub(crate) use shard::{SHARD_PART, shard};
 #[doc(hidden)]
 pub use value::KeyCaptures;
-pub(crate) use value::render_spec;
 pub use value::{IndexKey, IntoKey, Key, KeyValue};
+pub(crate) use value::{render, render_spec};
 #[doc(hidden)]
 pub use writer::{KeyBuffer, KeyWriter};

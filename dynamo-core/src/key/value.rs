@@ -68,7 +68,7 @@ impl KeyValue {
 type Written = (Result<(), CodecError>, String);
 
 /// The text of a key of `entity`: `at` is a position in the order of `Entity::render_key`.
-fn render<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<String, Error> {
+pub(crate) fn render<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<String, Error> {
     let mut text = String::new();
     let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
     entity.render_key(at, &mut writer);

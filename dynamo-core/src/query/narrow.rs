@@ -8,7 +8,7 @@ use super::via::Via;
 use crate::codec::KeyRender;
 use crate::collection::{Collection, InPartitionsOf};
 use crate::error::Error;
-use crate::key::{KeyArg, KeyError, KeyField, KeyProblem, KeySource, KeyValue, KeyWriter, render_spec};
+use crate::key::{KeyArg, KeyError, KeyField, KeyProblem, KeySource, KeyValue, KeyWriter, SHARD_PART, render_spec};
 use crate::op::{First, Many};
 use crate::schema::{IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, keys, sides};
 use crate::wire::Reader;
@@ -69,28 +69,63 @@ impl<E: Entity, V> Narrow<E, V> {
         self.error.get_or_insert(error.into());
     }
 
-    fn plan(self, whole_partition: bool) -> Result<Plan, Error> {
-        if let Some(error) = self.error {
+    /// One plan, or one for each shard.
+    fn plans(&mut self, whole_partition: bool) -> Result<Vec<Plan>, Error> {
+        if let Some(error) = self.error.take() {
             return Err(error);
         }
+        let (partition, _) = self.specs();
+        let is_shard = |part: &Part| matches!(part, Part::Field(part) if *part == SHARD_PART);
+        if E::SCHEMA.shards == 0 || !partition.iter().any(|(_, spec)| spec.parts().iter().any(is_shard)) {
+            return Ok(vec![self.plan(whole_partition)?]);
+        }
+        let shards = (0..E::SCHEMA.shards).map(|shard| {
+            self.known.retain(|(field, _)| *field != SHARD_PART.field);
+            self.known.push((SHARD_PART.field, shard.to_string()));
+            self.plan(whole_partition)
+        });
+        shards.collect()
+    }
+
+    /// The keys of the partition and of the sort key, with their attributes.
+    fn specs(&self) -> (Keys, Keys) {
         let (layout, schema) = (<E::Table as Table>::LAYOUT, E::SCHEMA);
-        let (partition, sort): (Vec<(KeyAttribute, KeySpec)>, Vec<_>) = match self.index {
-            None => {
-                let sort = layout.sk.zip(schema.sk);
-                (vec![(layout.pk, schema.pk)], sort.into_iter().collect())
-            }
-            Some((index_use, index)) => {
-                let (partition, sort) =
-                    keys(&index_use.membership).map_or((&[][..], &[][..]), |keys| sides(index, keys));
-                let pairs = |attributes: &[KeyAttribute], specs: &[KeySpec]| {
-                    attributes.iter().copied().zip(specs.iter().copied()).collect()
-                };
-                let own = if index.local { vec![(layout.pk, schema.pk)] } else { pairs(index.pk, partition) };
-                (own, pairs(index.sk, sort))
-            }
+        let Some((index_use, index)) = self.index else {
+            let sort = layout.sk.zip(schema.sk);
+            return (vec![(layout.pk, schema.pk)], sort.into_iter().collect());
         };
+        let (partition, sort) = keys(&index_use.membership).map_or((&[][..], &[][..]), |keys| sides(index, keys));
+        let pairs = |attributes: &[KeyAttribute], specs: &[KeySpec]| -> Keys {
+            attributes.iter().copied().zip(specs.iter().copied()).collect()
+        };
+        let own = if index.local { vec![(layout.pk, schema.pk)] } else { pairs(index.pk, partition) };
+        (own, pairs(index.sk, sort))
+    }
+
+    /// What an entity gives of a local index may be its sort key alone, and then the query does not ask for the partition.
+    fn refuse_half_of_a_local_index<'t>(&self, text_of: &dyn Fn(&KeyPart) -> Option<&'t str>) -> Result<(), Error> {
+        let Some((_, index)) = self.index.filter(|(_, index)| index.local) else { return Ok(()) };
+        let pk = E::SCHEMA.pk;
+        let is_known = |part: &Part| !matches!(part, Part::Field(part) if text_of(part).is_none());
+        if pk.parts().iter().all(is_known) {
+            return Ok(());
+        }
+        Err(Error::refused(
+            format_args!("index `{}` is local, and `{}` gives its sort key alone", index.ident, E::SCHEMA.name),
+            format_args!(
+                "give both keys, for queries to take the partition: `{} = (\"{}\", ..)`",
+                index.ident,
+                pk.text()
+            ),
+        ))
+    }
+
+    fn plan(&self, whole_partition: bool) -> Result<Plan, Error> {
+        let (layout, schema) = (<E::Table as Table>::LAYOUT, E::SCHEMA);
+        let (partition, sort) = self.specs();
         let text_of =
             |part: &KeyPart| self.known.iter().find(|(field, _)| *field == part.field).map(|(_, text)| text.as_str());
+        self.refuse_half_of_a_local_index(&text_of)?;
         let mut plan =
             Plan { layout, schema, index: self.index.map(|(_, index)| index), equal: Vec::new(), range: None };
         for (attribute, spec) in partition {
@@ -125,6 +160,9 @@ impl<E: Entity, V> Narrow<E, V> {
         Ok(plan)
     }
 }
+
+/// Keys with their attributes.
+type Keys = Vec<(KeyAttribute, KeySpec)>;
 
 /// The beginning of a sort key.
 fn prefix<'t, E: Entity>(parts: &[Part], text_of: &dyn Fn(&KeyPart) -> Option<&'t str>) -> Result<String, Error> {
@@ -318,13 +356,16 @@ impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
     type Mode = M;
 
     fn into_queries(self) -> Queries<R> {
-        let plan = self.narrow.plan(self.whole_partition).map(|mut plan| {
-            if let (Some(prefix), Some(sk), None) = (self.prefix, plan.layout.sk, plan.index) {
-                plan.range = Some((sk, super::plan::KeyRange::Prefix(prefix)));
+        let mut narrow = self.narrow;
+        let plans = narrow.plans(self.whole_partition).map(|mut plans| {
+            for plan in &mut plans {
+                if let (Some(prefix), Some(sk), None) = (&self.prefix, plan.layout.sk, plan.index) {
+                    plan.range = Some((sk, super::plan::KeyRange::Prefix(prefix.clone())));
+                }
             }
-            vec![plan]
+            plans
         });
-        Queries { plans: plan, reader: self.reader, newest_first: self.newest_first, limit: self.limit }
+        Queries { plans, reader: self.reader, newest_first: self.newest_first, limit: self.limit }
     }
 }
 

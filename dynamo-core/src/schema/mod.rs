@@ -353,6 +353,8 @@ pub struct EntitySchema {
     pub indexes: &'static [IndexUse],
     /// The access patterns that have names.
     pub patterns: &'static [AccessPattern],
+    /// Over how many partitions `<shard>` spreads its items; 0 if it does not.
+    pub shards: u32,
     #[doc(hidden)]
     pub complete: bool,
 }
@@ -370,6 +372,7 @@ impl EntitySchema {
         sk: None,
         indexes: &[],
         patterns: &[],
+        shards: 0,
         complete: false,
     };
 }

@@ -1,12 +1,12 @@
 //! `#[entity(..)]` on a struct. Its keys are open: an index of the table is an option here.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path, Token, token};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Path, Token, token};
 
 use crate::errors::{Errors, suggestion};
 
@@ -19,6 +19,8 @@ pub(crate) struct EntityAttr {
     pub(crate) rename_all: Option<LitStr>,
     pub(crate) tag: Option<LitStr>,
     pub(crate) indexes: Vec<IndexAttr>,
+    /// `sharded(10)`
+    pub(crate) shards: Option<LitInt>,
 }
 
 /// One key: a template, or a field.
@@ -59,7 +61,7 @@ pub(crate) enum IndexExpr {
     Refused,
 }
 
-pub(crate) const OPTIONS: [&str; 5] = ["table", "pk", "sk", "rename_all", "type"];
+pub(crate) const OPTIONS: [&str; 6] = ["table", "pk", "sk", "rename_all", "type", "sharded"];
 
 /// `name`, `name = value` or `name(..)`.
 struct Item {
@@ -70,7 +72,7 @@ struct Item {
 enum ItemValue {
     Word,
     Value(Expr),
-    List,
+    List(TokenStream),
 }
 
 impl Parse for Item {
@@ -83,8 +85,7 @@ impl Parse for Item {
         } else if input.peek(token::Paren) {
             let inside;
             syn::parenthesized!(inside in input);
-            inside.parse::<proc_macro2::TokenStream>()?;
-            ItemValue::List
+            ItemValue::List(inside.parse()?)
         } else {
             ItemValue::Word
         };
@@ -107,6 +108,17 @@ impl EntityAttr {
 
     fn item(&mut self, item: Item, errors: &mut Errors) {
         let name = item.name.unraw().to_string();
+        if let (ItemValue::List(tokens), "sharded") = (&item.value, name.as_str()) {
+            let shards = syn::parse2::<LitInt>(tokens.clone());
+            let many = shards.ok().filter(|shards| shards.base10_parse::<u32>().is_ok_and(|shards| shards > 1));
+            if many.is_none() {
+                errors.at(&item.name, "`sharded` takes a number of partitions", "write `sharded(10)`");
+            }
+            if self.shards.replace_with(many) {
+                errors.at(&item.name, "`sharded` is given twice", "remove one of them");
+            }
+            return;
+        }
         let ItemValue::Value(value) = item.value else {
             let fact = format!("`{name}` is not an option of `#[entity(..)]`");
             let help = match item.value {

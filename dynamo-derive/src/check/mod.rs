@@ -6,13 +6,40 @@ use std::collections::HashMap;
 
 use crate::attr::field::FieldAttr;
 use crate::errors::Errors;
-use crate::model::{Entity, Field, Part, Stored};
+use crate::model::{Entity, Field, Key, Part, SHARD, Stored};
 use crate::template::Format;
 
 pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
     check_table(entity, errors);
     attribute_names(&entity.fields, errors);
     check_key_fields_are_stored(entity, errors);
+    check_shards(entity, errors);
+}
+
+/// `<shard>` spreads a partition, by what tells its items apart.
+fn check_shards(entity: &Entity, errors: &mut Errors) {
+    let Some(shards) = &entity.shards else { return };
+    if let Some(field) = entity.fields.iter().find(|field| field.name == SHARD) {
+        let fact = format!("`{}` is sharded, and has a field `{SHARD}` of its own", entity.ident);
+        return errors.at(&field.ident, fact, "rename the field: `<shard>` is made from the item's key");
+    }
+    let in_pk = entity.pk.as_ref().is_some_and(Key::is_sharded);
+    let in_index = entity.indexes.iter().any(|index| index.keys().into_iter().any(Key::is_sharded));
+    let complete = entity.pk.is_some() && !entity.sk_refused;
+    if complete && !in_pk && !in_index {
+        errors.at(
+            shards,
+            format!("`{}` is sharded, and none of its keys has `<shard>`", entity.ident),
+            "write it where the partition is to be spread: `pk = \"FEED#<day>#<shard>\"`",
+        );
+    }
+    if complete && in_pk && entity.sk.as_ref().is_none_or(|sk| sk.fields().is_empty()) {
+        errors.at(
+            shards,
+            format!("all items of a partition of `{}` would be in one shard: the sort key has no field", entity.ident),
+            "a shard is made from the sort key: put a field into it",
+        );
+    }
 }
 
 /// Everything else is checked against the table.

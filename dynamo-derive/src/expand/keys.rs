@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 use super::docs;
-use super::schema::format_of;
+use super::schema::{format_of, shards};
 use crate::model::{Entity, Field, Index, Key, Part};
 use crate::template::Format;
 
@@ -46,6 +46,15 @@ fn statements(entity: &Entity, key: &Key, own: bool) -> TokenStream {
             Part::Literal(text) => {
                 fixed += text.len();
                 parts.push(quote!(__w.literal(#text);));
+            }
+            // An own key makes it from the other keys of the item, a key function from the sort key that it has written.
+            Part::Shard => {
+                let shards = shards(entity);
+                parts.push(if own {
+                    quote!(__w.own_shard(self, __at, #shards);)
+                } else {
+                    quote!(__w.shard(&[&__sk.1], #shards);)
+                });
             }
             Part::Field(at, format) => {
                 let field = &entity.fields[*at];
@@ -94,8 +103,8 @@ fn key_function(entity: &Entity) -> TokenStream {
     quote! {
         #[doc = #doc]
         #vis fn key(#(#args),*) -> __p::Result<__p::Key<Self>, __p::Error> {
-            #pk
             #sk
+            #pk
             __p::Key::join(__pk, #sort)
         }
     }

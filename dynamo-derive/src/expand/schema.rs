@@ -33,6 +33,7 @@ fn schema(entity: &Entity) -> TokenStream {
     };
     let indexes = entity.indexes.iter().map(|index| index_use(entity, index));
     let patterns = super::queries::schema(entity);
+    let shards = shards(entity);
     quote! {
         __p::EntitySchema {
             id: ::core::concat!(::core::module_path!(), "::", #name),
@@ -44,8 +45,20 @@ fn schema(entity: &Entity) -> TokenStream {
             sk: #sk,
             indexes: &[#(#indexes),*],
             patterns: #patterns,
+            shards: #shards,
             complete: true,
         }
+    }
+}
+
+/// Over how many partitions items are spread; 0 for none.
+pub(crate) fn shards(entity: &Entity) -> TokenStream {
+    match &entity.shards {
+        Some(shards) => {
+            let shards: u32 = shards.base10_parse().unwrap_or(0);
+            quote!(#shards)
+        }
+        None => quote!(0),
     }
 }
 
@@ -83,6 +96,7 @@ fn spec(entity: &Entity, key: &Key) -> TokenStream {
     let text = &key.text;
     let parts = key.parts.iter().map(|piece| match piece {
         Part::Literal(text) => quote!(__p::Part::Literal(#text)),
+        Part::Shard => quote!(__p::Part::Field(__p::SHARD_PART)),
         Part::Field(at, format) => {
             let part = part(&entity.fields[*at], &format_of(*format, false));
             quote!(__p::Part::Field(#part))

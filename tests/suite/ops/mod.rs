@@ -10,5 +10,7 @@ mod faults;
 mod mixed;
 mod model;
 mod queries;
+mod shards;
+mod spans;
 mod tables;
 mod updates;

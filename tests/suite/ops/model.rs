@@ -17,6 +17,7 @@ pub(crate) enum Work {
     Task(Task),
     Message(Message),
     File(File),
+    Follower(Follower),
 }
 
 #[derive(Entity, Clone, PartialEq)]
@@ -113,6 +114,22 @@ pub(crate) struct File {
     pub(crate) size: u64,
     pub(crate) touched: Timestamp,
     pub(crate) content: String,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Work,
+    pk = "FOLLOWERS#<user>#<shard>",
+    sk = "BY#<follower>",
+    gsi1 = ("FOLLOWS#<mood>#<shard>", "AT#<at:013>#<follower>"),
+    sharded(4),
+)]
+#[access(since_when(mood, at >=))]
+pub(crate) struct Follower {
+    pub(crate) user: String,
+    pub(crate) follower: String,
+    pub(crate) mood: String,
+    pub(crate) at: u64,
 }
 
 #[derive(Collection, Debug, Clone, PartialEq)]

@@ -1,0 +1,94 @@
+//! What a subscriber gets to see.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+
+use dynamo_core::{Codec, Db};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::subscriber::DefaultGuard;
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
+
+use super::engine;
+use super::fault::{self, Fault};
+use super::model::{Status, Task, User, task, user};
+
+type Fields = BTreeMap<&'static str, String>;
+
+/// Keeps the fields of every span of ours.
+#[derive(Clone, Default)]
+struct Spans(Arc<Mutex<Vec<(Id, Fields)>>>);
+
+struct Visitor<'a>(&'a mut Fields);
+
+impl Visit for Visitor<'_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.0.insert(field.name(), format!("{value:?}").trim_matches('"').to_owned());
+    }
+}
+
+impl<S: tracing::Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, _: Context<'_, S>) {
+        if attributes.metadata().name() == "dynamo" {
+            let mut fields = Fields::new();
+            attributes.record(&mut Visitor(&mut fields));
+            self.0.lock().unwrap().push((id.clone(), fields));
+        }
+    }
+
+    fn on_record(&self, id: &Id, values: &Record<'_>, _: Context<'_, S>) {
+        let mut spans = self.0.lock().unwrap();
+        if let Some((_, fields)) = spans.iter_mut().rev().find(|(known, _)| known == id) {
+            values.record(&mut Visitor(fields));
+        }
+    }
+}
+
+impl Spans {
+    fn watch() -> (Self, DefaultGuard) {
+        let spans = Self::default();
+        let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(spans.clone()));
+        (spans, guard)
+    }
+
+    fn last(&self) -> Fields {
+        self.0.lock().unwrap().last().unwrap().1.clone()
+    }
+}
+
+#[tokio::test]
+async fn a_span_tells_what_was_done_and_what_it_cost() {
+    let db: Db = engine::with_table(Codec::Wire).await;
+    let (spans, _guard) = Spans::watch();
+    db.put(&task("ann", "t1")).await.unwrap();
+    let put = spans.last();
+    assert_eq!((put["operation"].as_str(), put["table"].as_str(), put["entity"].as_str()), ("put", "Work", "Task"));
+    assert!(put["capacity"].parse::<f64>().unwrap() >= 1.0, "{put:?}");
+    db.query(Task::query_gsi1(&Status::Open)).await.unwrap();
+    let query = spans.last();
+    assert_eq!(
+        (query["operation"].as_str(), query["index"].as_str(), query["requests"].as_str()),
+        ("query", "GSI1", "1")
+    );
+    assert!(query["capacity"].parse::<f64>().unwrap() > 0.0, "{query:?}");
+    db.delete_table::<super::model::Work>().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_span_counts_retries_and_keeps_secrets() {
+    let (db, faults) = fault::database(Codec::Wire).await;
+    db.put(&user("ann")).await.unwrap();
+    let (spans, _guard) = Spans::watch();
+    faults.next([Fault::Throttled, Fault::Throttled]);
+    db.get(User::key("ann")).await.unwrap();
+    assert_eq!(spans.last()["retries"], "2");
+    let secret = User::fields().password.eq("other-secret");
+    db.put(&user("ann")).when(secret).await.unwrap_err();
+    let failed = spans.last();
+    assert!(failed["error"].contains("the condition does not hold"), "{failed:?}");
+    assert!(!format!("{failed:?}").contains("secret"), "{failed:?}");
+    faults.none();
+    db.delete_table::<super::model::Work>().await.unwrap();
+}

@@ -1,0 +1,16 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK")]
+pub enum App {
+    Edge(Edge),
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "USER#<user>", sk = "BY#<follower>", sharded(10))]
+pub struct Edge {
+    pub user: String,
+    pub follower: String,
+}
+
+fn main() {}
