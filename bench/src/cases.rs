@@ -20,7 +20,7 @@ pub struct Case {
 }
 
 /// `serde_dynamo` with the keys that it does not know.
-fn serde_message(value: &Message) -> Item {
+pub(crate) fn serde_message(value: &Message) -> Item {
     let mut map: Item = serde_dynamo::to_item(value).expect("a message is a map");
     map.insert("PK".into(), AttributeValue::S(format!("CHANNEL#{}", value.channel_id)));
     map.insert("SK".into(), AttributeValue::S(format!("MSG#{:013}#{}", value.timestamp, value.message_id)));

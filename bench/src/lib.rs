@@ -1,5 +1,7 @@
 //! What is measured, and by whom: hand-written code, `serde_dynamo`, modyne, dynamodel, and the derives.
 
+pub mod callers;
 pub mod cases;
 pub mod hand;
 pub mod model;
+pub mod server;

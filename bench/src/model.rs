@@ -215,9 +215,10 @@ pub fn order() -> Order {
 }
 
 /// modyne's table.
-pub struct Modyne;
+pub struct Modyne(pub aws_sdk_dynamodb::Client);
 
 impl modyne::Table for Modyne {
+    const ENTITY_TYPE_ATTRIBUTE: &'static str = "entityType";
     type PrimaryKey = keys::Primary;
     type IndexKeys = keys::Gsi1;
 
@@ -226,7 +227,7 @@ impl modyne::Table for Modyne {
     }
 
     fn client(&self) -> &aws_sdk_dynamodb::Client {
-        unreachable!("conversion needs no client")
+        &self.0
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::codec::{item_from_json, texts_of_item, texts_of_json};
 use crate::schema::{EntitySchema, identify};
 use crate::table::EntitySource;
-use crate::wire::{Found, unreadable};
+use crate::wire::{Found, Unreadable};
 use crate::{Entity, Error, Item, Table};
 
 /// An enum of entities that share their partitions, declared with `#[derive(Collection)]`.
@@ -84,10 +84,10 @@ pub(crate) fn collection_from_item<C: Collection>(item: Item) -> Result<Found<C>
     }
 }
 
-pub(crate) fn collection_from_json<C: Collection>(json: &[u8]) -> Result<Found<C>, Error> {
+pub(crate) fn collection_from_json<C: Collection>(json: &[u8]) -> Result<Found<C>, Unreadable> {
     let layout = <C::Table as Table>::LAYOUT;
     match identify(layout, C::ENTITIES.iter().copied(), &texts_of_json(layout, json)) {
-        Some(at) => C::read_entity(at, json).map(Found::Known),
-        None => item_from_json(json).map(Found::Raw).map_err(unreadable),
+        Some(at) => Ok(Found::Known(C::read_entity(at, json)?)),
+        None => Ok(Found::Raw(item_from_json(json)?)),
     }
 }

@@ -13,7 +13,9 @@ pub use crate::codec::{
 };
 pub use crate::collection::{Collection, InPartitionsOf};
 pub use crate::error::Error;
-pub use crate::expr::{Assignments, BytesOf, Field, Free, InKey, Indexed, Nested, NestedBase, Partly, SerdeOf, SetOf};
+pub use crate::expr::{
+    Assignments, BytesOf, Field, Free, InKey, Indexed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs,
+};
 pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyCaptures, KeyField, KeySource, KeyWriter};
 pub use crate::op::First;
 pub use crate::projection::Projection;
@@ -107,14 +109,23 @@ pub const fn field(
     facts: (AttributeType, bool),
     role: Role,
     sensitive: bool,
+    aliases: &'static [&'static str],
 ) -> FieldSchema {
-    FieldSchema { field, attribute: Some(attribute), ty: facts.0, optional: facts.1, role, sensitive }
+    FieldSchema { field, attribute: Some(attribute), aliases, ty: facts.0, optional: facts.1, role, sensitive }
 }
 
 /// `FieldSchema` of a field that is stored in the key alone, or nowhere.
 #[must_use]
 pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
-    FieldSchema { field, attribute: None, ty: AttributeType::Any, optional: false, role: Role::Plain, sensitive }
+    FieldSchema {
+        field,
+        attribute: None,
+        aliases: &[],
+        ty: AttributeType::Any,
+        optional: false,
+        role: Role::Plain,
+        sensitive,
+    }
 }
 
 /// A field in a key.
@@ -132,8 +143,21 @@ pub const fn template(text: &'static str, parts: &'static [Part], bits: u64, len
     KeySpec::Template(Template { text, parts, lead: Lead { bits, len } })
 }
 
-/// A field of an entity has this type.
-#[must_use]
-pub fn same_type<E, T, K>(field: Field<E, T, K>) -> Field<E, T, K> {
-    field
+/// Reads a field of a projection in the way in which the entity stores it; `field` only tells its type.
+pub fn read_projected<'de, E, H: StoredAs<T>, K, T, D: Decoder<'de>>(
+    _: fn() -> Field<E, H, K>,
+    slot: &mut Option<T>,
+    decoder: D,
+    name: &'static str,
+) -> Result<(), CodecError> {
+    H::read_stored(slot, decoder, name)
+}
+
+/// The value of a field of a projection after all attributes were read.
+pub fn finish_projected<E, H: StoredAs<T>, K, T>(
+    _: fn() -> Field<E, H, K>,
+    slot: Option<T>,
+    name: &'static str,
+) -> Result<T, CodecError> {
+    H::finish_stored(slot, name)
 }

@@ -28,6 +28,7 @@ const _: () = {
                 <ChannelId as __p::Attribute>::FACTS,
                 __p::Role::Plain,
                 false,
+                &[],
             ),
             __p::unstored("timestamp", false),
             __p::field(
@@ -36,6 +37,7 @@ const _: () = {
                 <Ulid as __p::Attribute>::FACTS,
                 __p::Role::Plain,
                 false,
+                &["messageId"],
             ),
             __p::field(
                 "author",
@@ -43,6 +45,7 @@ const _: () = {
                 <Option<String> as __p::Attribute>::FACTS,
                 __p::Role::Plain,
                 false,
+                &[],
             ),
             __p::field(
                 "edited_at",
@@ -50,6 +53,7 @@ const _: () = {
                 <Option<Timestamp> as __p::Attribute>::FACTS,
                 __p::Role::Plain,
                 false,
+                &[],
             ),
             __p::field(
                 "mentions",
@@ -57,6 +61,7 @@ const _: () = {
                 (<__p::AsSet as __p::Adapter<BTreeSet<String>>>::TYPE, false),
                 __p::Role::Plain,
                 false,
+                &[],
             ),
             __p::field(
                 "payload",
@@ -64,6 +69,7 @@ const _: () = {
                 (__p::AttributeType::Any, false),
                 __p::Role::Plain,
                 true,
+                &[],
             ),
             __p::field(
                 "reactions",
@@ -71,6 +77,7 @@ const _: () = {
                 <Vec<Reaction> as __p::Attribute>::FACTS,
                 __p::Role::Plain,
                 false,
+                &[],
             ),
         ],
         pk: __p::template(

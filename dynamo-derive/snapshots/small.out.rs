@@ -28,6 +28,7 @@ const _: () = {
                 <String as __p::Attribute>::FACTS,
                 __p::Role::Plain,
                 false,
+                &[],
             ),
             __p::field(
                 "name",
@@ -35,6 +36,7 @@ const _: () = {
                 <Option<String> as __p::Attribute>::FACTS,
                 __p::Role::Plain,
                 false,
+                &[],
             ),
         ],
         pk: __p::template(

@@ -55,7 +55,8 @@ impl<'a> Reader<'a> {
         Some(Self { text: std::str::from_utf8(json).ok()?, at: 0 })
     }
 
-    fn take(&mut self, token: &[u8]) -> Option<()> {
+    /// Passes over `token`, if that comes next.
+    pub fn take(&mut self, token: &[u8]) -> Option<()> {
         if !self.text.as_bytes().get(self.at..)?.starts_with(token) {
             return None;
         }

@@ -145,12 +145,12 @@ impl<'de> DecodeKeys<'de> {
 
     /// The partition key where that is a field, which was read as one.
     pub fn bare_pk<S: KeySource>(&mut self, field: Option<&S>) {
-        self.0.pk = field.and_then(KeySource::own_text).map(Cow::Owned);
+        self.0.pk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
     }
 
     /// The sort key where that is a field, which was read as one.
     pub fn bare_sk<S: KeySource>(&mut self, field: Option<&S>) {
-        self.0.sk = field.and_then(KeySource::own_text).map(Cow::Owned);
+        self.0.sk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
     }
 
     /// The type tag, which must be the entity's.

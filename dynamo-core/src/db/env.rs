@@ -52,7 +52,13 @@ impl Db {
         let config = aws_sdk_dynamodb::Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new(variable("AWS_REGION", "us-east-1")))
-            .credentials_provider(Credentials::new(id, secret, None, None, "endpoint"))
+            .credentials_provider(Credentials::new(
+                id,
+                secret,
+                std::env::var("AWS_SESSION_TOKEN").ok(),
+                None,
+                "endpoint",
+            ))
             .endpoint_url(endpoint)
             .http_client(aws_smithy_http_client::Builder::new().build_http())
             .build();

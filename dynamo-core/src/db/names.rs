@@ -32,7 +32,8 @@ use crate::{Error, Table};
 pub struct Names {
     renamed: BTreeMap<&'static str, String>,
     filled: BTreeMap<String, String>,
-    environment: bool,
+    /// The variables that were there when this was made.
+    environment: BTreeMap<String, String>,
 }
 
 impl Names {
@@ -45,7 +46,11 @@ impl Names {
     /// The names that the declarations and the environment give.
     #[must_use]
     pub fn from_env() -> Self {
-        Self { environment: true, ..Self::default() }
+        let environment = std::env::vars_os().filter_map(|(name, value)| {
+            let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
+            name.starts_with("DYNAMODB_").then_some((name, value))
+        });
+        Self { environment: environment.collect(), ..Self::default() }
     }
 
     /// Fills a placeholder in the names of all tables.
@@ -88,9 +93,11 @@ impl Names {
         if let Some(name) = self.renamed.get(layout.name) {
             return Ok(Cow::Borrowed(name));
         }
-        let from_environment = |name: String| if self.environment { std::env::var(name).ok() } else { None };
-        if let Some(name) = from_environment(variable("DYNAMODB_TABLE_", layout.name)) {
-            return Ok(Cow::Owned(name));
+        let from_environment = |prefix: &str, name: &str| {
+            if self.environment.is_empty() { None } else { self.environment.get(&variable(prefix, name)) }
+        };
+        if let Some(name) = from_environment("DYNAMODB_TABLE_", layout.name) {
+            return Ok(Cow::Borrowed(name));
         }
         if !layout.name.contains('{') {
             return Ok(Cow::Borrowed(layout.name));
@@ -99,8 +106,7 @@ impl Names {
         let mut rest = layout.name;
         while let Some((before, inside)) = rest.split_once('{') {
             let (placeholder, after) = inside.split_once('}').unwrap_or((inside, ""));
-            let filled = self.filled.get(placeholder).cloned();
-            let filled = filled.or_else(|| from_environment(variable("DYNAMODB_", placeholder)));
+            let filled = self.filled.get(placeholder).or_else(|| from_environment("DYNAMODB_", placeholder));
             let Some(filled) = filled else {
                 return Err(Error::config(
                     format_args!(
@@ -114,7 +120,7 @@ impl Names {
                 ));
             };
             name.push_str(before);
-            name.push_str(&filled);
+            name.push_str(filled);
             rest = after;
         }
         name.push_str(rest);

@@ -16,6 +16,8 @@ pub(crate) struct Request {
     pub(crate) condition: Option<String>,
 }
 
+const REDACTED: &str = "[redacted]";
+
 impl PartialEq for EntitySchema {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -40,7 +42,13 @@ impl Request {
     /// Keys with something sensitive in them are not kept.
     pub(crate) fn key(mut self, key: impl fmt::Display) -> Self {
         let sensitive = self.entity.is_some_and(super::key_is_sensitive);
-        self.key = Some(if sensitive { "[redacted]".to_owned() } else { key.to_string() });
+        self.key = Some(if sensitive { REDACTED.to_owned() } else { key.to_string() });
+        self
+    }
+
+    /// The partition of a query.
+    pub(crate) fn partition(mut self, key: &str, sensitive: bool) -> Self {
+        self.key = Some(if sensitive { REDACTED } else { key }.to_owned());
         self
     }
 
@@ -93,7 +101,7 @@ impl fmt::Display for Request {
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Failure {
     pub(crate) request: Request,
     pub(crate) status: Option<u16>,
@@ -101,6 +109,24 @@ pub struct Failure {
     pub(crate) message: Option<String>,
     pub(crate) item: Option<Item>,
     pub(crate) maybe_applied: bool,
+    /// Whether it may be carried out again.
+    pub(crate) repeatable: bool,
+}
+
+/// Of the item, which may hold something sensitive, its attributes' names alone.
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Failure")
+            .field("request", &self.request)
+            .field("status", &self.status)
+            .field("code", &self.code)
+            .field("message", &self.message)
+            .field("condition", &self.request.condition)
+            .field("item", &self.item.as_ref().map(|item| item.keys().collect::<Vec<_>>()))
+            .field("maybe_applied", &self.maybe_applied)
+            .field("repeatable", &self.repeatable)
+            .finish()
+    }
 }
 
 impl Failure {

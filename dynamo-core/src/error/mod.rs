@@ -60,9 +60,12 @@ pub enum Error {
     /// The key is taken, and the item was to be new.
     #[error("{}", .0.says("there is such an item already"))]
     Exists(Box<Failure>),
-    /// There is no such item, or no such table.
+    /// There is no such item.
     #[error("{}", .0.says("there is none"))]
     NotFound(Box<Failure>),
+    /// There is no such table, or no such index of it.
+    #[error("{}", .0.says("there is no such table or index"))]
+    NoTable(Box<Failure>),
     /// A condition does not hold. [`Failure::item`] is the item as it is.
     #[error("{}", .0.says("the condition does not hold"))]
     Condition(Box<Failure>),
@@ -119,7 +122,9 @@ impl Error {
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
-            Self::Throttled(_) | Self::Conflict(_) | Self::Unanswered(_) => true,
+            Self::Throttled(_) | Self::Conflict(_) => true,
+            // What may have been carried out, and must not be twice, is for the caller to look at.
+            Self::Unanswered(failure) => failure.repeatable || !failure.maybe_applied,
             Self::Service(failure) => failure.status().is_some_and(|status| status >= 500),
             Self::Batch(error) => error.cause().is_none_or(Self::is_retryable),
             Self::Cancelled(error) => error.is_retryable(),
@@ -133,6 +138,7 @@ impl Error {
         match self {
             Self::Exists(failure)
             | Self::NotFound(failure)
+            | Self::NoTable(failure)
             | Self::Condition(failure)
             | Self::Conflict(failure)
             | Self::Throttled(failure)

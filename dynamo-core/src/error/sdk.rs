@@ -11,6 +11,8 @@ use crate::Item;
 pub(crate) struct Answered {
     /// An attempt got no answer, or one that does not tell whether it was carried out.
     pub(crate) ambiguous: bool,
+    /// It must not be carried out twice.
+    pub(crate) once: bool,
 }
 
 /// The item that a failed condition carries is only in the error's own type: the caller takes it out.
@@ -33,7 +35,7 @@ where
     let kind = kind(code.as_deref(), message.as_deref(), status);
     // A write that DynamoDB refused outright was not carried out by this attempt, but may have been by an earlier one.
     let maybe_applied = answered.ambiguous;
-    kind(Box::new(Failure { request, status, code, message, item, maybe_applied }))
+    kind(Box::new(Failure { request, status, code, message, item, maybe_applied, repeatable: !answered.once }))
 }
 
 fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Box<Failure>) -> Error {
@@ -49,7 +51,7 @@ fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Bo
             | "RequestLimitExceeded"
             | "LimitExceededException",
         ) => Error::Throttled,
-        Some("ResourceNotFoundException") => Error::NotFound,
+        Some("ResourceNotFoundException") => Error::NoTable,
         Some("ItemCollectionSizeLimitExceededException" | "RequestEntityTooLarge") => Error::TooLarge,
         Some("ValidationException") if says("exceeded the maximum allowed size") || says("size limit") => {
             Error::TooLarge

@@ -150,6 +150,27 @@ impl Node {
         })
     }
 
+    /// The attributes that it names.
+    pub(crate) fn roots(&self, roots: &mut Vec<&'static str>) {
+        match self {
+            Self::Path(path) | Self::Size(path) => roots.push(path.root()),
+            Self::Value(_) => {}
+            Self::Compare(left, _, right) | Self::And(left, right) | Self::Or(left, right) => {
+                left.roots(roots);
+                right.roots(roots);
+            }
+            Self::Between(nodes) => nodes.iter().for_each(|node| node.roots(roots)),
+            Self::In(value, values) => {
+                value.roots(roots);
+                for node in values {
+                    node.roots(roots);
+                }
+            }
+            Self::Call(_, nodes) => nodes.iter().for_each(|node| node.roots(roots)),
+            Self::Not(node) => node.roots(roots),
+        }
+    }
+
     fn is_and(&self) -> bool {
         matches!(self, Self::And(..))
     }

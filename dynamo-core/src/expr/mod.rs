@@ -39,7 +39,7 @@ pub(crate) use condition::{Compare, Node};
 pub use condition::{Condition, Size};
 pub use field::Field;
 pub(crate) use path::Path;
-pub(crate) use placeholders::Placeholders;
+pub(crate) use placeholders::{Placeholders, canonical};
 pub use rules::{
     Addable, Alone, Countable, Element, Free, InKey, Indexed, NotInKey, Orderable, Partly, Prefixable, Removable,
     SetRule, SetTogether, Untouched,
@@ -48,4 +48,6 @@ pub use shapes::{ListField, MapField, Nested, NestedBase, Searchable};
 pub(crate) use sync::{KeyChange, synced};
 pub use update::Assignments;
 pub(crate) use update::{Changes, Term};
+#[doc(hidden)]
+pub use value::StoredAs;
 pub use value::{BytesOf, Operand, SerdeOf, SetOf, ValueFor};

@@ -30,6 +30,11 @@ impl Path {
         !self.rest.is_empty()
     }
 
+    /// Whether it is an element of a list, of which another one may be there next time.
+    pub(crate) fn is_element(&self) -> bool {
+        matches!(self.rest.last(), Some(Step::Element(_)))
+    }
+
     pub(crate) fn name(&self, name: &'static str) -> Self {
         self.step(Step::Name(name))
     }

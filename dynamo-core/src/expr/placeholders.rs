@@ -28,6 +28,12 @@ impl Placeholders {
         format!(":v{at}")
     }
 
+    /// Names and values in one text: equal ones have equal texts, in whatever order a set or a map holds its elements.
+    pub(crate) fn canonical(&self) -> String {
+        let values: Vec<_> = self.values.iter().map(canonical).collect();
+        format!("{:?} {values:?}", self.names)
+    }
+
     /// As the SDK takes them; DynamoDB refuses empty maps.
     pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
         let names = self.names.iter().enumerate().map(|(at, name)| (format!("#n{at}"), name.clone()));
@@ -39,5 +45,24 @@ impl Placeholders {
             return None;
         }
         Some(self.values.into_iter().enumerate().map(|(at, value)| (format!(":v{at}"), value)).collect())
+    }
+}
+
+/// A value as a text that does not depend on the order of a map or a set.
+pub(crate) fn canonical(value: &AttributeValue) -> String {
+    let sorted = |mut texts: Vec<String>| {
+        texts.sort();
+        texts.join(",")
+    };
+    match value {
+        AttributeValue::M(entries) => {
+            let entries = entries.iter().map(|(name, value)| format!("{name:?}:{}", canonical(value)));
+            format!("M{{{}}}", sorted(entries.collect()))
+        }
+        AttributeValue::L(values) => format!("L[{}]", values.iter().map(canonical).collect::<Vec<_>>().join(",")),
+        AttributeValue::Ss(texts) => format!("SS[{}]", sorted(texts.iter().map(|text| format!("{text:?}")).collect())),
+        AttributeValue::Ns(texts) => format!("NS[{}]", sorted(texts.clone())),
+        AttributeValue::Bs(blobs) => format!("BS[{}]", sorted(blobs.iter().map(|blob| format!("{blob:?}")).collect())),
+        other => format!("{other:?}"),
     }
 }

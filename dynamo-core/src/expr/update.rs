@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::rules::in_key;
 use super::{Field, KeyChange, Path, Placeholders, SetRule};
 use crate::codec::{Attribute, AttributeValue, CodecError, to_value_with};
 use crate::key::KeySource;
@@ -47,13 +48,16 @@ impl Changes {
         &mut self,
         field: Field<E, T, K>,
         value: Result<Option<AttributeValue>, CodecError>,
+        nullable: bool,
     ) {
         let text = value.as_ref().ok().map(|value| K::key_text(value.as_ref()));
         match (value, text) {
             (Ok(value), Some(Ok(text))) => {
                 let attribute = field.path.root();
+                // Beyond the end of a list, this appends.
+                self.repeatable &= !field.path.is_element();
                 self.keys.extend(text.map(|text| KeyChange { attribute, text }));
-                self.assign::<E>(field.path, value);
+                self.assign::<E>(field.path, value, nullable);
             }
             (Err(error), _) | (Ok(_), Some(Err(error))) => self.fail(error.within(field.path.root())),
             (Ok(_), None) => {}
@@ -61,11 +65,13 @@ impl Changes {
     }
 
     /// `None` is absence, or `NULL` where the table says so; a key attribute is never `NULL`.
-    fn assign<E: Entity>(&mut self, path: Path, value: Option<AttributeValue>) {
-        let is_key = || self.keys.iter().any(|change| change.attribute == path.root());
+    fn assign<E: Entity>(&mut self, path: Path, value: Option<AttributeValue>, nullable: bool) {
+        let layout = <E::Table as Table>::LAYOUT;
+        let mut keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk));
+        let is_key = keys.any(|key| key.name.text == path.root()) && !path.is_nested();
         match value {
             Some(value) => self.set.push((path, Term::Value(value))),
-            None if <E::Table as Table>::LAYOUT.none == NoneAs::Null && !is_key() => {
+            None if layout.none == NoneAs::Null && nullable && !is_key => {
                 self.set.push((path, Term::Value(AttributeValue::Null(true))));
             }
             None => self.remove.push(path),
@@ -104,6 +110,10 @@ impl Changes {
     /// Adding elements to a set, and taking them out, can be repeated.
     pub(crate) fn of_set(&mut self, path: Path, value: Result<Option<AttributeValue>, CodecError>, union: bool) {
         match value {
+            Ok(Some(_)) if path.is_nested() => {
+                let problem = "DynamoDB adds to, and takes from, sets of the item itself alone: set the whole of it";
+                self.fail(CodecError::value(problem).within(path.root()));
+            }
             Ok(Some(value)) if union => self.add.push((path, value)),
             Ok(Some(value)) => self.delete.push((path, value)),
             // No elements: nothing to do.
@@ -114,6 +124,7 @@ impl Changes {
 
     /// Index keys that are made from the field go with it.
     pub(crate) fn remove(&mut self, path: Path) {
+        self.repeatable &= !path.is_element();
         if !path.is_nested() {
             self.keys.push(KeyChange { attribute: path.root(), text: None });
         }
@@ -125,7 +136,7 @@ impl Changes {
             match assignment {
                 Ok((attribute, value, text)) => {
                     self.keys.push(KeyChange { attribute, text });
-                    self.assign::<E>(Path::new(attribute), value);
+                    self.assign::<E>(Path::new(attribute), value, true);
                 }
                 Err(error) => self.fail(error),
             }
@@ -150,6 +161,7 @@ impl Changes {
             return Err(Error::encode(E::SCHEMA, error.clone()));
         }
         self.refuse_overlap::<E>()?;
+        self.refuse_aliases::<E>()?;
         let mut clauses = Vec::new();
         let sets: Vec<_> = self.set.iter().map(|(path, term)| term.render(path, placeholders)).collect();
         let removes: Vec<_> = self.remove.iter().map(|path| path.render(placeholders)).collect();
@@ -166,6 +178,31 @@ impl Changes {
         Ok(clauses.join(" "))
     }
 
+    /// Under another name, there may be a value that DynamoDB would have to start from.
+    fn refuse_aliases<E: Entity>(&self) -> Result<(), Error> {
+        let computed = self.set.iter().filter(|(_, term)| !matches!(term, Term::Value(_))).map(|(path, _)| path);
+        let mut paths = computed.chain(self.add.iter().chain(&self.delete).map(|(path, _)| path));
+        match paths.find(|path| !aliases::<E>(path.root()).is_empty()) {
+            Some(path) => Err(Error::refused(
+                format_args!(
+                    "`{}` of `{}` may be stored under an older name, which DynamoDB does not know",
+                    path.root(),
+                    E::SCHEMA.name
+                ),
+                "read the item and `set` the value: the older name goes then",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Older names of what is set or removed go: an item has one value of a field.
+    pub(crate) fn without_aliases<E: Entity>(mut self) -> Self {
+        let changed = self.set.iter().map(|(path, _)| path).chain(&self.remove).filter(|path| !path.is_nested());
+        let aliases: Vec<_> = changed.flat_map(|path| aliases::<E>(path.root())).copied().collect();
+        self.remove.extend(aliases.into_iter().map(Path::new));
+        self
+    }
+
     fn refuse_overlap<E: Entity>(&self) -> Result<(), Error> {
         let pairs = self.add.iter().chain(&self.delete).map(|(path, _)| path);
         let paths: Vec<_> = self.set.iter().map(|(path, _)| path).chain(&self.remove).chain(pairs).collect();
@@ -177,6 +214,12 @@ impl Changes {
         }
         Ok(())
     }
+}
+
+/// The other names that a field is read from.
+fn aliases<E: Entity>(attribute: &str) -> &'static [&'static str] {
+    let field = E::SCHEMA.fields.iter().find(|field| field.attribute == Some(attribute));
+    field.map_or(&[], |field| field.aliases)
 }
 
 impl Term {
@@ -222,7 +265,7 @@ impl<E: Entity> Assignments<E> {
     pub fn field<T: Attribute + KeySource>(mut self, attribute: &'static str, value: &T) -> Self {
         let none = <E::Table as Table>::LAYOUT.none;
         let assigned = if value.is_absent() { Ok(None) } else { to_value_with(value, none).map(Some) };
-        let assigned = assigned.map(|assigned| (attribute, assigned, value.own_text()));
+        let assigned = assigned.and_then(|assigned| Ok((attribute, assigned, value.own_text().map_err(in_key)?)));
         self.list.push(assigned.map_err(|error| error.within(attribute)));
         self
     }

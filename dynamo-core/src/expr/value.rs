@@ -4,7 +4,9 @@ use std::marker::PhantomData;
 
 use super::condition::Node;
 use super::{Field, Size};
-use crate::codec::{self, Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, SetField, to_value_with};
+use crate::codec::{
+    self, Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, Decoder, SetField, to_value_with,
+};
 use crate::schema::NoneAs;
 
 /// A field marked `#[entity(set)]`.
@@ -27,6 +29,10 @@ pub struct SerdeOf<T>(PhantomData<T>);
     note = "help: give a `{T}`, or a reference to one"
 )]
 pub trait ValueFor<T> {
+    /// Whether absence may be written as `NULL`: not that of a set, which is an empty one.
+    #[doc(hidden)]
+    const NULLABLE: bool = true;
+
     /// The value; nothing when the attribute is to be absent. `none` is what becomes of absent fields within it.
     fn value(self, none: NoneAs) -> Result<Option<AttributeValue>, CodecError>;
 }
@@ -53,9 +59,10 @@ pub trait Operand<E, T> {
 /// A value is given, and compared with, in the same way. Were `Operand` for whatever is `ValueFor`, another crate could make
 /// a field a value, so the two stand side by side.
 macro_rules! values {
-    ($([$($generics:tt)*] $value:ty => $target:ty, |$self:ident, $none:pat_param| $how:expr;)*) => {$(
+    ($([$($generics:tt)*] $value:ty => $target:ty, $(nullable $nullable:literal,)? |$self:ident, $none:pat_param| $how:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> ValueFor<$target> for $value {
+            $(const NULLABLE: bool = $nullable;)?
             fn value($self, $none: NoneAs) -> Result<Option<AttributeValue>, CodecError> {
                 $how
             }
@@ -77,8 +84,8 @@ values! {
     [T: Attribute] &T => Option<T>, |self, none| plain(self, none);
     [] &str => String, |self, _| Ok(Some(AttributeValue::S(self.to_owned())));
     [] &str => Option<String>, |self, _| Ok(Some(AttributeValue::S(self.to_owned())));
-    [T: SetField] T => SetOf<T>, |self, none| adapted::<AsSet, T>(&self, none);
-    [T: SetField] &T => SetOf<T>, |self, none| adapted::<AsSet, T>(self, none);
+    [T: SetField] T => SetOf<T>, nullable false, |self, none| adapted::<AsSet, T>(&self, none);
+    [T: SetField] &T => SetOf<T>, nullable false, |self, none| adapted::<AsSet, T>(self, none);
     [] Vec<u8> => BytesOf<Vec<u8>>, |self, none| adapted::<AsBytes, _>(&self, none);
     [] &Vec<u8> => BytesOf<Vec<u8>>, |self, none| adapted::<AsBytes, _>(self, none);
     [] Option<Vec<u8>> => BytesOf<Option<Vec<u8>>>, |self, none| adapted::<AsBytes, _>(&self, none);
@@ -102,5 +109,80 @@ impl<E, T, K> Operand<E, T> for &Field<E, T, K> {
 impl<E> Operand<E, usize> for Size<E> {
     fn operand(self, _: NoneAs) -> Node {
         Node::Size(self.path)
+    }
+}
+
+/// The type of a field of which `Self` is the handle's type.
+#[diagnostic::on_unimplemented(
+    message = "the entity's field has another type than `{T}`",
+    label = "of another type in the entity",
+    note = "help: give the field the type that it has in the entity"
+)]
+#[doc(hidden)]
+pub trait StoredAs<T> {
+    /// Reads a field.
+    fn read_stored<'de, D: Decoder<'de>>(
+        slot: &mut Option<T>,
+        decoder: D,
+        name: &'static str,
+    ) -> Result<(), CodecError>;
+    /// The value of a field after all attributes were read.
+    fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Attribute> StoredAs<T> for T {
+    fn read_stored<'de, D: Decoder<'de>>(
+        slot: &mut Option<T>,
+        decoder: D,
+        name: &'static str,
+    ) -> Result<(), CodecError> {
+        T::read_field(slot, decoder, name)
+    }
+
+    fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
+        T::finish_field(slot, name)
+    }
+}
+
+macro_rules! stored {
+    ($($wrapper:ident $adapter:ident;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T> StoredAs<T> for $wrapper<T>
+        where
+            $adapter: Adapter<T>,
+        {
+            fn read_stored<'de, D: Decoder<'de>>(
+                slot: &mut Option<T>,
+                decoder: D,
+                name: &'static str,
+            ) -> Result<(), CodecError> {
+                <$adapter as Adapter<T>>::read_field(slot, decoder, name)
+            }
+
+            fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
+                <$adapter as Adapter<T>>::finish_field(slot, name)
+            }
+        }
+    )*};
+}
+
+stored! {
+    SetOf AsSet;
+    BytesOf AsBytes;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: serde::de::DeserializeOwned> StoredAs<T> for SerdeOf<T> {
+    fn read_stored<'de, D: Decoder<'de>>(
+        slot: &mut Option<T>,
+        decoder: D,
+        name: &'static str,
+    ) -> Result<(), CodecError> {
+        codec::read_serde(slot, decoder, name)
+    }
+
+    fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
+        codec::finish_serde(slot, name)
     }
 }

@@ -109,12 +109,13 @@ pub trait KeySource {
         }
     }
 
-    /// Its text.
+    /// Its text; the error says what is wrong with the value.
     #[doc(hidden)]
-    fn own_text(&self) -> Option<String> {
+    fn own_text(&self) -> Result<Option<String>, &'static str> {
+        let Some(value) = self.key_value() else { return Ok(None) };
         let mut text = String::new();
-        <Self::Key as KeyField>::write_text(self.key_value()?, &mut text).ok()?;
-        Some(text)
+        <Self::Key as KeyField>::write_text(value, &mut text)?;
+        Ok(Some(text))
     }
 
     /// Whether it has a value.

@@ -7,7 +7,7 @@ use aws_smithy_types::Blob;
 
 use super::{KeyError, KeyField, KeyProblem, KeyWriter};
 use crate::codec::{AttributeValue, CodecError, JsonWriter, KeyRender};
-use crate::error::Error;
+use crate::error::{Error, key_is_sensitive};
 use crate::schema::{Format, KeyAttribute, KeyPart, KeySpec, KeyType, NoneAs, Part, captures};
 use crate::{Entity, Item, Table};
 
@@ -262,8 +262,12 @@ impl<E> std::hash::Hash for Key<E> {
     }
 }
 
-impl<E> fmt::Debug for Key<E> {
+/// Without the value of a sensitive field.
+impl<E: Entity> fmt::Debug for Key<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if key_is_sensitive(E::SCHEMA) {
+            return f.debug_struct("Key").finish_non_exhaustive();
+        }
         f.debug_struct("Key").field("pk", &self.pk()).field("sk", &self.sk()).finish()
     }
 }

@@ -47,7 +47,6 @@ impl Db {
 }
 
 /// Reads many items: see [`Db::batch_get`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct BatchGet<E> {
     db: Db,
@@ -148,15 +147,25 @@ async fn chunk<E: Entity + Send + 'static>(
     loop {
         let answer = match once(db, table, &keys, consistent, meter).await {
             Ok(answer) => answer,
+            // Where not one of them is read, DynamoDB says so in this way.
+            Err(Error::Throttled(_)) if attempt + 1 < ATTEMPTS => {
+                attempt += 1;
+                meter.retried();
+                pause(attempt).await;
+                continue;
+            }
             Err(error) => return (found, Some((keys, Some(error)))),
         };
         found.extend(answer.items);
+        let before = keys.len();
         keys = answer.undone.values().flatten().filter_map(Key::from_item).collect();
+        // As long as something is done each time, it goes on.
+        attempt = if keys.len() < before { 0 } else { attempt };
         if keys.is_empty() {
             return (found, None);
         }
         attempt += 1;
-        if attempt == ATTEMPTS {
+        if attempt >= ATTEMPTS {
             return (found, Some((keys, None)));
         }
         meter.retried();

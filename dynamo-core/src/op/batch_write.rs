@@ -48,7 +48,6 @@ impl Db {
 }
 
 /// Puts and deletes: see [`Db::batch_write`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct BatchWrite {
     db: Db,
@@ -56,14 +55,14 @@ pub struct BatchWrite {
     error: Option<Error>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct Write {
     layout: &'static TableLayout,
     undone: Undone,
     content: Content,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 enum Content {
     /// `{"PutRequest":{"Item":{..}}}`
     Json(Vec<u8>),
@@ -199,6 +198,13 @@ async fn chunk(db: &Db, mut writes: Vec<Write>, meter: &Meter) -> Option<(Vec<Wr
     loop {
         let undone = match once(db, &writes, meter).await {
             Ok(undone) => undone,
+            // Where not one of them is taken, DynamoDB says so in this way.
+            Err(Error::Throttled(_)) if attempt + 1 < ATTEMPTS => {
+                attempt += 1;
+                meter.retried();
+                pause(attempt).await;
+                continue;
+            }
             Err(error) => return Some((writes, Some(error))),
         };
         let before = writes.len();
@@ -206,6 +212,15 @@ async fn chunk(db: &Db, mut writes: Vec<Write>, meter: &Meter) -> Option<(Vec<Wr
             let items = undone.get(&write.undone.table).map(Vec::as_slice).unwrap_or_default();
             items.iter().any(|item| write.undone.is_of(item, write.layout))
         };
+        let (left, all) =
+            (writes.iter().filter(|write| is_undone(write)).count(), undone.values().map(Vec::len).sum::<usize>());
+        if left != all {
+            // What DynamoDB left out is not what we sent: nothing of it may count as done.
+            return Some((
+                writes,
+                Some(Error::refused("DynamoDB left out writes that were not sent", "send the batch again")),
+            ));
+        }
         writes.retain(is_undone);
         if writes.is_empty() {
             return None;
@@ -315,7 +330,7 @@ fn body(writes: &[Write], meter: &Meter) -> Vec<u8> {
 awaitable!([] BatchWrite);
 
 /// A part of a batch that was not done.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Undone {
     verb: &'static str,
     entity: &'static EntitySchema,
@@ -357,6 +372,12 @@ impl Undone {
     #[must_use]
     pub fn key<E: Entity>(&self) -> Option<Key<E>> {
         (self.entity.id == E::SCHEMA.id).then(|| Key::from_texts(self.pk.clone(), self.sk.clone()))
+    }
+}
+
+impl fmt::Debug for Undone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
     }
 }
 

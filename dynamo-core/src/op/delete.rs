@@ -6,9 +6,9 @@ use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 use aws_sdk_dynamodb::types::{Delete as SdkDelete, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
 
 use super::transact::Action;
-use super::write::{Guard, failed};
+use super::write::{Guard, failed, not_again};
 use super::{About, Meter, Nothing, Old, Operation, Returning, awaitable};
-use crate::error::Request;
+use crate::error::{Answered, Request};
 use crate::expr::{Condition, Placeholders};
 use crate::key::IntoKey;
 use crate::wire::Hook;
@@ -36,7 +36,6 @@ impl Db {
 }
 
 /// Deletes an item: see [`Db::delete`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Delete<E, R = Nothing> {
     db: Db,
@@ -99,9 +98,14 @@ impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Delete<E, R> {
         let (builder, request) = self.request()?;
         let builder = builder.set_return_consumed_capacity(meter.asks());
         let hook = Hook::counting();
-        let sent = builder.customize().interceptor(hook.clone()).send().await;
+        let mut customized = builder.customize();
+        if R::IS_OLD {
+            customized = customized.config_override(not_again());
+        }
+        let sent = customized.interceptor(hook.clone()).send().await;
         meter.sent(&hook);
-        let answer = sent.map_err(|error| failed(request, &error, &self.guard, hook.answered()))?;
+        let answered = Answered { once: R::IS_OLD, ..hook.answered() };
+        let answer = sent.map_err(|error| failed(request, &error, &self.guard, answered))?;
         meter.written(answer.consumed_capacity.as_slice());
         R::output(answer.attributes)
     }

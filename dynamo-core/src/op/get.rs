@@ -34,7 +34,6 @@ impl Db {
 }
 
 /// Reads an item: see [`Db::get`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Get<E> {
     db: Db,
@@ -52,15 +51,13 @@ impl<E: Entity> Get<E> {
 
     /// The SDK's own request.
     pub fn into_sdk(self) -> Result<GetItemFluentBuilder, Error> {
-        self.request().map(|(request, _)| request)
+        let (table, key) = (self.db.table_name::<E::Table>()?, self.key.as_ref().map_err(Clone::clone)?);
+        Ok(self.request(&table, key))
     }
 
-    fn request(self) -> Result<(GetItemFluentBuilder, Request), Error> {
-        let key = self.key?;
-        let table = self.db.name_of(<E::Table as Table>::LAYOUT)?;
-        let request = Request::new("get", &table).entity(E::SCHEMA).key(&key);
+    fn request(&self, table: &str, key: &Key<E>) -> GetItemFluentBuilder {
         let builder = self.db.client().get_item().table_name(table).set_key(Some(key.to_item()));
-        Ok((builder.set_consistent_read(self.consistent.then_some(true)), request))
+        builder.set_consistent_read(self.consistent.then_some(true))
     }
 }
 
@@ -72,15 +69,15 @@ impl<E: Entity + Send + 'static> Operation for Get<E> {
     }
 
     async fn run(self, meter: Meter) -> Result<Option<E>, Error> {
-        let wire = self.db.is_wire();
-        let (builder, request) = self.request()?;
-        let builder = builder.set_return_consumed_capacity(meter.asks());
-        if wire {
+        let (table, key) = (self.db.name_of(<E::Table as Table>::LAYOUT)?, self.key.as_ref().map_err(Clone::clone)?);
+        let builder = self.request(&table, key).set_return_consumed_capacity(meter.asks());
+        let asked = || Request::new("get", &table).entity(E::SCHEMA).key(key);
+        if self.db.is_wire() {
             let read = |body: &[u8]| Single::read(body, Reader::<E>::entity());
             let (slot, hook) = Slot::hook(read, GetItem::new(), || GetItemOutput::builder().build());
             let sent = builder.customize().interceptor(hook.clone()).send().await;
             meter.sent(&hook);
-            sent.map_err(|error| classify(request, &error, None, hook.answered()))?;
+            sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
             let answer = slot.take()?;
             meter.read(answer.units);
             return Ok(answer.item);
@@ -88,7 +85,7 @@ impl<E: Entity + Send + 'static> Operation for Get<E> {
         let hook = Hook::counting();
         let sent = builder.customize().interceptor(hook.clone()).send().await;
         meter.sent(&hook);
-        let answer = sent.map_err(|error| classify(request, &error, None, hook.answered()))?;
+        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
         meter.read_all(answer.consumed_capacity.as_slice());
         answer.item.map(E::from_item).transpose()
     }

@@ -8,6 +8,7 @@ mod batch_write;
 mod delete;
 mod get;
 mod meter;
+mod paging;
 mod put;
 mod query;
 mod retry;
@@ -89,6 +90,32 @@ pub(crate) async fn operate<O: Operation>(operation: O, metered: bool) -> Result
         span.record("error", tracing::field::display(error));
     }
     result.map(|output| (output, consumed))
+}
+
+/// `Debug` that shows no value: one of them may be sensitive.
+macro_rules! opaque {
+    ($([$($generics:tt)*] $op:ty: $name:literal;)*) => {$(
+        impl<$($generics)*> std::fmt::Debug for $op {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct($name).finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+opaque! {
+    [E] Get<E>: "Get";
+    [E, R] Put<E, R>: "Put";
+    [E, R] Update<E, R>: "Update";
+    [E, R] Delete<E, R>: "Delete";
+    [E] Check<E>: "Check";
+    [] Transact: "Transact";
+    [] transact::Action: "Action";
+    [O] TransactGet<O>: "TransactGet";
+    [E] BatchGet<E>: "BatchGet";
+    [] BatchWrite: "BatchWrite";
+    [E, R, V, M] QueryOp<E, R, V, M>: "QueryOp";
+    [E, R] Scan<E, R>: "Scan";
 }
 
 /// `IntoFuture` and `metered` for an operation.

@@ -1,16 +1,17 @@
 //! `db.put(..)`, `db.create(..)`, `db.replace(..)`
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::{Put as SdkPut, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
 
 use super::transact::Action;
-use super::write::{Guard, failed};
+use super::write::{Guard, failed, not_again};
 use super::{About, Meter, Nothing, Old, Operation, Returning, awaitable};
-use crate::codec::item_from_json;
-use crate::error::Request;
-use crate::expr::{Condition, Placeholders};
+use crate::codec::{AttributeValue, item_from_json};
+use crate::error::{Answered, Request};
+use crate::expr::{Condition, Placeholders, canonical};
 use crate::wire::{Body, Hook, unreadable};
 use crate::{Db, Entity, Error, Item, Key, Table};
 
@@ -49,7 +50,6 @@ impl Db {
 }
 
 /// Writes a whole item: see [`Db::put`], [`Db::create`] and [`Db::replace`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Put<E, R = Nothing> {
     db: Db,
@@ -61,26 +61,34 @@ pub struct Put<E, R = Nothing> {
 }
 
 /// The item, as the codec wants it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 enum Payload {
-    Json(Vec<u8>),
+    /// `"Item":{..},`, as it stands in the request.
+    Json(Arc<Vec<u8>>),
     Item(Item),
 }
+
+const BEFORE: &[u8] = b"\"Item\":";
 
 impl Payload {
     fn of<E: Entity>(entity: &E, wire: bool) -> Result<Self, Error> {
         if !wire {
             return entity.to_item().map(Self::Item);
         }
-        let mut json = Vec::with_capacity(512);
+        let mut json = Vec::with_capacity(1024);
+        json.extend_from_slice(BEFORE);
         entity.write_json(&mut json)?;
-        Ok(Self::Json(json))
+        json.push(b',');
+        Ok(Self::Json(Arc::new(json)))
     }
 
     fn into_item(self) -> Result<Item, Error> {
         match self {
             Self::Item(item) => Ok(item),
-            Self::Json(json) => item_from_json(&json).map_err(unreadable),
+            Self::Json(json) => {
+                let inside = json.strip_prefix(BEFORE).and_then(|json| json.strip_suffix(b","));
+                item_from_json(inside.unwrap_or_default()).map_err(unreadable)
+            }
         }
     }
 }
@@ -108,14 +116,11 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     /// The SDK's own request.
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
         let item = self.item.clone()?.into_item()?;
-        self.request().map(|(builder, _)| builder.set_item(Some(item)))
+        Ok(self.request(&self.db.table_name::<E::Table>()?)?.set_item(Some(item)))
     }
 
     /// Everything but the item.
-    fn request(&self) -> Result<(PutItemFluentBuilder, Request), Error> {
-        let key = self.key.as_ref().map_err(Clone::clone)?;
-        let table = self.db.name_of(<E::Table as Table>::LAYOUT)?;
-        let request = Request::new(self.verb, &table).entity(E::SCHEMA).key(key).condition(self.guard.describe::<E>());
+    fn request(&self, table: &str) -> Result<PutItemFluentBuilder, Error> {
         let mut placeholders = Placeholders::default();
         let condition = self.guard.render::<E>(&mut placeholders)?;
         let on_failure = self.guard.is_conditional().then_some(ReturnValuesOnConditionCheckFailure::AllOld);
@@ -126,7 +131,13 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
             .set_expression_attribute_values(placeholders.values())
             .set_return_values(R::VALUE)
             .set_return_values_on_condition_check_failure(on_failure);
-        Ok((builder, request))
+        Ok(builder)
+    }
+
+    /// What was asked, for errors.
+    fn asked(&self, table: &str) -> Result<Request, Error> {
+        let key = self.key.as_ref().map_err(Clone::clone)?;
+        Ok(Request::new(self.verb, table).entity(E::SCHEMA).key(key).condition(self.guard.describe::<E>()))
     }
 }
 
@@ -138,29 +149,31 @@ impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Put<E, R> {
     }
 
     async fn run(self, meter: Meter) -> Result<R::Output, Error> {
-        let (builder, request) = self.request()?;
-        let builder = builder.set_return_consumed_capacity(meter.asks());
-        let item = self.item?;
+        let table = self.db.name_of(<E::Table as Table>::LAYOUT)?;
+        let builder = self.request(&table)?.set_return_consumed_capacity(meter.asks());
+        let item = self.item.clone()?;
+        if let Err(error) = &self.key {
+            return Err(error.clone());
+        }
         // To recognise our own item, should an answer be lost.
         let own = if self.guard.exists == Some(false) { Some(item.clone()) } else { None };
         let (builder, hook) = match item {
             Payload::Item(item) => (builder.set_item(Some(item)), Hook::counting()),
-            Payload::Json(json) => {
-                let mut front = Vec::with_capacity(json.len() + 8);
-                front.extend_from_slice(b"\"Item\":");
-                front.extend_from_slice(&json);
-                front.push(b',');
-                (builder, Hook::new(Some(Body::Front(front)), None))
-            }
+            Payload::Json(json) => (builder, Hook::new(Some(Body::Front(json)), None)),
         };
-        let sent = builder.customize().interceptor(hook.clone()).send().await;
+        let mut customized = builder.customize();
+        if R::IS_OLD {
+            customized = customized.config_override(not_again());
+        }
+        let sent = customized.interceptor(hook.clone()).send().await;
         meter.sent(&hook);
+        let answered = Answered { once: R::IS_OLD, ..hook.answered() };
         match sent {
             Ok(answer) => {
                 meter.written(answer.consumed_capacity.as_slice());
                 R::output(answer.attributes)
             }
-            Err(error) => match (failed(request, &error, &self.guard, hook.answered()), own) {
+            Err(error) => match (failed(self.asked(&table)?, &error, &self.guard, answered), own) {
                 (Error::Exists(failure), Some(own))
                     if failure.maybe_applied && is_own::<E>(failure.item.as_ref(), &own) =>
                 {
@@ -174,8 +187,11 @@ impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Put<E, R> {
 
 /// Whether the item that is there is the one that was to be written.
 fn is_own<E: Entity>(found: Option<&Item>, own: &Payload) -> bool {
-    // Read and written again, so that the texts of numbers do not matter.
-    let again = |item: Item| E::from_item(item).and_then(|entity| entity.to_item()).ok();
+    // Read and written again, so that the texts of numbers and the order of sets do not matter.
+    let again = |item: Item| {
+        let item = E::from_item(item).and_then(|entity| entity.to_item()).ok()?;
+        Some(canonical(&AttributeValue::M(item)))
+    };
     let own = own.clone().into_item().ok();
     let same_size = found.map(Item::len) == own.as_ref().map(Item::len);
     same_size && found.cloned().and_then(again).is_some_and(|found| Some(found) == own.and_then(again))
@@ -186,7 +202,8 @@ awaitable!([E: Entity + Send + 'static, R: Returning<E>] Put<E, R>);
 impl<E: Entity> Put<E> {
     /// For a transaction.
     pub(crate) fn into_action(self) -> Result<Action, Error> {
-        let (builder, request) = self.request()?;
+        let table = self.db.table_name::<E::Table>()?;
+        let (builder, request) = (self.request(&table)?, self.asked(&table)?);
         let input = builder.as_input();
         let put = SdkPut::builder()
             .set_table_name(input.get_table_name().clone())

@@ -10,6 +10,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_core::Stream;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
+use super::paging::fill;
 use super::{About, Meter, Operation, awaitable, operate};
 use crate::expr::{Condition, Node};
 use crate::query::{Consistent, Cursor, Fingerprint, IntoQuery, Page, Plan, ReadFrom, Start};
@@ -17,8 +18,8 @@ use crate::wire::Reader;
 use crate::{Db, Entity, Error, Projection};
 
 pub use count::Count;
-use fetch::Fetch;
 pub(crate) use fetch::Filter;
+use fetch::{Fetch, Partition};
 use merge::Merge;
 
 /// How many partitions are asked at once.
@@ -103,13 +104,23 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
         let queries = query.into_queries();
         Self {
             db: db.clone(),
-            plans: queries.plans,
+            // In one order, so that a cursor finds each of them again.
+            plans: queries.plans.map(|mut plans| {
+                plans.sort_by(|a, b| a.order().cmp(b.order()));
+                plans
+            }),
             reader: queries.reader,
             options: Options {
                 newest_first: queries.newest_first,
                 limit: queries.limit,
+                filter: queries.only,
+                counted: queries.counted,
+                page_size: None,
+                consistent: false,
+                strict: false,
+                attributes: None,
+                cursor: None,
                 concurrency: CONCURRENCY,
-                ..Options::default()
             },
             types: PhantomData,
         }
@@ -136,7 +147,7 @@ pub struct QueryOp<E, R, V, M = Many> {
 
 type Types<E, V, M> = fn() -> (E, V, M);
 
-#[derive(Debug, Clone, Default)]
+#[derive(Clone)]
 struct Options {
     newest_first: bool,
     limit: Option<usize>,
@@ -144,15 +155,11 @@ struct Options {
     consistent: bool,
     strict: bool,
     filter: Option<Node>,
+    /// What else must hold where items are only counted.
+    counted: Result<Option<Node>, Error>,
     attributes: Option<Vec<&'static str>>,
     cursor: Option<Cursor>,
     concurrency: usize,
-}
-
-impl<E, R, V, M> std::fmt::Debug for QueryOp<E, R, V, M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("QueryOp").field("plans", &self.plans).field("options", &self.options).finish_non_exhaustive()
-    }
 }
 
 impl<E, R, V, M> Clone for QueryOp<E, R, V, M> {
@@ -219,7 +226,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     pub fn into_sdk(self) -> Result<Vec<QueryFluentBuilder>, Error> {
         let fetch = self.fetch()?;
         let plans = self.plans?;
-        plans.iter().map(|plan| Ok(fetch.builder(plan, &Start::Beginning, self.options.limit)?.0)).collect()
+        plans.iter().map(|plan| fetch.builder(plan, &Start::Beginning, self.options.limit, None)).collect()
     }
 
     fn fetch(&self) -> Result<Fetch<R>, Error> {
@@ -233,6 +240,14 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
             consistent: self.options.consistent,
             strict: self.options.strict,
         })
+    }
+
+    /// Where each partition begins.
+    fn starts(&self, fetch: &Fetch<R>, plans: &[Plan]) -> Result<Vec<Start>, Error> {
+        match &self.options.cursor {
+            Some(cursor) => Ok(cursor.starts(self.fingerprint(fetch, plans)?, plans.len())?),
+            None => Ok(vec![Start::Beginning; plans.len()]),
+        }
     }
 
     /// What tells this query from others, wherever it goes on.
@@ -261,21 +276,19 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     {
         let fetch = self.fetch()?;
         let plans = self.plans.clone()?;
-        let fingerprint = self.fingerprint(&fetch, &plans)?;
-        let starts = match &self.options.cursor {
-            Some(cursor) => cursor.starts(fingerprint, plans.len())?,
-            None => vec![Start::Beginning; plans.len()],
-        };
+        let starts = self.starts(&fetch, &plans)?;
         let mut page = Page::new();
         let (page_size, limit) = (self.options.page_size, self.options.limit);
         let starts = match plans.as_slice() {
             [plan] => {
                 let start = starts.into_iter().next().unwrap_or(Start::Beginning);
-                vec![fetch.page(plan, start, limit, page_size, &mut page, &meter).await?]
+                let partition = Partition { fetch: &fetch, plan };
+                vec![fill(&partition, start, limit, page_size, &mut page, &meter).await?]
             }
             plans => {
                 let size = page_size.or(limit);
-                let mut merge = Merge::new(&fetch, plans, starts, size, self.options.concurrency, &meter);
+                let plans = plans.to_vec();
+                let mut merge = Merge::new(self.fetch()?, plans, starts, size, self.options.concurrency, meter.clone());
                 while limit.is_none_or(|limit| page.items.len() < limit) {
                     match merge.next(limit.is_none()).await? {
                         Some(item) => page.items.push(item),
@@ -287,7 +300,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
             }
         };
         if starts.iter().any(|start| *start != Start::End) {
-            page.next = Some(Cursor::new(fingerprint, &starts)?);
+            page.next = Some(Cursor::new(self.fingerprint(&fetch, &plans)?, &starts)?);
         }
         Ok(page)
     }
@@ -325,8 +338,28 @@ impl<E: Entity + 'static, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> 
     /// Items of types that were not asked for are left out, unless the query is [`strict`](Self::strict); the pages of
     /// [`pages`](Self::pages) have them.
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
+        if matches!(&self.plans, Ok(plans) if plans.len() > 1) {
+            return self.merged().boxed();
+        }
         let pages = self.pages().map_ok(|page| stream::iter(page.items.into_iter().map(Ok)));
-        Box::pin(pages.try_flatten())
+        pages.try_flatten().boxed()
+    }
+
+    /// What is read of the partitions is kept until it is wanted.
+    fn merged(self) -> impl Stream<Item = Result<R, Error>> + Send + use<E, R, V> {
+        let limit = self.options.limit.unwrap_or(usize::MAX);
+        let merge = self.fetch().and_then(|fetch| {
+            let plans = self.plans.clone()?;
+            let starts = self.starts(&fetch, &plans)?;
+            let size = self.options.page_size.or(self.options.limit);
+            Ok(Merge::new(fetch, plans, starts, size, self.options.concurrency, Meter::new(false)))
+        });
+        let items = stream::try_unfold(merge, |merge| async move {
+            let mut merge = merge?;
+            let item = merge.next(false).await?;
+            Ok(item.map(|item| (item, Ok(merge))))
+        });
+        items.take(limit)
     }
 
     /// All pages, one after the other.

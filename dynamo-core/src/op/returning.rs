@@ -10,6 +10,9 @@ pub trait Returning<E>: Send + 'static {
     type Output: Send + 'static;
     #[doc(hidden)]
     const VALUE: Option<ReturnValue>;
+    /// Whether it is what was there before: after a lost answer, that cannot be told any more.
+    #[doc(hidden)]
+    const IS_OLD: bool = false;
     #[doc(hidden)]
     fn output(item: Option<Item>) -> Result<Self::Output, Error>;
 }
@@ -37,6 +40,7 @@ impl<E> Returning<E> for Nothing {
 impl<E: Entity + Send + 'static> Returning<E> for Old {
     type Output = Option<E>;
     const VALUE: Option<ReturnValue> = Some(ReturnValue::AllOld);
+    const IS_OLD: bool = true;
     fn output(item: Option<Item>) -> Result<Option<E>, Error> {
         item.filter(|item| !item.is_empty()).map(E::from_item).transpose()
     }

@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::operation::scan::{Scan as SdkScan, ScanOutput};
 use futures_core::Stream;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
+use super::paging::{Requests, fill};
 use super::slot::Slot;
 use super::{About, Filter, Meter, Operation, awaitable, operate};
 use crate::codec::AttributeValue;
@@ -14,7 +15,7 @@ use crate::error::{Request, UnknownItem, classify};
 use crate::expr::{Compare, Condition, Node, Path, Placeholders};
 use crate::query::{Cursor, Fingerprint, Page, Start};
 use crate::schema::TableLayout;
-use crate::wire::{Hook, Items, Reader};
+use crate::wire::{Hook, ItemKeys, Items, Reader};
 use crate::{Db, Entity, Error, Table};
 
 impl Db {
@@ -66,12 +67,6 @@ pub struct Scan<E, R> {
     segment: Option<(usize, usize)>,
     cursor: Option<Cursor>,
     types: PhantomData<fn() -> E>,
-}
-
-impl<E, R> std::fmt::Debug for Scan<E, R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Scan").field("table", &self.layout.table).finish_non_exhaustive()
-    }
 }
 
 impl<E, R> Clone for Scan<E, R> {
@@ -181,12 +176,20 @@ impl<E, R> Scan<E, R> {
 }
 
 impl<E: 'static, R: Send + 'static> Scan<E, R> {
-    async fn once(&self, table: &str, start: &Start, limit: Option<usize>, meter: &Meter) -> Result<Items<R>, Error> {
+    async fn once(
+        &self,
+        table: &str,
+        start: &Start,
+        limit: Option<usize>,
+        track: bool,
+        meter: &Meter,
+    ) -> Result<Items<R>, Error> {
         let request = Request::new("scan", table);
+        let keys = track.then(|| ItemKeys::new(self.layout, None));
         let builder = self.builder(table, start, limit)?.set_return_consumed_capacity(meter.asks());
         let reader = self.reader;
         let answer = if self.db.is_wire() {
-            let read = move |body: &[u8]| Items::read(body, reader, None);
+            let read = move |body: &[u8]| Items::read(body, reader, keys.as_ref());
             let (slot, hook) = Slot::hook(read, SdkScan::new(), || ScanOutput::builder().build());
             let sent = builder.customize().interceptor(hook.clone()).send().await;
             meter.sent(&hook);
@@ -201,7 +204,7 @@ impl<E: 'static, R: Send + 'static> Scan<E, R> {
             meter.read_all(answer.consumed_capacity.as_slice());
             items.last = answer.last_evaluated_key;
             for item in answer.items.unwrap_or_default() {
-                items.take(item, reader, None)?;
+                items.take(item, reader, keys.as_ref())?;
             }
             items
         };
@@ -214,36 +217,23 @@ impl<E: 'static, R: Send + 'static> Scan<E, R> {
         }
     }
 
-    /// DynamoDB looks at no more items than are wanted, so that a page ends where a request does.
     async fn page(&self, meter: &Meter) -> Result<Page<R>, Error> {
         let table = self.db.name_of(self.layout)?.into_owned();
         let fingerprint = self.fingerprint(&table)?;
-        let mut start = match &self.cursor {
+        let start = match &self.cursor {
             Some(cursor) => cursor.starts(fingerprint, 1)?.into_iter().next().unwrap_or(Start::Beginning),
             None => Start::Beginning,
         };
         let mut page = Page::new();
-        loop {
-            let wanted = self.limit.map(|limit| limit - page.items.len());
-            let evaluate = match (self.page_size, wanted) {
-                (Some(size), Some(wanted)) => Some(size.min(wanted)),
-                (size, wanted) => size.or(wanted),
-            };
-            let mut answer = self.once(&table, &start, evaluate, meter).await?;
-            page.items.append(&mut answer.items);
-            if self.keeps_raw {
-                page.raw.append(&mut answer.raw);
-            }
-            start = answer.last.map_or(Start::End, Start::After);
-            let full = self.limit.is_none_or(|limit| page.items.len() >= limit);
-            if start == Start::End {
-                return Ok(page);
-            }
-            if full {
-                page.next = Some(Cursor::new(fingerprint, &[start])?);
-                return Ok(page);
-            }
+        let segment = Segment { scan: self, table: &table };
+        let start = fill(&segment, start, self.limit, self.page_size, &mut page, meter).await?;
+        if !self.keeps_raw {
+            page.raw.clear();
         }
+        if start != Start::End {
+            page.next = Some(Cursor::new(fingerprint, &[start])?);
+        }
+        Ok(page)
     }
 
     /// All items, one after the other: pages are fetched as they are needed.
@@ -259,6 +249,22 @@ impl<E: 'static, R: Send + 'static> Scan<E, R> {
             Ok::<_, Error>(Some((page.items, (next, left))))
         });
         Box::pin(pages.map_ok(|items| stream::iter(items.into_iter().map(Ok))).try_flatten())
+    }
+}
+
+/// A table, or a part of it.
+struct Segment<'a, E, R> {
+    scan: &'a Scan<E, R>,
+    table: &'a str,
+}
+
+impl<E: 'static, R: Send + 'static> Requests<R> for Segment<'_, E, R> {
+    fn drops_items(&self) -> bool {
+        self.scan.filter.is_some() || !self.scan.keeps_raw
+    }
+
+    async fn once(&self, start: &Start, limit: Option<usize>, track: bool, meter: &Meter) -> Result<Items<R>, Error> {
+        self.scan.once(self.table, start, limit, track, meter).await
     }
 }
 

@@ -60,7 +60,6 @@ impl Db {
 }
 
 /// A condition on an item that a transaction does not change: see [`Db::check`].
-#[derive(Debug)]
 #[must_use = "a check does nothing until it is given to a transaction"]
 pub struct Check<E> {
     db: Db,
@@ -110,7 +109,6 @@ impl<E: Entity> Check<E> {
 
 /// One write of a transaction.
 #[doc(hidden)]
-#[derive(Debug)]
 pub struct Action {
     item: TransactWriteItem,
     request: Request,
@@ -168,7 +166,6 @@ impl<E: Entity> IntoDelete for Delete<E> {
 }
 
 /// Several writes: see [`Db::transact`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Transact {
     db: Db,
@@ -341,6 +338,8 @@ fn reason_of(action: &Action, reason: &CancellationReason, hook: &Hook) -> Optio
         message: reason.message.clone(),
         item: reason.item.clone().filter(|item| !item.is_empty()),
         maybe_applied: hook.answered().ambiguous,
+        // A token sees to it.
+        repeatable: true,
     };
     Some(action.guard.failed(kind(Box::new(failure))))
 }

@@ -21,7 +21,8 @@ use crate::{Db, Entity, Error, Item, Key, Table};
 const LIMIT: usize = 100;
 
 impl Db {
-    /// Reads several items at one moment: a tuple of keys gives a tuple of items, a `Vec` of keys a `Vec`.
+    /// Reads several items at one moment: a tuple of keys gives a tuple of items, an array or a `Vec`
+    /// of keys the same of items.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -40,14 +41,13 @@ impl Db {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn transact_get<K: KeyTuple>(&self, keys: K) -> TransactGet<K> {
+    pub fn transact_get<K: KeyTuple>(&self, keys: K) -> TransactGet<K::Output> {
         TransactGet { db: self.clone(), keys: keys.keys(self), read: K::read }
     }
 }
 
 /// An item of an answer.
 #[doc(hidden)]
-#[derive(Debug)]
 pub enum Answer {
     Json(Vec<u8>),
     Item(Item),
@@ -64,7 +64,6 @@ impl Answer {
 
 /// One key of a transaction.
 #[doc(hidden)]
-#[derive(Debug)]
 pub struct Wanted(SdkGet, Request);
 
 impl Wanted {
@@ -77,7 +76,7 @@ impl Wanted {
     }
 }
 
-/// Keys to read at one moment: a tuple of up to eight, or a `Vec`.
+/// Keys to read at one moment: a tuple of up to eight, an array, or a `Vec`.
 pub trait KeyTuple {
     /// What they give.
     type Output: Send + 'static;
@@ -99,6 +98,26 @@ where
 
     fn read(answers: Vec<Option<Answer>>) -> Result<Self::Output, Error> {
         answers.into_iter().map(|answer| answer.map(Answer::read).transpose()).collect()
+    }
+}
+
+impl<K: IntoKey, const N: usize> KeyTuple for [K; N]
+where
+    K::Entity: Send + 'static,
+{
+    type Output = [Option<K::Entity>; N];
+
+    fn keys(self, db: &Db) -> Result<Vec<Wanted>, Error> {
+        self.into_iter().map(|key| Wanted::new(key, db)).collect()
+    }
+
+    fn read(answers: Vec<Option<Answer>>) -> Result<Self::Output, Error> {
+        let mut answers = answers.into_iter();
+        let mut items = [const { None }; N];
+        for item in &mut items {
+            *item = answers.next().flatten().map(Answer::read).transpose()?;
+        }
+        Ok(items)
     }
 }
 
@@ -136,17 +155,16 @@ tuples! {
 }
 
 /// Reads several items at one moment: see [`Db::transact_get`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct TransactGet<K: KeyTuple> {
+pub struct TransactGet<O> {
     db: Db,
     keys: Result<Vec<Wanted>, Error>,
-    read: Read<K>,
+    read: Read<O>,
 }
 
-type Read<K> = fn(Vec<Option<Answer>>) -> Result<<K as KeyTuple>::Output, Error>;
+type Read<O> = fn(Vec<Option<Answer>>) -> Result<O, Error>;
 
-impl<K: KeyTuple> TransactGet<K> {
+impl<O> TransactGet<O> {
     /// The SDK's own request.
     pub fn into_sdk(self) -> Result<TransactGetItemsFluentBuilder, Error> {
         let keys = self.keys?;
@@ -159,14 +177,14 @@ fn request(db: &Db, keys: &[Wanted]) -> TransactGetItemsFluentBuilder {
     db.client().transact_get_items().set_transact_items(Some(items))
 }
 
-impl<K: KeyTuple + 'static> Operation for TransactGet<K> {
-    type Output = K::Output;
+impl<O: Send + 'static> Operation for TransactGet<O> {
+    type Output = O;
 
     fn about(&self) -> About {
         About { operation: "transact_get", table: "", entity: "", index: "" }
     }
 
-    async fn run(self, meter: Meter) -> Result<K::Output, Error> {
+    async fn run(self, meter: Meter) -> Result<O, Error> {
         let keys = self.keys?;
         if keys.is_empty() {
             return (self.read)(Vec::new());
@@ -230,4 +248,4 @@ fn is_conflict(error: &SdkError<TransactGetItemsError, HttpResponse>) -> bool {
     cancelled.cancellation_reasons().iter().any(|reason| reason.code() == Some("TransactionConflict"))
 }
 
-awaitable!([K: KeyTuple + 'static] TransactGet<K>);
+awaitable!([O: Send + 'static] TransactGet<O>);

@@ -6,17 +6,17 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update as SdkUpdate};
 
 use super::transact::Action;
-use super::write::{Guard, failed};
+use super::write::{Guard, failed, not_again};
 use super::{About, Meter, New, Nothing, Old, Operation, Returning, awaitable};
 use crate::codec::{Attribute, AttributeValue, SetField};
-use crate::error::Request;
+use crate::error::{Answered, Request};
 use crate::expr::{
     Addable, Alone, Assignments, Changes, Condition, Field, Free, ListField, NotInKey, Placeholders, Removable, SetOf,
     SetRule, Term, Untouched, ValueFor, synced,
 };
 use crate::key::IntoKey;
 use crate::schema::NoneAs;
-use crate::wire::{Hook, OnlyIfNotDone};
+use crate::wire::Hook;
 use crate::{Db, Entity, Error, Key, Table};
 
 impl Db {
@@ -52,7 +52,6 @@ impl Db {
 }
 
 /// Changes attributes of an item: see [`Db::update`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Update<E, R = Nothing> {
     db: Db,
@@ -83,8 +82,8 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
 
     /// Sets a field, and every index key that is made from it. `None` removes the attribute, or writes it as `NULL` where
     /// the table says so.
-    pub fn set<T, K: NotInKey + Alone + SetRule<T>>(mut self, field: Field<E, T, K>, value: impl ValueFor<T>) -> Self {
-        self.changes.set(field, value.value(Self::none()));
+    pub fn set<T, K: NotInKey + Alone + SetRule<T>, W: ValueFor<T>>(mut self, field: Field<E, T, K>, value: W) -> Self {
+        self.changes.set(field, value.value(Self::none()), W::NULLABLE);
         self
     }
 
@@ -201,7 +200,7 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         let table = self.db.name_of(<E::Table as Table>::LAYOUT)?;
         let request = Request::new("update", &table).entity(E::SCHEMA).key(key).condition(self.guard.describe::<E>());
         let mut placeholders = Placeholders::default();
-        let changes = synced(&self.changes, key)?.render::<E>(&mut placeholders)?;
+        let changes = synced(&self.changes, key)?.without_aliases::<E>().render::<E>(&mut placeholders)?;
         if self.changes.is_empty() {
             let fact = format_args!("an update of `{}` changes nothing", E::SCHEMA.name);
             return Err(Error::refused(fact, "`set` something, or use a `check` in a transaction"));
@@ -231,13 +230,15 @@ impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Update<E, R> {
         let builder = builder.set_return_consumed_capacity(meter.asks());
         let hook = Hook::counting();
         let mut customized = builder.customize();
-        if !self.changes.repeatable {
-            let once = aws_sdk_dynamodb::Config::builder().retry_classifier(OnlyIfNotDone);
-            customized = customized.config_override(once);
+        // Sent again, it would find its own work.
+        let once = !self.changes.repeatable || R::IS_OLD;
+        if once {
+            customized = customized.config_override(not_again());
         }
         let sent = customized.interceptor(hook.clone()).send().await;
         meter.sent(&hook);
-        let answer = sent.map_err(|error| failed(request, &error, &self.guard, hook.answered()))?;
+        let answered = Answered { once, ..hook.answered() };
+        let answer = sent.map_err(|error| failed(request, &error, &self.guard, answered))?;
         meter.written(answer.consumed_capacity.as_slice());
         R::output(answer.attributes)
     }

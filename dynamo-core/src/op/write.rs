@@ -9,6 +9,7 @@ use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use crate::error::{Answered, Request, classify};
 use crate::expr::{Condition, Node, Path, Placeholders};
+use crate::wire::OnlyIfNotDone;
 use crate::{Entity, Error, Item, Table};
 
 /// What must hold for a write.
@@ -60,6 +61,11 @@ impl Guard {
             (error, _) => error,
         }
     }
+}
+
+/// For requests that are not sent again when they may have been carried out.
+pub(crate) fn not_again() -> aws_sdk_dynamodb::config::Builder {
+    aws_sdk_dynamodb::Config::builder().retry_classifier(OnlyIfNotDone)
 }
 
 /// Errors that may carry the item of a failed condition.

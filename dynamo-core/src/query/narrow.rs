@@ -4,13 +4,16 @@ use std::marker::PhantomData;
 
 use super::bounds::{Narrowed, Narrowing};
 use super::plan::{Place, Plan};
-use super::via::Via;
-use crate::codec::KeyRender;
+use super::via::{Via, holds_attribute};
+use crate::codec::{AttributeValue, KeyRender};
 use crate::collection::{Collection, InPartitionsOf};
 use crate::error::Error;
+use crate::expr::{Node, Path};
 use crate::key::{KeyArg, KeyError, KeyField, KeyProblem, KeySource, KeyValue, KeyWriter, SHARD_PART, render_spec};
 use crate::op::{First, Many};
-use crate::schema::{IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, keys, sides};
+use crate::schema::{
+    EntitySchema, IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, TableLayout, keys, sides,
+};
 use crate::wire::Reader;
 use crate::{Entity, Table};
 
@@ -61,6 +64,23 @@ impl<E: Entity, V> Narrow<E, V> {
             Err(problem) => self.refuse(field, problem),
         }
         self
+    }
+
+    /// Whether items of other entities may be in what is read: their sort keys do not tell them apart.
+    fn has_others(&self) -> bool {
+        let (_, sort) = self.specs();
+        if sort.first().is_some_and(|(_, spec)| matches!(spec.parts().first(), Some(Part::Literal(_)))) {
+            return false;
+        }
+        let is_there = |other: &EntitySchema| match self.index {
+            Some((index_use, _)) => {
+                let gives = |use_of: &&IndexUse| use_of.index == index_use.index && keys(&use_of.membership).is_some();
+                other.indexes.iter().find(gives).is_some()
+            }
+            None => true,
+        };
+        let mut entities = <E::Table as Table>::SCHEMA.all_entities();
+        entities.any(|other| other.id != E::SCHEMA.id && is_there(other))
     }
 
     #[cold]
@@ -126,10 +146,17 @@ impl<E: Entity, V> Narrow<E, V> {
         let text_of =
             |part: &KeyPart| self.known.iter().find(|(field, _)| *field == part.field).map(|(_, text)| text.as_str());
         self.refuse_half_of_a_local_index(&text_of)?;
-        let mut plan =
-            Plan { layout, schema, index: self.index.map(|(_, index)| index), equal: Vec::new(), range: None };
+        let mut plan = Plan {
+            layout,
+            schema,
+            index: self.index.map(|(_, index)| index),
+            equal: Vec::new(),
+            range: None,
+            sensitive: false,
+        };
         for (attribute, spec) in partition {
             plan.equal.push(KeyValue::new(&attribute, render_spec::<E>(&spec, false, &text_of)?));
+            plan.sensitive |= shows_sensitive(schema, &spec);
         }
         if whole_partition {
             return Ok(plan);
@@ -159,6 +186,22 @@ impl<E: Entity, V> Narrow<E, V> {
         }
         Ok(plan)
     }
+}
+
+/// Whether a key shows the value of a sensitive field.
+fn shows_sensitive(schema: &EntitySchema, spec: &KeySpec) -> bool {
+    let is_sensitive = |name: &str| schema.fields.iter().any(|field| field.sensitive && field.field == name);
+    spec.parts().iter().any(|part| matches!(part, Part::Field(part) if is_sensitive(part.field)))
+}
+
+/// The condition that an item is one of these, where the table keeps type tags and the index has them.
+fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&IndexSchema>) -> Option<Node> {
+    let tag = layout.type_attribute?.text;
+    if index.is_some_and(|index| !holds_attribute(layout, index.ident, tag)) {
+        return None;
+    }
+    let value = |entity: &&EntitySchema| Node::Value(Ok(Some(AttributeValue::S(entity.tag.to_owned()))));
+    Some(Node::In(Box::new(Node::Path(Path::new(tag))), entities.iter().map(value).collect()))
 }
 
 /// Keys with their attributes.
@@ -221,6 +264,10 @@ pub struct Query<E, R, V, M = Many> {
     whole_partition: bool,
     /// The beginning of the sort keys that are wanted of a partition.
     prefix: Option<String>,
+    /// What tells the items that are wanted from others of the partition.
+    only: Option<Node>,
+    /// The same where items are only counted.
+    counted: Result<Option<Node>, Error>,
     pub(crate) newest_first: bool,
     pub(crate) limit: Option<usize>,
     mode: PhantomData<fn() -> M>,
@@ -238,9 +285,13 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
     type Via = V;
 
     fn from_narrow(narrow: Narrow<E, V>) -> Self {
+        let (others, layout) = (narrow.has_others(), <E::Table as Table>::LAYOUT);
+        let index = narrow.index.map(|(_, index)| index);
         Self {
             narrow,
-            reader: Reader::<E>::entity(),
+            counted: Ok(None),
+            reader: if others { Reader::<E>::among_others() } else { Reader::<E>::entity() },
+            only: if others { tagged(&[E::SCHEMA], layout, index) } else { None },
             whole_partition: false,
             prefix: None,
             newest_first: false,
@@ -261,6 +312,8 @@ impl<E: Entity, V> Query<E, E::Table, V> {
         Self {
             narrow,
             reader: Reader::<E::Table>::table(),
+            only: None,
+            counted: Ok(None),
             whole_partition: true,
             prefix: None,
             newest_first: false,
@@ -274,6 +327,14 @@ impl<E: Entity, V> Query<E, E::Table, V> {
         Query {
             narrow: self.narrow,
             reader: Reader::<C>::collection(),
+            only: None,
+            counted: match tagged(C::ENTITIES, <C::Table as Table>::LAYOUT, None) {
+                None => Err(Error::refused(
+                    "items of a collection cannot be counted: the table has no type attribute to tell them apart",
+                    "count the partition, or the items of each entity",
+                )),
+                only => Ok(only),
+            },
             whole_partition: true,
             prefix: common_prefix::<C>(),
             newest_first: self.newest_first,
@@ -316,8 +377,9 @@ impl<E, R, V, M> Query<E, R, V, M> {
 
     /// The first item alone, or none.
     pub fn one(self) -> Query<E, R, V, First> {
-        let Self { narrow, reader, whole_partition, prefix, newest_first, .. } = self;
-        Query { narrow, reader, whole_partition, prefix, newest_first, limit: Some(1), mode: PhantomData }
+        let Self { narrow, reader, whole_partition, prefix, only, counted, newest_first, .. } = self;
+        let limit = Some(1);
+        Query { narrow, reader, whole_partition, prefix, only, counted, newest_first, limit, mode: PhantomData }
     }
 }
 
@@ -345,6 +407,8 @@ pub trait IntoQuery {
 pub struct Queries<R> {
     pub(crate) plans: Result<Vec<Plan>, Error>,
     pub(crate) reader: Reader<R>,
+    pub(crate) only: Option<Node>,
+    pub(crate) counted: Result<Option<Node>, Error>,
     pub(crate) newest_first: bool,
     pub(crate) limit: Option<usize>,
 }
@@ -357,15 +421,17 @@ impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
 
     fn into_queries(self) -> Queries<R> {
         let mut narrow = self.narrow;
+        let prefix = self.prefix;
         let plans = narrow.plans(self.whole_partition).map(|mut plans| {
             for plan in &mut plans {
-                if let (Some(prefix), Some(sk), None) = (&self.prefix, plan.layout.sk, plan.index) {
+                if let (Some(prefix), Some(sk), None) = (&prefix, plan.layout.sk, plan.index) {
                     plan.range = Some((sk, super::plan::KeyRange::Prefix(prefix.clone())));
                 }
             }
             plans
         });
-        Queries { plans, reader: self.reader, newest_first: self.newest_first, limit: self.limit }
+        let Self { reader, only, counted, newest_first, limit, .. } = self;
+        Queries { plans, reader, only, counted, newest_first, limit }
     }
 }
 
@@ -421,7 +487,9 @@ fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> Queries<Q::Item
         .unwrap_or_else(|| Queries {
             plans: Ok(Vec::new()),
             // Nothing is ever read.
-            reader: Reader { wire: |_| Err(nothing()), sdk: |_| Err(nothing()) },
+            reader: Reader { wire: |_| Err(nothing().into()), sdk: |_| Err(nothing()) },
+            only: None,
+            counted: Ok(None),
             newest_first: false,
             limit: None,
         })

@@ -24,7 +24,7 @@ use crate::Item;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Page<R> {
     /// The items.
@@ -34,6 +34,14 @@ pub struct Page<R> {
     pub next: Option<Cursor>,
     /// Items of types that were not asked for, as they are: only where a whole partition or table is read.
     pub raw: Vec<Item>,
+}
+
+/// Raw items are only counted: what of them is sensitive is not known.
+impl<R: std::fmt::Debug> std::fmt::Debug for Page<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { items, next, raw } = self;
+        f.debug_struct("Page").field("items", items).field("next", next).field("raw", &raw.len()).finish()
+    }
 }
 
 impl<R> Page<R> {

@@ -15,7 +15,7 @@ use crate::{Error, Item};
 const SORT_LIMIT: usize = 1024;
 
 /// Which items are read, and from where.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) layout: &'static TableLayout,
     pub(crate) schema: &'static EntitySchema,
@@ -23,6 +23,16 @@ pub(crate) struct Plan {
     /// Attributes that have one value: those of the partition, and the first ones of the sort key.
     pub(crate) equal: Vec<KeyValue>,
     pub(crate) range: Option<(KeyAttribute, KeyRange)>,
+    /// The partition shows the value of a sensitive field.
+    pub(crate) sensitive: bool,
+}
+
+/// Without values: they may be sensitive.
+impl std::fmt::Debug for Plan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let index = self.index.map_or("table", |index| index.name);
+        f.debug_struct("Plan").field("entity", &self.schema.name).field("index", &index).finish_non_exhaustive()
+    }
 }
 
 /// What the last attribute of the sort key is narrowed to.
@@ -39,6 +49,11 @@ pub(crate) enum KeyRange {
 }
 
 impl Plan {
+    /// The texts of its partition.
+    pub(crate) fn order(&self) -> impl Iterator<Item = &str> {
+        self.equal.iter().map(KeyValue::as_str)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self.range, Some((_, KeyRange::Empty)))
     }
@@ -108,9 +123,19 @@ impl Place<'_> {
     ) -> Result<Option<KeyRange>, Error> {
         let (from, to) = match narrowed {
             Narrowed::Equal(text) => (Bound::Included(text), Bound::Included(text)),
+            Narrowed::Prefix(text) if self.attribute.key_type == KeyType::B => {
+                return Ok(Some(KeyRange::Prefix(base64_simd::STANDARD.encode_to_string(text))));
+            }
             Narrowed::Prefix(text) => return Ok(Some(KeyRange::Prefix(format!("{}{}", self.before, format(text)?)))),
             Narrowed::Range(from, to) => (from.as_ref(), to.as_ref()),
         };
+        let bounded = !matches!((from, to), (Bound::Unbounded, Bound::Unbounded));
+        if bounded && !self.after.is_empty() && matches!(self.part.kind, KeyKind::Text) {
+            // A blank sorts before a separator, so `Milk and bread` before `Milk#`.
+            let problem = "is free text that more of the key follows, so its keys are not in its order: \
+                           narrow by a value or by `begins_with`, or put the field at the end of the key";
+            return Err(KeyError::new(schema.name, Some(self.part.field), KeyProblem::Value(problem)).into());
+        }
         if self.attribute.key_type != KeyType::S && (from, to) != (Bound::Unbounded, Bound::Unbounded) {
             return self.bare_range(from, to, schema).map(Some);
         }
@@ -157,7 +182,11 @@ impl Place<'_> {
             let problem = "is no whole number, so DynamoDB has no range with one end left out: use `from..=to`";
             Error::from(KeyError::new(schema.name, Some(self.part.field), KeyProblem::Value(problem)))
         };
+        let whole = matches!(self.part.kind, KeyKind::Unsigned | KeyKind::Signed);
         let shifted = |text: &String, by: i128| {
+            if !whole {
+                return Err(half_open());
+            }
             let number: i128 = text.parse().map_err(|_| half_open())?;
             Ok::<_, Error>(number.checked_add(by).map(|number| number.to_string()))
         };
@@ -267,6 +296,21 @@ mod tests {
         assert_eq!(before("a\0", true).as_deref(), Some("a"));
         assert_eq!(before("", true), None);
         assert!(before("b", false).is_some_and(|key| key.as_str() > "azzzzz" && key.len() <= SORT_LIMIT));
+    }
+
+    #[test]
+    fn half_a_range_of_fractions_is_refused() {
+        let attribute = KeyAttribute { name: crate::schema::Name::new("n", "\"n\":"), key_type: KeyType::N };
+        let place = |kind| Place {
+            attribute,
+            part: KeyPart { field: "n", format: crate::schema::Format::Bare, kind, optional: false },
+            before: "",
+            after: "",
+        };
+        let range = Narrowed::Range(Bound::Included("1".to_owned()), Bound::Excluded("5".to_owned()));
+        let of = |kind| place(kind).range(&range, |text| Ok(text.to_owned()), &EntitySchema::FALLBACK);
+        assert_eq!(of(KeyKind::Unsigned), Ok(Some(KeyRange::Between("1".to_owned(), "4".to_owned()))));
+        assert!(of(KeyKind::Float).is_err(), "4.5 would be lost");
     }
 
     #[test]

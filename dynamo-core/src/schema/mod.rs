@@ -273,6 +273,8 @@ pub struct FieldSchema {
     pub field: &'static str,
     /// The attribute it is stored as; `None` when it stands in the key alone, or is not stored.
     pub attribute: Option<&'static str>,
+    /// Other names that it is read from.
+    pub aliases: &'static [&'static str],
     /// How it is stored.
     pub ty: AttributeType,
     /// Whether it may be absent.

@@ -96,6 +96,7 @@ impl<R> Single<R> {
         let mut reader = JsonReader::new(body)?;
         object(&mut reader, |name, reader| {
             match name {
+                "Item" if reader.take_null() => {}
                 "Item" => {
                     if let Found::Known(item) = (read.wire)(reader)? {
                         answer.item = Some(item);
@@ -118,6 +119,8 @@ pub(crate) struct Items<R> {
     pub(crate) keys: Vec<Item>,
     /// Items of types that were not asked for.
     pub(crate) raw: Vec<Item>,
+    /// How many of `items` came before each of them.
+    pub(crate) raw_at: Vec<usize>,
     pub(crate) last: Option<Item>,
     pub(crate) count: u64,
     pub(crate) units: f64,
@@ -125,7 +128,15 @@ pub(crate) struct Items<R> {
 
 impl<R> Items<R> {
     pub(crate) fn empty() -> Self {
-        Self { items: Vec::new(), keys: Vec::new(), raw: Vec::new(), last: None, count: 0, units: 0.0 }
+        Self {
+            items: Vec::new(),
+            keys: Vec::new(),
+            raw: Vec::new(),
+            raw_at: Vec::new(),
+            last: None,
+            count: 0,
+            units: 0.0,
+        }
     }
 
     pub(crate) fn read(body: &[u8], read: Reader<R>, keys: Option<&ItemKeys>) -> Result<Self> {
@@ -135,6 +146,7 @@ impl<R> Items<R> {
             match name {
                 "Items" => array(reader, |reader| answer.item(reader, read, keys))?,
                 "Count" => answer.count = reader.integer()?,
+                "LastEvaluatedKey" if reader.take_null() => {}
                 "LastEvaluatedKey" => answer.last = Some(item_from_json(reader.raw()?)?),
                 "ConsumedCapacity" => answer.units = units(reader)?,
                 _ => reader.skip_json()?,
@@ -154,9 +166,14 @@ impl<R> Items<R> {
                     self.keys.push(keys.of_json(reader.since(start))?);
                 }
             }
-            Found::Raw(item) => self.raw.push(item),
+            Found::Raw(item) => self.keep(item),
         }
         Ok(())
+    }
+
+    fn keep(&mut self, raw: Item) {
+        self.raw_at.push(self.items.len());
+        self.raw.push(raw);
     }
 
     pub(crate) fn take(
@@ -171,7 +188,7 @@ impl<R> Items<R> {
                 self.items.push(item);
                 self.keys.extend(key);
             }
-            Found::Raw(item) => self.raw.push(item),
+            Found::Raw(item) => self.keep(item),
         }
         Ok(())
     }
@@ -235,12 +252,12 @@ impl Transacted {
                     let mut item = None;
                     object(reader, |name, reader| {
                         match name {
-                            "Item" => item = Some(reader.raw()?.to_vec()),
+                            "Item" => item = Some(reader.raw()?).filter(|item| !matches!(*item, b"null" | b"{}")),
                             _ => reader.skip_json()?,
                         }
                         Ok(())
                     })?;
-                    answer.items.push(item);
+                    answer.items.push(item.map(<[u8]>::to_vec));
                     Ok(())
                 })?,
                 "ConsumedCapacity" => answer.units = all_units(reader)?,

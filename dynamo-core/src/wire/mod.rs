@@ -34,7 +34,7 @@ pub(crate) use reader::{Found, ItemKeys, Reader, unreadable};
 #[derive(Debug)]
 pub(crate) enum Body {
     /// Fields at the front of the object that the SDK writes, each with a comma after it.
-    Front(Vec<u8>),
+    Front(Arc<Vec<u8>>),
     /// All of it.
     Whole(Vec<u8>),
 }
@@ -81,7 +81,7 @@ impl Hook {
     }
 
     pub(crate) fn answered(&self) -> Answered {
-        Answered { ambiguous: self.0.ambiguous.load(Ordering::Relaxed) }
+        Answered { ambiguous: self.0.ambiguous.load(Ordering::Relaxed), once: false }
     }
 }
 

@@ -1,7 +1,9 @@
 //! What items are read into.
 
+use super::answer::Unreadable;
 use crate::codec::{
-    AttributeValue, JsonReader, entity_in_place, item_from_json, projection_in_place, texts_of_item, texts_of_json,
+    AttributeValue, CodecError, JsonReader, entity_in_place, item_from_json, projection_in_place, texts_of_item,
+    texts_of_json,
 };
 use crate::collection::{Collection, collection_from_item, collection_from_json};
 use crate::schema::{IndexSchema, KeyTexts, TableLayout, identify};
@@ -16,7 +18,7 @@ pub(crate) enum Found<R> {
 
 /// How items become values: in place from the wire, or from the SDK's maps.
 pub(crate) struct Reader<R> {
-    pub(crate) wire: fn(&mut JsonReader<'_>) -> Result<Found<R>, Error>,
+    pub(crate) wire: fn(&mut JsonReader<'_>) -> Result<Found<R>, Unreadable>,
     pub(crate) sdk: fn(Item) -> Result<Found<R>, Error>,
 }
 
@@ -36,11 +38,11 @@ impl<E: Entity> Reader<E> {
         }
         Self {
             wire: |reader| {
-                let json = reader.raw().map_err(unreadable)?;
+                let json = reader.raw()?;
                 if is_one::<E>(&texts_of_json(<E::Table as Table>::LAYOUT, json)) {
-                    return E::read_json(json).map(Found::Known);
+                    return Ok(Found::Known(E::read_json(json)?));
                 }
-                item_from_json(json).map(Found::Raw).map_err(unreadable)
+                Ok(Found::Raw(item_from_json(json)?))
             },
             sdk: |item| {
                 if is_one::<E>(&texts_of_item(<E::Table as Table>::LAYOUT, &item)) {
@@ -53,7 +55,7 @@ impl<E: Entity> Reader<E> {
 
     pub(crate) fn entity() -> Self {
         Self {
-            wire: |reader| entity_in_place(reader).map(Found::Known),
+            wire: |reader| Ok(Found::Known(entity_in_place(reader)?)),
             sdk: |item| E::from_item(item).map(Found::Known),
         }
     }
@@ -64,10 +66,10 @@ impl<T: Table> Reader<T> {
     pub(crate) fn table() -> Self {
         Self {
             wire: |reader| {
-                let json = reader.raw().map_err(unreadable)?;
+                let json = reader.raw()?;
                 match T::read_json(json) {
-                    Err(Error::UnknownItem(_)) => item_from_json(json).map(Found::Raw).map_err(unreadable),
-                    other => other.map(Found::Known),
+                    Err(Error::UnknownItem(_)) => Ok(Found::Raw(item_from_json(json)?)),
+                    other => Ok(Found::Known(other?)),
                 }
             },
             sdk: |item| match T::from_item(item.clone()) {
@@ -81,14 +83,14 @@ impl<T: Table> Reader<T> {
 impl<C: Collection> Reader<C> {
     /// Items of other types are kept as they are.
     pub(crate) fn collection() -> Self {
-        Self { wire: |reader| collection_from_json(reader.raw().map_err(unreadable)?), sdk: collection_from_item }
+        Self { wire: |reader| collection_from_json(reader.raw()?), sdk: collection_from_item }
     }
 }
 
 impl<P: Projection> Reader<P> {
     pub(crate) fn projection() -> Self {
         Self {
-            wire: |reader| projection_in_place(reader).map(Found::Known),
+            wire: |reader| Ok(Found::Known(projection_in_place(reader)?)),
             sdk: |item| P::from_item(item).map(Found::Known),
         }
     }
@@ -96,7 +98,7 @@ impl<P: Projection> Reader<P> {
 
 #[cold]
 #[allow(clippy::needless_pass_by_value)] // For `map_err`.
-pub(crate) fn unreadable(error: crate::codec::CodecError) -> Error {
+pub(crate) fn unreadable(error: CodecError) -> Error {
     Error::Refused(format!("the answer is not DynamoDB's JSON: {error}").into())
 }
 
@@ -113,12 +115,16 @@ impl ItemKeys {
         Self(names)
     }
 
+    pub(crate) fn names(&self) -> &[&'static str] {
+        &self.0
+    }
+
     pub(crate) fn of_item(&self, item: &Item) -> Item {
         let entries = self.0.iter().filter_map(|name| item.get_key_value(*name));
         entries.map(|(name, value): (&String, &AttributeValue)| (name.clone(), value.clone())).collect()
     }
 
-    pub(crate) fn of_json(&self, json: &[u8]) -> Result<Item, Error> {
-        crate::codec::attributes_from_json(json, |name| self.0.contains(&name)).map_err(unreadable)
+    pub(crate) fn of_json(&self, json: &[u8]) -> Result<Item, CodecError> {
+        crate::codec::attributes_from_json(json, |name| self.0.contains(&name))
     }
 }

@@ -86,11 +86,16 @@ fn expand(ident: &Ident, of: &Path, indexes: &[Ident], fields: &[&syn::Field]) -
             const #attribute: &str = __p::check::projected(<#of as __p::Entity>::SCHEMA, #name);
         }
     });
-    // The handle of the entity has the field's type in it: another one is a mismatch here.
-    let same = idents
-        .iter()
-        .zip(&types)
-        .map(|(ident, ty)| quote_spanned!(ty.span()=> let _ = __p::same_type::<#of, #ty, _>(__fields.#ident);));
+    // The handle of the entity tells the field's type, and how it is stored: another type is a mismatch here.
+    let handles: Vec<_> = idents.iter().map(|ident| quote_spanned!(ident.span()=> || <#of>::fields().#ident)).collect();
+    let reads = idents.iter().enumerate().map(|(at, _)| {
+        let (ty, handle, slot, attribute) = (types[at], &handles[at], &slots[at], &attributes[at]);
+        quote_spanned!(ty.span()=> #attribute => __p::read_projected(#handle, &mut #slot, __value, #attribute)?,)
+    });
+    let finishes = idents.iter().enumerate().map(|(at, ident)| {
+        let (handle, slot, attribute) = (&handles[at], &slots[at], &attributes[at]);
+        quote!(#ident: __p::finish_projected(#handle, #slot, #attribute)?,)
+    });
     let held = indexes.iter().map(|index| {
         let name = index.to_string();
         quote_spanned! {index.span()=>
@@ -103,10 +108,6 @@ fn expand(ident: &Ident, of: &Path, indexes: &[Ident], fields: &[&syn::Field]) -
     quote! {
         const __LAYOUT: &__p::TableLayout = <<#of as __p::Entity>::Table as __p::Table>::LAYOUT;
         #(#consts)*
-        const _: fn() = || {
-            let __fields = <#of>::fields();
-            #(#same)*
-        };
         #[automatically_derived]
         impl __p::Projection for #ident {
             type Entity = #of;
@@ -117,12 +118,12 @@ fn expand(ident: &Ident, of: &Path, indexes: &[Ident], fields: &[&syn::Field]) -
                 #(let mut #slots: __p::Option<#types> = __p::None;)*
                 while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
                     match __p::AsRef::<str>::as_ref(&__name) {
-                        #(#attributes => <#types as __p::Attribute>::read_field(&mut #slots, __value, #attributes)?,)*
+                        #(#reads)*
                         _ => __p::Decoder::skip(__value)?,
                     }
                 }
                 __p::Ok(Self {
-                    #(#idents: <#types as __p::Attribute>::finish_field(#slots, #attributes)?,)*
+                    #(#finishes)*
                 })
             }
         }

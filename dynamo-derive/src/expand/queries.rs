@@ -54,7 +54,7 @@ fn narrow(entity: &Entity, index: Option<usize>) -> TokenStream {
 }
 
 fn suffix(entity: &Entity, index: Option<usize>) -> String {
-    index.map(|at| format!("_{}", entity.indexes[at].ident)).unwrap_or_default()
+    index.map(|at| format!("_{}", entity.indexes[at].ident.unraw())).unwrap_or_default()
 }
 
 /// The name of the state in which `given` fields of the sort key are given.

@@ -85,7 +85,8 @@ fn field(field: &Field) -> TokenStream {
         Role::Version => quote!(Version),
         Role::Ttl => quote!(Ttl),
     };
-    quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive))
+    let aliases = &field.aliases;
+    quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive, &[#(#aliases),*]))
 }
 
 fn spec(entity: &Entity, key: &Key) -> TokenStream {

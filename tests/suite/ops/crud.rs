@@ -74,18 +74,21 @@ both! {
 
     async fn a_missing_table_is_an_error_of_its_own(db) {
         db.delete_table::<super::model::Work>().await.unwrap();
-        let Err(Error::NotFound(failure)) = db.get(Task::key("ann", "t1")).await else { panic!("no table") };
+        let Err(Error::NoTable(failure)) = db.get(Task::key("ann", "t1")).await else { panic!("no table") };
         assert_eq!(failure.code(), Some("ResourceNotFoundException"));
-        assert!(matches!(db.put(&task("ann", "t1")).await, Err(Error::NotFound(_))));
-        assert!(!Error::NotFound(failure).is_retryable());
+        assert!(matches!(db.put(&task("ann", "t1")).await, Err(Error::NoTable(_))));
+        assert!(!Error::NoTable(failure).is_retryable());
     }
 
     async fn sensitive_values_are_never_printed(db) {
         let user = user("ann");
         db.put(&user).await.unwrap();
         let failed = db.put(&user).when(User::fields().password.eq("other-secret")).await.unwrap_err();
-        let text = format!("{failed} {user:?}");
+        let text = format!("{failed} {failed:?} {user:?} {:?}", db.put(&user));
         assert!(text.contains("password = [redacted]"), "{text}");
+        let raw = db.query(Task::partition("ann").of::<super::model::Owned>()).await.unwrap();
+        assert_eq!(raw.raw.len(), 1);
+        let text = format!("{text} {raw:?}");
         assert!(!text.contains("secret"), "{text}");
     }
 

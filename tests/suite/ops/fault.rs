@@ -62,6 +62,12 @@ impl Faults {
         *script = Script { next: faults.into_iter().collect(), ..Script::default() };
     }
 
+    /// These, and then another for all that follow.
+    pub(crate) fn then(&self, faults: impl IntoIterator<Item = Fault>, then: Fault) {
+        self.next(faults);
+        self.0.lock().unwrap().then = Some(then);
+    }
+
     pub(crate) fn always(&self, fault: Fault) {
         *self.0.lock().unwrap() = Script { then: Some(fault), ..Script::default() };
     }

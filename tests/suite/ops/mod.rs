@@ -4,6 +4,7 @@
 
 mod batches;
 mod crud;
+mod edges;
 mod engine;
 mod fault;
 mod faults;

@@ -18,12 +18,16 @@ pub(crate) enum Work {
     Message(Message),
     File(File),
     Follower(Follower),
+    Photo(Photo),
+    Alarm(Alarm),
 }
 
 #[derive(Entity, Clone, PartialEq)]
-#[entity(table = Work, pk = "USER#<user_id>", sk = "PROFILE")]
+#[entity(table = Work, pk = "USER#<user_id>", sk = "PROFILE", gsi1 = ("MAIL#<mail>", "USER#<user_id>"))]
 pub(crate) struct User {
     pub(crate) user_id: String,
+    #[entity(sensitive)]
+    pub(crate) mail: String,
     pub(crate) name: String,
     #[entity(sensitive)]
     pub(crate) password: Option<String>,
@@ -132,6 +136,27 @@ pub(crate) struct Follower {
     pub(crate) at: u64,
 }
 
+/// In the same index as a file, and told from it by its tag alone.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Work, pk = "USER#<owner>", sk = "PHOTO#<photo_id>", by_size = (owner, size))]
+pub(crate) struct Photo {
+    pub(crate) owner: String,
+    pub(crate) photo_id: String,
+    pub(crate) size: u64,
+}
+
+/// An instant that a key cannot hold, and a field with an older name.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Work, pk = "USER#<user_id>", sk = "ALARM#<id>", gsi2 = sparse("ALARMS#<user_id>", "AT#<at>"))]
+pub(crate) struct Alarm {
+    pub(crate) user_id: String,
+    pub(crate) id: String,
+    pub(crate) at: Option<chrono::DateTime<chrono::Utc>>,
+    #[serde(alias = "name")]
+    pub(crate) label: Option<String>,
+    pub(crate) rings: u32,
+}
+
 #[derive(Collection, Debug, Clone, PartialEq)]
 pub(crate) enum Owned {
     Task(Task),
@@ -142,6 +167,7 @@ pub(crate) enum Owned {
 #[projection(of = Task)]
 pub(crate) struct TaskTitle {
     pub(crate) task_id: String,
+    pub(crate) labels: BTreeSet<String>,
     pub(crate) title: String,
     pub(crate) due_at: Option<Timestamp>,
 }
@@ -153,7 +179,12 @@ pub(crate) struct TitleOnly {
 }
 
 pub(crate) fn user(id: &str) -> User {
-    User { user_id: id.into(), name: format!("User {id}"), password: Some("secret".into()) }
+    User {
+        user_id: id.into(),
+        mail: format!("secret-{id}@example.com"),
+        name: format!("User {id}"),
+        password: Some("secret".into()),
+    }
 }
 
 pub(crate) fn task(user: &str, id: &str) -> Task {

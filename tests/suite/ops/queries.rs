@@ -171,9 +171,9 @@ both! {
     }
 
     async fn a_projection_has_some_fields(db) {
-        let task = Task { due_at: Some(at(4)), ..task("ann", "t1") };
+        let task = Task { due_at: Some(at(4)), labels: ["x".to_owned()].into(), ..task("ann", "t1") };
         db.put(&task).await.unwrap();
-        let part = TaskTitle { task_id: "t1".into(), title: task.title.clone(), due_at: task.due_at };
+        let part = TaskTitle { task_id: "t1".into(), labels: task.labels.clone(), title: task.title.clone(), due_at: task.due_at };
         assert_eq!(db.query(Task::query("ann")).project::<TaskTitle>().await.unwrap().items, std::slice::from_ref(&part));
         assert_eq!(db.query(Task::query_gsi2("ann")).project::<TaskTitle>().one().await.unwrap(), Some(part));
         // An index that holds this and nothing else.

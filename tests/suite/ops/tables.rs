@@ -48,7 +48,7 @@ async fn a_table_is_made_as_declared_and_left_alone_then() {
     db.put(&task("ann", "t1")).await.unwrap();
     db.delete_table::<Work>().await.unwrap();
     db.delete_table::<Work>().await.unwrap();
-    assert!(matches!(db.put(&task("ann", "t1")).await, Err(Error::NotFound(_))));
+    assert!(matches!(db.put(&task("ann", "t1")).await, Err(Error::NoTable(_))));
 }
 
 #[tokio::test]

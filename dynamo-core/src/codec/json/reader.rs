@@ -334,6 +334,14 @@ impl<'de> JsonReader<'de> {
         Ok(self.since(start))
     }
 
+    /// Takes `null` if it comes next.
+    pub(crate) fn take_null(&mut self) -> bool {
+        self.peek();
+        let found = self.rest().starts_with(b"null");
+        self.pos += if found { 4 } else { 0 };
+        found
+    }
+
     /// A JSON number.
     pub(crate) fn number(&mut self) -> Result<f64, CodecError> {
         let word = self.raw()?;

@@ -4,11 +4,12 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::operation::query::{Query, QueryOutput};
 use aws_sdk_dynamodb::types::Select;
 
+use super::super::paging::Requests;
 use super::super::slot::Slot;
 use super::Meter;
 use crate::error::{Request, UnknownItem, classify};
 use crate::expr::{Node, Placeholders};
-use crate::query::{Page, Plan, Start};
+use crate::query::{Plan, Start};
 use crate::wire::{Hook, ItemKeys, Items, Reader};
 use crate::{Db, Entity, Error, Item};
 
@@ -36,7 +37,25 @@ impl Filter {
     pub(crate) fn fingerprint(&self) -> Result<String, Error> {
         let mut placeholders = Placeholders::default();
         let text = self.render(&mut placeholders)?;
-        Ok(format!("{text} {placeholders:?}"))
+        Ok(format!("{text} {}", placeholders.canonical()))
+    }
+
+    /// DynamoDB filters by everything but the keys that it reads by.
+    fn refuse_keys(&self, plan: &Plan) -> Result<(), Error> {
+        let keys = match plan.index {
+            Some(index) => [index.pk, index.sk],
+            None => [std::slice::from_ref(&plan.layout.pk), plan.layout.sk.as_slice()],
+        };
+        let mut roots = Vec::new();
+        self.node.roots(&mut roots);
+        let is_key = |root: &str| keys.iter().copied().flatten().any(|key| key.name.text == root);
+        match roots.iter().find(|root| is_key(root)) {
+            Some(root) => Err(Error::refused(
+                format_args!("a filter of `{}` names `{root}`, which is a key of what is read", plan.schema.name),
+                "narrow the query by it instead",
+            )),
+            None => Ok(()),
+        }
     }
 }
 
@@ -58,20 +77,27 @@ impl<R> Fetch<R> {
         plan: &Plan,
         start: &Start,
         limit: Option<usize>,
-    ) -> Result<(QueryFluentBuilder, Request), Error> {
+        track: Option<&ItemKeys>,
+    ) -> Result<QueryFluentBuilder, Error> {
         let mut placeholders = Placeholders::default();
         let keys = plan.render(&mut placeholders);
-        let filter = self.filter.as_ref().map(|filter| filter.render(&mut placeholders)).transpose()?;
+        let filter = match &self.filter {
+            Some(filter) => {
+                filter.refuse_keys(plan)?;
+                Some(filter.render(&mut placeholders)?)
+            }
+            None => None,
+        };
         let attributes = self.attributes.as_ref().map(|attributes| {
-            attributes.iter().map(|attribute| placeholders.name(attribute)).collect::<Vec<_>>().join(", ")
+            // Where an item stands must be known too.
+            let keys = track.map(ItemKeys::names).unwrap_or_default();
+            let mut names: Vec<_> = attributes.iter().chain(keys).map(|name| placeholders.name(name)).collect();
+            names.sort();
+            names.dedup();
+            names.join(", ")
         });
         let limit = limit.map(|limit| i32::try_from(limit.max(1)).unwrap_or(i32::MAX));
         let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
-        let partition = plan.equal.first().map_or("", |value| value.as_str());
-        let request = Request::new("query", &self.table)
-            .entity(plan.schema)
-            .index(plan.index.map(|index| index.name))
-            .key(partition);
         let builder = self.db.client().query().table_name(&self.table).key_condition_expression(keys);
         let builder = builder
             .set_index_name(plan.index.map(|index| index.name.to_owned()))
@@ -83,17 +109,24 @@ impl<R> Fetch<R> {
             .set_consistent_read(self.consistent.then_some(true))
             .set_limit(limit)
             .set_exclusive_start_key(start);
-        Ok((builder, request))
+        Ok(builder)
+    }
+
+    /// What was asked, for errors.
+    fn asked(&self, plan: &Plan) -> Request {
+        let partition = plan.equal.first().map_or("", |value| value.as_str());
+        let request = Request::new("query", &self.table).entity(plan.schema).index(plan.index.map(|index| index.name));
+        request.partition(partition, plan.sensitive)
     }
 
     /// How many items of a partition there are in one request.
     pub(super) async fn count(&self, plan: &Plan, start: &Start, meter: &Meter) -> Result<(u64, Option<Item>), Error> {
-        let (builder, request) = self.builder(plan, start, None)?;
+        let builder = self.builder(plan, start, None, None)?;
         let hook = Hook::counting();
         let builder = builder.select(Select::Count).set_return_consumed_capacity(meter.asks());
         let sent = builder.customize().interceptor(hook.clone()).send().await;
         meter.sent(&hook);
-        let answer = sent.map_err(|error| classify(request, &error, None, hook.answered()))?;
+        let answer = sent.map_err(|error| classify(self.asked(plan), &error, None, hook.answered()))?;
         meter.read_all(answer.consumed_capacity.as_slice());
         Ok((u64::try_from(answer.count).unwrap_or_default(), answer.last_evaluated_key))
     }
@@ -112,22 +145,21 @@ impl<R: Send + 'static> Fetch<R> {
         if plan.is_empty() || *start == Start::End {
             return Ok(Items::empty());
         }
-        let (builder, request) = self.builder(plan, start, limit)?;
-        let builder = builder.set_return_consumed_capacity(meter.asks());
         let keys = track.then(|| ItemKeys::new(plan.layout, plan.index));
+        let builder = self.builder(plan, start, limit, keys.as_ref())?.set_return_consumed_capacity(meter.asks());
         let reader = self.reader;
         let answer = if self.db.is_wire() {
             let read = move |body: &[u8]| Items::read(body, reader, keys.as_ref());
             let (slot, hook) = Slot::hook(read, Query::new(), || QueryOutput::builder().build());
             let sent = builder.customize().interceptor(hook.clone()).send().await;
             meter.sent(&hook);
-            sent.map_err(|error| classify(request, &error, None, hook.answered()))?;
+            sent.map_err(|error| classify(self.asked(plan), &error, None, hook.answered()))?;
             slot.take()?
         } else {
             let hook = Hook::counting();
             let sent = builder.customize().interceptor(hook.clone()).send().await;
             meter.sent(&hook);
-            let answer = sent.map_err(|error| classify(request, &error, None, hook.answered()))?;
+            let answer = sent.map_err(|error| classify(self.asked(plan), &error, None, hook.answered()))?;
             let mut items = Items::empty();
             meter.read_all(answer.consumed_capacity.as_slice());
             items.last = answer.last_evaluated_key;
@@ -142,41 +174,20 @@ impl<R: Send + 'static> Fetch<R> {
             _ => Ok(answer),
         }
     }
+}
 
-    /// Fills a page from one partition; gives back where it goes on.
-    pub(super) async fn page(
-        &self,
-        plan: &Plan,
-        mut start: Start,
-        limit: Option<usize>,
-        page_size: Option<usize>,
-        page: &mut Page<R>,
-        meter: &Meter,
-    ) -> Result<Start, Error> {
-        // A filter takes items away after they were counted: looking at more at a time saves requests, and what is too
-        // much is cut off where it is too much.
-        let mut looked_at = limit;
-        let may_be_too_much = limit.is_some() && (self.filter.is_some() || page_size.is_some());
-        loop {
-            let wanted = limit.map(|limit| limit - page.items.len());
-            let evaluate = page_size.or(if self.filter.is_some() { looked_at } else { wanted });
-            let mut answer = self.once(plan, &start, evaluate, may_be_too_much, meter).await?;
-            page.raw.append(&mut answer.raw);
-            if let Some(wanted) = wanted.filter(|wanted| answer.items.len() > *wanted) {
-                answer.items.truncate(wanted);
-                page.items.append(&mut answer.items);
-                return Ok(match wanted.checked_sub(1).and_then(|last| answer.keys.into_iter().nth(last)) {
-                    Some(key) => Start::After(key),
-                    None => start,
-                });
-            }
-            page.items.append(&mut answer.items);
-            start = answer.last.map_or(Start::End, Start::After);
-            let full = limit.is_none_or(|limit| page.items.len() >= limit);
-            if full || start == Start::End {
-                return Ok(start);
-            }
-            looked_at = looked_at.map(|looked_at| looked_at.saturating_mul(2));
-        }
+/// One partition of a query.
+pub(super) struct Partition<'a, R> {
+    pub(super) fetch: &'a Fetch<R>,
+    pub(super) plan: &'a Plan,
+}
+
+impl<R: Send + 'static> Requests<R> for Partition<'_, R> {
+    fn drops_items(&self) -> bool {
+        self.fetch.filter.is_some()
+    }
+
+    async fn once(&self, start: &Start, limit: Option<usize>, track: bool, meter: &Meter) -> Result<Items<R>, Error> {
+        self.fetch.once(self.plan, start, limit, track, meter).await
     }
 }
