@@ -5,10 +5,10 @@ use std::marker::PhantomData;
 
 use aws_smithy_types::Blob;
 
-use super::{KeyError, KeyField, KeyProblem, KeyWriter};
+use super::{KeyField, KeyWriter};
 use crate::codec::{AttributeValue, CodecError, JsonWriter, KeyRender};
 use crate::error::{Error, key_is_sensitive};
-use crate::schema::{Format, KeyAttribute, KeyPart, KeySpec, KeyType, NoneAs, Part, captures};
+use crate::schema::{KeyAttribute, KeyPart, KeySpec, KeyType, NoneAs, Part};
 use crate::{Entity, Item, Table};
 
 /// The value of one key attribute.
@@ -324,139 +324,5 @@ impl<E: Entity> IntoKey for Result<Key<E>, Error> {
     type Entity = E;
     fn into_key(self) -> Self {
         self
-    }
-}
-
-/// The keys that one item has in one index.
-///
-/// ```
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
-/// # pub enum App { Note(Note) }
-/// #[derive(Entity)]
-/// #[entity(table = App, pk = "NOTE#<id>", sk = "META", gsi1 = ("OWNER#<owner>", "NOTE#<id>"))]
-/// pub struct Note {
-///     id: String,
-///     owner: String,
-/// }
-///
-/// let note = Note { id: "n1".into(), owner: "ann".into() };
-/// let key = note.gsi1_key()?;
-/// assert_eq!(key.index(), "GSI1");
-/// assert_eq!(key.pk(), "OWNER#ann");
-/// assert_eq!(key.sk(), Some("NOTE#n1"));
-/// # Ok::<(), Error>(())
-/// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct IndexKey {
-    index: &'static str,
-    partition: Vec<KeyValue>,
-    sort: Vec<KeyValue>,
-}
-
-impl IndexKey {
-    /// The keys of an item in the `at`th index of its schema, if it is in it.
-    pub(crate) fn of<E: Entity>(entity: &E, at: usize) -> Result<Option<Self>, Error> {
-        if !entity.is_in_index(at) {
-            return Ok(None);
-        }
-        let index = <E::Table as Table>::LAYOUT.index(E::SCHEMA.indexes[at].index);
-        let mut key = Self { index: index.map_or("", |index| index.name), partition: Vec::new(), sort: Vec::new() };
-        // A local index has the table's partition key, given or not.
-        let local = index.is_some_and(|index| index.local);
-        if local {
-            let KeyAttribute { name, key_type } = <E::Table as Table>::LAYOUT.pk;
-            key.partition.push(KeyValue { attribute: name.text, key_type, text: render(entity, 0, false)? });
-        }
-        for (i, slot) in E::SLOTS.iter().enumerate().filter(|(_, slot)| slot.index == at) {
-            let value = KeyValue {
-                attribute: slot.attribute.name.text,
-                key_type: slot.attribute.key_type,
-                text: render(entity, i + 2, slot.sort)?,
-            };
-            if slot.sort {
-                key.sort.push(value);
-            } else if !local {
-                key.partition.push(value);
-            }
-        }
-        Ok(Some(key))
-    }
-
-    /// DynamoDB's name of the index.
-    #[must_use]
-    pub fn index(&self) -> &'static str {
-        self.index
-    }
-
-    /// The first partition attribute's value.
-    #[must_use]
-    pub fn pk(&self) -> &str {
-        self.partition.first().map_or("", KeyValue::as_str)
-    }
-
-    /// The first sort attribute's value, if the index has a sort key.
-    #[must_use]
-    pub fn sk(&self) -> Option<&str> {
-        self.sort.first().map(KeyValue::as_str)
-    }
-
-    /// All attributes: those of the partition key, then those of the sort key.
-    pub fn values(&self) -> impl Iterator<Item = &KeyValue> {
-        self.partition.iter().chain(&self.sort)
-    }
-}
-
-/// The texts of the fields in a key, for the derive to read.
-pub struct KeyCaptures {
-    entity: &'static str,
-    found: Vec<(KeyPart, String)>,
-}
-
-impl KeyCaptures {
-    /// Takes a primary key of `E` apart.
-    pub fn split<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Self, Error> {
-        let schema = E::SCHEMA;
-        let separator = <E::Table as Table>::LAYOUT.separator;
-        let mut found = Vec::new();
-        for (key, spec, text) in [("partition", Some(&schema.pk), Some(pk)), ("sort", schema.sk.as_ref(), sk)] {
-            let Some(spec) = spec else { continue };
-            let captured = text.and_then(|text| captures(spec, text, separator));
-            let problem = || KeyProblem::Mismatch { key, template: spec.text() };
-            found.extend(captured.ok_or_else(|| KeyError::new(schema.name, None, problem()))?);
-        }
-        Ok(Self { entity: schema.name, found })
-    }
-
-    /// The text to put in the place of `part`: a folded one only where it is folded again.
-    pub(crate) fn text(&self, wanted: &KeyPart) -> Option<&str> {
-        let fits = |part: &KeyPart| part.format != Format::Lower || wanted.format == Format::Lower;
-        let mut found = self.found.iter();
-        found.find(|(part, _)| part.field == wanted.field && fits(part)).map(|(_, text)| text.as_str())
-    }
-
-    /// Whether the field stands in the key.
-    pub(crate) fn has(&self, field: &str) -> bool {
-        self.found.iter().any(|(part, _)| part.field == field)
-    }
-
-    /// The value of a field; if it stands in the key twice, both must agree.
-    pub fn get<T: KeyField>(&self, field: &'static str) -> Result<T, Error> {
-        let refuse = |problem| KeyError::new(self.entity, Some(field), problem);
-        let of_field = || self.found.iter().filter(|(part, _)| part.field == field);
-        // A folded text does not tell what it was.
-        let exact = of_field().find(|(part, _)| part.format != Format::Lower).or_else(|| of_field().next());
-        let (_, text) = exact.ok_or_else(|| refuse(KeyProblem::Absent))?;
-        let same = |part: &KeyPart, other: &str| match part.format {
-            Format::Lower => text.to_lowercase() == other,
-            _ => text == other,
-        };
-        if !of_field().all(|(part, other)| same(part, other)) {
-            return Err(refuse(KeyProblem::Differs).into());
-        }
-        let parsed = T::parse_text(text);
-        Ok(parsed.ok_or_else(|| refuse(KeyProblem::Value("has a text in the key that is not one of its values")))?)
     }
 }

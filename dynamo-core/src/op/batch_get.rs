@@ -7,7 +7,8 @@ use aws_sdk_dynamodb::operation::batch_get_item::{BatchGetItem, BatchGetItemOutp
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use futures_util::{StreamExt, stream};
 
-use super::batch_write::{BatchError, CONCURRENCY, Undone};
+use super::batch_error::{BatchError, Undone};
+use super::batch_write::CONCURRENCY;
 use super::retry::{ATTEMPTS, pause};
 use super::slot::Slot;
 use super::transact::incomplete;

@@ -3,6 +3,7 @@
 //! A builder is sent when it is awaited. Before that it can be given to a [transaction](crate::Db::transact), turned into
 //! the SDK's own request (`into_sdk`), or be [`metered`](Get::metered), so that it reports what it cost.
 
+mod batch_error;
 mod batch_get;
 mod batch_write;
 mod delete;
@@ -28,8 +29,9 @@ use tracing::field::Empty;
 
 use crate::error::Error;
 
+pub use batch_error::{BatchError, Undone};
 pub use batch_get::BatchGet;
-pub use batch_write::{BatchError, BatchWrite, Undone};
+pub use batch_write::BatchWrite;
 pub use delete::Delete;
 pub use get::Get;
 pub(crate) use meter::Meter;

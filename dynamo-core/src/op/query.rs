@@ -3,6 +3,7 @@
 mod count;
 mod fetch;
 mod merge;
+mod part;
 
 use std::marker::PhantomData;
 
@@ -21,6 +22,7 @@ pub use count::Count;
 pub(crate) use fetch::Filter;
 use fetch::{Fetch, Partition};
 use merge::Merge;
+pub use part::PartQuery;
 
 /// How many partitions are asked at once.
 const CONCURRENCY: usize = 8;
@@ -76,26 +78,7 @@ impl Db {
     /// # }
     /// ```
     pub fn query_part<Q: IntoQuery>(&self, query: Q) -> PartQuery<Q::Entity, Q::Item, Q::Via, Q::Mode> {
-        PartQuery(QueryOp::new(self, query))
-    }
-}
-
-/// A query of an index that does not hold whole items: see [`Db::query_part`].
-#[derive(Debug)]
-#[must_use = "this does nothing until it says what to read"]
-pub struct PartQuery<E, R, V, M = Many>(QueryOp<E, R, V, M>);
-
-impl<E: Entity, R, V, M> PartQuery<E, R, V, M> {
-    /// Some fields of each item.
-    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(self) -> QueryOp<E, P, V, M> {
-        self.0.project()
-    }
-}
-
-impl<E: Entity, R, V> PartQuery<E, R, V> {
-    /// How many items there are: DynamoDB counts them and sends none.
-    pub fn count(self) -> Count<E, R, V> {
-        Count::new(self.0)
+        PartQuery::new(QueryOp::new(self, query))
     }
 }
 

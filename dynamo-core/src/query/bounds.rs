@@ -3,7 +3,8 @@
 use std::borrow::Borrow;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::narrow::{Query, QueryState};
+use super::narrow::QueryState;
+use super::select::Query;
 use crate::expr::Prefixable;
 use crate::key::KeyField;
 

@@ -5,14 +5,16 @@ mod cursor;
 mod narrow;
 mod page;
 mod plan;
+mod select;
 mod via;
 
 pub use bounds::{After, BeginsWith, Narrowing, after, begins_with};
 pub use cursor::{Cursor, CursorError};
 pub(crate) use cursor::{Fingerprint, Start};
-pub use narrow::{IntoQuery, Narrow, OpenQuery, Queries, Query, QueryState, ViaTable, narrow};
+pub use narrow::{Narrow, QueryState, narrow};
 pub use page::Page;
 pub(crate) use plan::{Plan, compare_keys};
+pub use select::{IntoQuery, OpenQuery, Queries, Query, ViaTable};
 pub(crate) use via::holds_attribute;
 pub use via::{Consistent, HeldBy, ReadFrom, Via};
 #[doc(hidden)]

@@ -30,11 +30,13 @@ pub mod check;
 mod identify;
 mod message;
 mod overlap;
+mod patterns;
 mod slot;
 mod template;
 pub(crate) mod text;
 
 pub(crate) use identify::{KeyTexts, identify};
+pub use patterns::AccessRow;
 #[doc(hidden)]
 pub use slot::{Slot, slots};
 pub(crate) use slot::{is_of_the_table, keys, sides};

@@ -89,6 +89,16 @@ both! {
         let schema: Vec<_> = Task::SCHEMA.patterns.iter().map(|p| (p.name, p.index, p.newest_first)).collect();
         assert_eq!(schema[0], ("of_user", None, true));
         assert_eq!(schema[1], ("urgent", Some("gsi1"), false));
+        let rows: Vec<_> = Work::SCHEMA.access_patterns().into_iter().map(|row| (row.function, row.served_by, row.condition)).collect();
+        let row = |function: &str, served_by, condition: &str| (function.to_owned(), served_by, condition.to_owned());
+        for expected in [
+            row("Task::of_user(user_id)", "table", r#"PK = "USER#<user_id>" AND begins_with(SK, "TASK#")"#),
+            row("Task::urgent(status, priority)", "GSI1", r#"GSI1PK = "STATUS#<status>" AND GSI1SK >= "PRIO#<priority:03>""#),
+            row("Task::due_before(user_id, due_at)", "GSI2", r#"GSI2PK = "USER#<user_id>" AND GSI2SK < "DUE#<due_at>""#),
+            row("Message::within(channel, at)", "table", r#"PK = "CHANNEL#<channel>" AND SK BETWEEN "MSG#<at:013>" AND .."#),
+        ] {
+            assert!(rows.contains(&expected), "{rows:#?}");
+        }
     }
 
     async fn pages_and_cursors_reach_every_item_once(db) {

@@ -3,6 +3,7 @@
 mod decode;
 mod encode;
 mod reader;
+mod skip;
 mod value;
 mod writer;
 

@@ -1,0 +1,58 @@
+//! Keys read back.
+
+use super::{KeyError, KeyField, KeyProblem};
+use crate::error::Error;
+use crate::schema::{Format, KeyPart, captures};
+use crate::{Entity, Table};
+
+/// The texts of the fields in a key, for the derive to read.
+pub struct KeyCaptures {
+    entity: &'static str,
+    found: Vec<(KeyPart, String)>,
+}
+
+impl KeyCaptures {
+    /// Takes a primary key of `E` apart.
+    pub fn split<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Self, Error> {
+        let schema = E::SCHEMA;
+        let separator = <E::Table as Table>::LAYOUT.separator;
+        let mut found = Vec::new();
+        for (key, spec, text) in [("partition", Some(&schema.pk), Some(pk)), ("sort", schema.sk.as_ref(), sk)] {
+            let Some(spec) = spec else { continue };
+            let captured = text.and_then(|text| captures(spec, text, separator));
+            let problem = || KeyProblem::Mismatch { key, template: spec.text() };
+            found.extend(captured.ok_or_else(|| KeyError::new(schema.name, None, problem()))?);
+        }
+        Ok(Self { entity: schema.name, found })
+    }
+
+    /// The text to put in the place of `part`: a folded one only where it is folded again.
+    pub(crate) fn text(&self, wanted: &KeyPart) -> Option<&str> {
+        let fits = |part: &KeyPart| part.format != Format::Lower || wanted.format == Format::Lower;
+        let mut found = self.found.iter();
+        found.find(|(part, _)| part.field == wanted.field && fits(part)).map(|(_, text)| text.as_str())
+    }
+
+    /// Whether the field stands in the key.
+    pub(crate) fn has(&self, field: &str) -> bool {
+        self.found.iter().any(|(part, _)| part.field == field)
+    }
+
+    /// The value of a field; if it stands in the key twice, both must agree.
+    pub fn get<T: KeyField>(&self, field: &'static str) -> Result<T, Error> {
+        let refuse = |problem| KeyError::new(self.entity, Some(field), problem);
+        let of_field = || self.found.iter().filter(|(part, _)| part.field == field);
+        // A folded text does not tell what it was.
+        let exact = of_field().find(|(part, _)| part.format != Format::Lower).or_else(|| of_field().next());
+        let (_, text) = exact.ok_or_else(|| refuse(KeyProblem::Absent))?;
+        let same = |part: &KeyPart, other: &str| match part.format {
+            Format::Lower => text.to_lowercase() == other,
+            _ => text == other,
+        };
+        if !of_field().all(|(part, other)| same(part, other)) {
+            return Err(refuse(KeyProblem::Differs).into());
+        }
+        let parsed = T::parse_text(text);
+        Ok(parsed.ok_or_else(|| refuse(KeyProblem::Value("has a text in the key that is not one of its values")))?)
+    }
+}

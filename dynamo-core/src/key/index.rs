@@ -1,0 +1,82 @@
+//! Keys of an item in an index.
+
+use super::{KeyValue, render};
+use crate::error::Error;
+use crate::{Entity, Table};
+
+/// The keys that one item has in one index.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+/// # pub enum App { Note(Note) }
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "NOTE#<id>", sk = "META", gsi1 = ("OWNER#<owner>", "NOTE#<id>"))]
+/// pub struct Note {
+///     id: String,
+///     owner: String,
+/// }
+///
+/// let note = Note { id: "n1".into(), owner: "ann".into() };
+/// let key = note.gsi1_key()?;
+/// assert_eq!(key.index(), "GSI1");
+/// assert_eq!(key.pk(), "OWNER#ann");
+/// assert_eq!(key.sk(), Some("NOTE#n1"));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct IndexKey {
+    index: &'static str,
+    partition: Vec<KeyValue>,
+    sort: Vec<KeyValue>,
+}
+
+impl IndexKey {
+    /// The keys of an item in the `at`th index of its schema, if it is in it.
+    pub(crate) fn of<E: Entity>(entity: &E, at: usize) -> Result<Option<Self>, Error> {
+        if !entity.is_in_index(at) {
+            return Ok(None);
+        }
+        let index = <E::Table as Table>::LAYOUT.index(E::SCHEMA.indexes[at].index);
+        let mut key = Self { index: index.map_or("", |index| index.name), partition: Vec::new(), sort: Vec::new() };
+        // A local index has the table's partition key, given or not.
+        let local = index.is_some_and(|index| index.local);
+        if local {
+            key.partition.push(KeyValue::new(&<E::Table as Table>::LAYOUT.pk, render(entity, 0, false)?));
+        }
+        for (i, slot) in E::SLOTS.iter().enumerate().filter(|(_, slot)| slot.index == at) {
+            let value = KeyValue::new(&slot.attribute, render(entity, i + 2, slot.sort)?);
+            if slot.sort {
+                key.sort.push(value);
+            } else if !local {
+                key.partition.push(value);
+            }
+        }
+        Ok(Some(key))
+    }
+
+    /// DynamoDB's name of the index.
+    #[must_use]
+    pub fn index(&self) -> &'static str {
+        self.index
+    }
+
+    /// The first partition attribute's value.
+    #[must_use]
+    pub fn pk(&self) -> &str {
+        self.partition.first().map_or("", KeyValue::as_str)
+    }
+
+    /// The first sort attribute's value, if the index has a sort key.
+    #[must_use]
+    pub fn sk(&self) -> Option<&str> {
+        self.sort.first().map(KeyValue::as_str)
+    }
+
+    /// All attributes: those of the partition key, then those of the sort key.
+    pub fn values(&self) -> impl Iterator<Item = &KeyValue> {
+        self.partition.iter().chain(&self.sort)
+    }
+}
