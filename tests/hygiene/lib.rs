@@ -4,7 +4,7 @@
 #![deny(missing_docs, warnings)]
 #![forbid(unsafe_code)]
 
-use ::renamed::prelude::{Attribute, Entity, KeyField, Table};
+use ::renamed::prelude::{Attribute, Collection, Db, Entity, KeyField, Projection, Table};
 use ::std::clone::Clone;
 use ::std::cmp::PartialEq;
 use ::std::fmt::Debug;
@@ -44,6 +44,35 @@ pub enum Hostile {
     Thing(Thing),
     /// One that nothing outside sees.
     T(T),
+    /// One that is spread.
+    Spread(Spread),
+}
+
+/// Some of it.
+#[derive(Collection, Debug, Clone, PartialEq)]
+pub enum Some1 {
+    /// An entity.
+    Thing(Thing),
+}
+
+/// A part of it.
+#[derive(Projection, Debug, Clone, PartialEq)]
+#[projection(of = Thing, index = gsi1)]
+pub struct PartOfThing {
+    /// A field.
+    pub r#type: Kind,
+    /// A field.
+    pub name: ::std::collections::BTreeSet<Text>,
+}
+
+/// An entity of many partitions.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Hostile, pk = "SPREAD#<w>#<shard>", sk = "S#<at>", sharded(3))]
+pub struct Spread {
+    /// A field.
+    pub w: Text,
+    /// A field.
+    pub at: Id,
 }
 
 /// An entity whose fields have every name that generated code might use.
@@ -55,6 +84,9 @@ pub enum Hostile {
     gsi1 = sparse("ITEM#<item>", "TYPE#<type>"),
     gsi2 = size,
 )]
+#[access(at_path(key, path))]
+#[access(of_type(item, r#type), index = gsi1, newest_first, limit = 3, one)]
+#[access(beyond(key, path begins_with))]
 pub struct Thing {
     /// A field.
     pub key: Id,
@@ -144,6 +176,27 @@ mod inner {
     pub(super) struct Seen {
         pub(super) id: u64,
     }
+}
+
+/// Uses what is generated for operations.
+///
+/// # Errors
+///
+/// As the database says.
+pub async fn operations(db: Db) -> ::std::result::Result<(), ::renamed::Error> {
+    let fields = Thing::fields();
+    let key = Thing::key(&Id(Text::new()), "p", "r");
+    db.update(key)
+        .set(fields.size, 3)
+        .set(fields.map.at(0).fields().encoder, 4)
+        .when(fields.r#type.eq(Kind::None))
+        .await?;
+    db.query(Thing::query(&Id(Text::new())).path("p").r("r")).await?;
+    db.query(Thing::query_gsi1("i").r#type(&Kind::Some)).project::<PartOfThing>().await?;
+    db.query(Thing::of_type("i", &Kind::Some)).await?;
+    db.query(Thing::partition(&Id(Text::new())).of::<Some1>()).await?;
+    db.query(Spread::query("w").at(&Id(Text::new()))).await?;
+    ::std::result::Result::Ok(())
 }
 
 /// Uses what is seen.
