@@ -32,7 +32,15 @@
 //! ```
 //!
 //! The derives are documented where they are defined: [`Table`](derive@Table), [`Entity`](derive@Entity),
-//! [`KeyField`](derive@KeyField), [`Attribute`](derive@Attribute).
+//! [`KeyField`](derive@KeyField), [`Attribute`](derive@Attribute), [`Collection`](derive@Collection),
+//! [`Projection`](derive@Projection). [`Db`] has the operations, [`expr`] what conditions and updates are made of.
+//!
+//! | feature | |
+//! |---|---|
+//! | `aws` (default) | the client of AWS: credentials, region and TLS, for [`Db::from_env`] |
+//! | `endpoint` | plain HTTP to an endpoint such as DynamoDB Local's |
+//! | `embedded` | an engine in this process, for `Db::embedded`; needs a C compiler |
+//! | `ulid` (default), `uuid`, `chrono`, `jiff`, `time`, `serde_bytes` | types of these crates in keys and attributes |
 
 #[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.
 extern crate self as dynamo_core;

@@ -21,7 +21,7 @@ pub use crate::op::First;
 pub use crate::projection::Projection;
 pub use crate::query::{
     HeldBy, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with, holds,
-    holds_everything, kind as index_kind, narrow, position as index_position,
+    holds_everything, kind as index_kind, position as index_position,
 };
 pub use crate::schema::{
     AccessPattern, AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyAttribute,

@@ -3,6 +3,7 @@
     dead_code,
     deprecated,
     long_running_const_eval,
+    non_camel_case_types,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
@@ -296,7 +297,6 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
             __p::sparse_index_key(self, 1usize)
         }
     }
-    #[allow(non_camel_case_types)]
     pub(crate) struct __MessageFields {
         ///Attribute `channelId`.
         pub channel_id: __p::Field<Message, ChannelId, __p::InKey>,
@@ -321,7 +321,6 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         ///Attribute `reactions`.
         pub reactions: __p::Field<Message, Vec<Reaction>, __p::Free>,
     }
-    #[allow(non_camel_case_types)]
     pub struct set_author_and_edited_at;
     #[automatically_derived]
     impl Message {
@@ -347,55 +346,61 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
                 .field::<Option<Timestamp>>("editedAt", &edited_at)
         }
     }
-    #[allow(non_camel_case_types)]
-    pub(crate) struct __MessageQuery_0(__p::Narrow<Message, __p::ViaTable>);
+    type __Via_gsi1 = __p::Via<
+        { __p::index_kind(__LAYOUT, "gsi1") },
+        { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
+        { __p::index_position(__LAYOUT, "gsi1") },
+    >;
+    type __ViaAny_gsi1 = __p::Via<
+        { __p::index_kind(__LAYOUT, "gsi1") },
+        { __p::holds_everything(__LAYOUT, "gsi1") },
+        { __p::index_position(__LAYOUT, "gsi1") },
+    >;
+    type __Via_by_author = __p::Via<
+        { __p::index_kind(__LAYOUT, "by_author") },
+        { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
+        { __p::index_position(__LAYOUT, "by_author") },
+    >;
+    type __ViaAny_by_author = __p::Via<
+        { __p::index_kind(__LAYOUT, "by_author") },
+        { __p::holds_everything(__LAYOUT, "by_author") },
+        { __p::index_position(__LAYOUT, "by_author") },
+    >;
+    pub(crate) struct __MessageQuery<__V, const __OF: usize, const __GIVEN: usize>(
+        __p::Narrow<Message, __V>,
+    );
     #[automatically_derived]
-    impl __p::QueryState for __MessageQuery_0 {
+    impl<__V, const __OF: usize, const __GIVEN: usize> __p::QueryState
+    for __MessageQuery<__V, __OF, __GIVEN> {
         type Entity = Message;
-        type Via = __p::ViaTable;
-        fn from_narrow(__narrow: __p::Narrow<Message, __p::ViaTable>) -> Self {
+        type Via = __V;
+        fn from_narrow(__narrow: __p::Narrow<Message, __V>) -> Self {
             Self(__narrow)
         }
-        fn into_narrow(self) -> __p::Narrow<Message, __p::ViaTable> {
+        fn into_narrow(self) -> __p::Narrow<Message, __V> {
             self.0
         }
     }
     #[automatically_derived]
-    impl __p::OpenQuery for __MessageQuery_0 {}
+    impl<__V, const __OF: usize, const __GIVEN: usize> __p::OpenQuery
+    for __MessageQuery<__V, __OF, __GIVEN> {}
     #[automatically_derived]
-    impl __MessageQuery_0 {
+    impl __MessageQuery<__p::ViaTable, 0usize, 0usize> {
         /**Only items with this `timestamp`, or with one in this range.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         pub(crate) fn timestamp<__A: __p::Narrowing<<u64 as __p::KeySource>::Key>>(
             self,
             __timestamp: __A,
-        ) -> __A::Then<__MessageQuery_1> {
-            __p::narrow::<
-                u64,
-                __A,
-                Self,
-                __MessageQuery_1,
-            >(self, "timestamp", __timestamp)
-        }
-    }
-    #[allow(non_camel_case_types)]
-    pub(crate) struct __MessageQuery_1(__p::Narrow<Message, __p::ViaTable>);
-    #[automatically_derived]
-    impl __p::QueryState for __MessageQuery_1 {
-        type Entity = Message;
-        type Via = __p::ViaTable;
-        fn from_narrow(__narrow: __p::Narrow<Message, __p::ViaTable>) -> Self {
-            Self(__narrow)
-        }
-        fn into_narrow(self) -> __p::Narrow<Message, __p::ViaTable> {
-            self.0
+        ) -> __A::Then<__MessageQuery<__p::ViaTable, 0usize, 1usize>> {
+            __timestamp
+                .narrow::<
+                    __MessageQuery<__p::ViaTable, 0usize, 1usize>,
+                >(self.0, "timestamp")
         }
     }
     #[automatically_derived]
-    impl __p::OpenQuery for __MessageQuery_1 {}
-    #[automatically_derived]
-    impl __MessageQuery_1 {
+    impl __MessageQuery<__p::ViaTable, 0usize, 1usize> {
         /**Only items with this `message_id`, or with one in this range.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
@@ -403,62 +408,14 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
             self,
             __message_id: __A,
         ) -> __A::Then<__p::Query<Message, Message, __p::ViaTable>> {
-            __p::narrow::<
-                Ulid,
-                __A,
-                Self,
-                __p::Query<Message, Message, __p::ViaTable>,
-            >(self, "message_id", __message_id)
-        }
-    }
-    #[allow(non_camel_case_types)]
-    pub(crate) struct __MessageQuery_gsi1_0(
-        __p::Narrow<
-            Message,
-            __p::Via<
-                { __p::index_kind(__LAYOUT, "gsi1") },
-                { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
-                { __p::index_position(__LAYOUT, "gsi1") },
-            >,
-        >,
-    );
-    #[automatically_derived]
-    impl __p::QueryState for __MessageQuery_gsi1_0 {
-        type Entity = Message;
-        type Via = __p::Via<
-            { __p::index_kind(__LAYOUT, "gsi1") },
-            { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
-            { __p::index_position(__LAYOUT, "gsi1") },
-        >;
-        fn from_narrow(
-            __narrow: __p::Narrow<
-                Message,
-                __p::Via<
-                    { __p::index_kind(__LAYOUT, "gsi1") },
-                    { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
-                    { __p::index_position(__LAYOUT, "gsi1") },
-                >,
-            >,
-        ) -> Self {
-            Self(__narrow)
-        }
-        fn into_narrow(
-            self,
-        ) -> __p::Narrow<
-            Message,
-            __p::Via<
-                { __p::index_kind(__LAYOUT, "gsi1") },
-                { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
-                { __p::index_position(__LAYOUT, "gsi1") },
-            >,
-        > {
-            self.0
+            __message_id
+                .narrow::<
+                    __p::Query<Message, Message, __p::ViaTable>,
+                >(self.0, "message_id")
         }
     }
     #[automatically_derived]
-    impl __p::OpenQuery for __MessageQuery_gsi1_0 {}
-    #[automatically_derived]
-    impl __MessageQuery_gsi1_0 {
+    impl __MessageQuery<__Via_gsi1, 1usize, 0usize> {
         /**Only items with this `channel_id`, or with one in this range.
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
@@ -467,81 +424,13 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         >(
             self,
             __channel_id: __A,
-        ) -> __A::Then<
-            __p::Query<
-                Message,
-                Message,
-                __p::Via<
-                    { __p::index_kind(__LAYOUT, "gsi1") },
-                    { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
-                    { __p::index_position(__LAYOUT, "gsi1") },
-                >,
-            >,
-        > {
-            __p::narrow::<
-                ChannelId,
-                __A,
-                Self,
-                __p::Query<
-                    Message,
-                    Message,
-                    __p::Via<
-                        { __p::index_kind(__LAYOUT, "gsi1") },
-                        { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
-                        { __p::index_position(__LAYOUT, "gsi1") },
-                    >,
-                >,
-            >(self, "channel_id", __channel_id)
-        }
-    }
-    #[allow(non_camel_case_types)]
-    pub(crate) struct __MessageQuery_by_author_0(
-        __p::Narrow<
-            Message,
-            __p::Via<
-                { __p::index_kind(__LAYOUT, "by_author") },
-                { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
-                { __p::index_position(__LAYOUT, "by_author") },
-            >,
-        >,
-    );
-    #[automatically_derived]
-    impl __p::QueryState for __MessageQuery_by_author_0 {
-        type Entity = Message;
-        type Via = __p::Via<
-            { __p::index_kind(__LAYOUT, "by_author") },
-            { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
-            { __p::index_position(__LAYOUT, "by_author") },
-        >;
-        fn from_narrow(
-            __narrow: __p::Narrow<
-                Message,
-                __p::Via<
-                    { __p::index_kind(__LAYOUT, "by_author") },
-                    { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
-                    { __p::index_position(__LAYOUT, "by_author") },
-                >,
-            >,
-        ) -> Self {
-            Self(__narrow)
-        }
-        fn into_narrow(
-            self,
-        ) -> __p::Narrow<
-            Message,
-            __p::Via<
-                { __p::index_kind(__LAYOUT, "by_author") },
-                { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
-                { __p::index_position(__LAYOUT, "by_author") },
-            >,
-        > {
-            self.0
+        ) -> __A::Then<__p::Query<Message, Message, __Via_gsi1>> {
+            __channel_id
+                .narrow::<__p::Query<Message, Message, __Via_gsi1>>(self.0, "channel_id")
         }
     }
     #[automatically_derived]
-    impl __p::OpenQuery for __MessageQuery_by_author_0 {}
-    #[automatically_derived]
-    impl __MessageQuery_by_author_0 {
+    impl __MessageQuery<__Via_by_author, 2usize, 0usize> {
         /**Only items with this `edited_at`, or with one in this range.
 
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
@@ -550,31 +439,11 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         >(
             self,
             __edited_at: __A,
-        ) -> __A::Then<
-            __p::Query<
-                Message,
-                Message,
-                __p::Via<
-                    { __p::index_kind(__LAYOUT, "by_author") },
-                    { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
-                    { __p::index_position(__LAYOUT, "by_author") },
-                >,
-            >,
-        > {
-            __p::narrow::<
-                Option<Timestamp>,
-                __A,
-                Self,
-                __p::Query<
-                    Message,
-                    Message,
-                    __p::Via<
-                        { __p::index_kind(__LAYOUT, "by_author") },
-                        { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
-                        { __p::index_position(__LAYOUT, "by_author") },
-                    >,
-                >,
-            >(self, "edited_at", __edited_at)
+        ) -> __A::Then<__p::Query<Message, Message, __Via_by_author>> {
+            __edited_at
+                .narrow::<
+                    __p::Query<Message, Message, __Via_by_author>,
+                >(self.0, "edited_at")
         }
     }
     #[automatically_derived]
@@ -582,8 +451,14 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         /**Queries the table for `Message` items of this `channel_id`.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        pub(crate) fn query(channel_id: &__p::KeyArg<ChannelId>) -> __MessageQuery_0 {
-            <__MessageQuery_0 as __p::QueryState>::from_narrow(
+        pub(crate) fn query(
+            channel_id: &__p::KeyArg<ChannelId>,
+        ) -> __MessageQuery<__p::ViaTable, 0usize, 0usize> {
+            <__MessageQuery<
+                __p::ViaTable,
+                0usize,
+                0usize,
+            > as __p::QueryState>::from_narrow(
                 __p::Narrow::table().given::<ChannelId>("channel_id", channel_id),
             )
         }
@@ -592,8 +467,12 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         pub(crate) fn query_gsi1(
             message_id: &__p::KeyArg<Ulid>,
-        ) -> __MessageQuery_gsi1_0 {
-            <__MessageQuery_gsi1_0 as __p::QueryState>::from_narrow(
+        ) -> __MessageQuery<__Via_gsi1, 1usize, 0usize> {
+            <__MessageQuery<
+                __Via_gsi1,
+                1usize,
+                0usize,
+            > as __p::QueryState>::from_narrow(
                 __p::Narrow::index("gsi1").given::<Ulid>("message_id", message_id),
             )
         }
@@ -602,8 +481,12 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         pub(crate) fn query_by_author(
             author: &__p::KeyArg<Option<String>>,
-        ) -> __MessageQuery_by_author_0 {
-            <__MessageQuery_by_author_0 as __p::QueryState>::from_narrow(
+        ) -> __MessageQuery<__Via_by_author, 2usize, 0usize> {
+            <__MessageQuery<
+                __Via_by_author,
+                2usize,
+                0usize,
+            > as __p::QueryState>::from_narrow(
                 __p::Narrow::index("by_author").given::<Option<String>>("author", author),
             )
         }
@@ -622,15 +505,7 @@ Partition key: `CHANNEL#<channel_id>`.*/
 Partition key: `MSG#<message_id>`.*/
         pub(crate) fn partition_gsi1(
             message_id: &__p::KeyArg<Ulid>,
-        ) -> __p::Query<
-            Self,
-            crate::Discord,
-            __p::Via<
-                { __p::index_kind(__LAYOUT, "gsi1") },
-                { __p::holds_everything(__LAYOUT, "gsi1") },
-                { __p::index_position(__LAYOUT, "gsi1") },
-            >,
-        > {
+        ) -> __p::Query<Self, crate::Discord, __ViaAny_gsi1> {
             __p::Query::partition(
                 __p::Narrow::index("gsi1").given::<Ulid>("message_id", message_id),
             )
@@ -640,23 +515,12 @@ Partition key: `MSG#<message_id>`.*/
 Partition key: `AUTHOR#<author:lower>`.*/
         pub(crate) fn partition_by_author(
             author: &__p::KeyArg<Option<String>>,
-        ) -> __p::Query<
-            Self,
-            crate::Discord,
-            __p::Via<
-                { __p::index_kind(__LAYOUT, "by_author") },
-                { __p::holds_everything(__LAYOUT, "by_author") },
-                { __p::index_position(__LAYOUT, "by_author") },
-            >,
-        > {
+        ) -> __p::Query<Self, crate::Discord, __ViaAny_by_author> {
             __p::Query::partition(
                 __p::Narrow::index("by_author").given::<Option<String>>("author", author),
             )
         }
     }
-    #[automatically_derived]
-    impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>>
-    for Message {}
     #[automatically_derived]
     impl __p::Entity for Message {
         type Table = crate::Discord;

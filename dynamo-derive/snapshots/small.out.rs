@@ -3,6 +3,7 @@
     dead_code,
     deprecated,
     long_running_const_eval,
+    non_camel_case_types,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
@@ -121,7 +122,6 @@ Key: `USER#<user_id>` / `PROFILE`.*/
             <Self as __p::Entity>::parse(pk, __p::Some(sk))
         }
     }
-    #[allow(non_camel_case_types)]
     pub struct __UserFields {
         ///Attribute `user_id`.
         pub user_id: __p::Field<User, String, __p::InKey>,
@@ -165,9 +165,6 @@ Partition key: `USER#<user_id>`.*/
             )
         }
     }
-    #[automatically_derived]
-    impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>>
-    for User {}
     #[automatically_derived]
     impl __p::Entity for User {
         type Table = App;

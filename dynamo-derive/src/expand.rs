@@ -41,6 +41,7 @@ pub(crate) fn wrap(krate: &TokenStream, inside: &TokenStream) -> TokenStream {
             dead_code,
             deprecated,
             long_running_const_eval,
+            non_camel_case_types,
             non_upper_case_globals,
             unreachable_code,
             unreachable_patterns,

@@ -39,3 +39,15 @@ fn every_case_has_a_twin_one_edit_away() {
         assert!(differing(&wrong, &right).max(differing(&right, &wrong)) <= 3, "{case} is more than one edit away");
     }
 }
+
+/// The README shows the example that it tells to run, and counts the cases that there are.
+#[test]
+fn the_readme_is_true() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let (readme, example) = (read("README.md"), read("examples/quickstart.rs"));
+    let code = example.split_once('\n').unwrap().1;
+    assert!(readme.contains(&format!("```rust\n{code}```")), "the quickstart is another");
+    assert!(example.lines().count() <= 40);
+    assert!(readme.contains(&format!("out of the {} in", cases("ui").len())), "there are {} cases", cases("ui").len());
+}

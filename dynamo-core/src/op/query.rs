@@ -14,7 +14,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use super::paging::fill;
 use super::{About, Meter, Operation, awaitable, operate};
 use crate::expr::{Condition, Node};
-use crate::query::{Consistent, Cursor, Fingerprint, IntoQuery, Page, Plan, ReadFrom, Start};
+use crate::query::{Consistent, Cursor, Fingerprint, HoldsAll, IntoQuery, Page, Plan, ReadFrom, Start};
 use crate::wire::Reader;
 use crate::{Db, Entity, Error, Projection};
 
@@ -49,7 +49,7 @@ impl Db {
     /// ```
     pub fn query<Q: IntoQuery>(&self, query: Q) -> QueryOp<Q::Entity, Q::Item, Q::Via, Q::Mode>
     where
-        Q::Item: ReadFrom<Q::Via>,
+        Q::Via: HoldsAll,
     {
         QueryOp::new(self, query)
     }

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::narrow::QueryState;
+use super::narrow::{Narrow, QueryState};
 use super::select::Query;
 use crate::expr::Prefixable;
 use crate::key::KeyField;
@@ -17,9 +17,12 @@ use crate::key::KeyField;
 )]
 pub trait Narrowing<K: KeyField, B: ?Sized = <K as KeyField>::Borrowed> {
     /// What comes after it: the next field for a value, nothing more for a range.
-    type Then<Q: QueryState>: QueryState<Entity = Q::Entity, Via = Q::Via>;
+    type Then<Q: QueryState>;
     #[doc(hidden)]
     fn narrowing(self) -> Result<Narrowed, &'static str>;
+    /// What the generated methods do.
+    #[doc(hidden)]
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Self::Then<Q>;
 }
 
 /// The same, in texts.
@@ -43,6 +46,10 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for &B {
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         text::<K, B>(self).map(Narrowed::Equal)
     }
+
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Q {
+        Q::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -50,6 +57,10 @@ impl<K: KeyField<Borrowed = str>> Narrowing<K, str> for &String {
     type Then<Q: QueryState> = Q;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         text::<K, str>(self).map(Narrowed::Equal)
+    }
+
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Q {
+        Q::from_narrow(query.narrowed(field, <Self as Narrowing<K, str>>::narrowing(self)))
     }
 }
 
@@ -61,6 +72,14 @@ macro_rules! ranges {
             fn narrowing($self) -> Result<Narrowed, &'static str> {
                 let value = |value: &T| text::<K, B>(value.borrow());
                 Ok(Narrowed::Range(bound($from, &value)?, bound($to, &value)?))
+            }
+
+            fn narrow<Q: QueryState>(
+                self,
+                query: Narrow<Q::Entity, Q::Via>,
+                field: &'static str,
+            ) -> Query<Q::Entity, Q::Entity, Q::Via> {
+                Query::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
             }
         }
     )*};
@@ -92,6 +111,14 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for RangeFull {
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Range(Bound::Unbounded, Bound::Unbounded))
     }
+
+    fn narrow<Q: QueryState>(
+        self,
+        query: Narrow<Q::Entity, Q::Via>,
+        field: &'static str,
+    ) -> Query<Q::Entity, Q::Entity, Q::Via> {
+        Query::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -100,6 +127,14 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for (Bo
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         let value = |value: &T| text::<K, B>(value.borrow());
         Ok(Narrowed::Range(bound(self.0.as_ref(), &value)?, bound(self.1.as_ref(), &value)?))
+    }
+
+    fn narrow<Q: QueryState>(
+        self,
+        query: Narrow<Q::Entity, Q::Via>,
+        field: &'static str,
+    ) -> Query<Q::Entity, Q::Entity, Q::Via> {
+        Query::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
     }
 }
 
@@ -151,5 +186,13 @@ where
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Prefix(self.0.to_owned()))
+    }
+
+    fn narrow<Q: QueryState>(
+        self,
+        query: Narrow<Q::Entity, Q::Via>,
+        field: &'static str,
+    ) -> Query<Q::Entity, Q::Entity, Q::Via> {
+        Query::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::bounds::{Narrowed, Narrowing};
+use super::bounds::Narrowed;
 use super::plan::{Place, Plan};
 use crate::codec::KeyRender;
 use crate::error::Error;
@@ -224,15 +224,4 @@ pub trait QueryState: Sized {
     fn from_narrow(narrow: Narrow<Self::Entity, Self::Via>) -> Self;
     #[doc(hidden)]
     fn into_narrow(self) -> Narrow<Self::Entity, Self::Via>;
-}
-
-/// What the generated methods do.
-#[doc(hidden)]
-pub fn narrow<S: KeySource, A, Q, N>(query: Q, field: &'static str, by: A) -> A::Then<N>
-where
-    A: Narrowing<S::Key>,
-    Q: QueryState,
-    N: QueryState<Entity = Q::Entity, Via = Q::Via>,
-{
-    A::Then::<N>::from_narrow(query.into_narrow().narrowed(field, by.narrowing()))
 }

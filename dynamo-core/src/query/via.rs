@@ -19,11 +19,21 @@ impl<const FULL: bool, const AT: usize> Consistent for Via<0, FULL, AT> {}
 #[diagnostic::do_not_recommend]
 impl<const FULL: bool, const AT: usize> Consistent for Via<1, FULL, AT> {}
 
-/// What has all that `Self` is made from.
+/// What has whole items.
 #[diagnostic::on_unimplemented(
-    message = "the index does not hold all attributes of `{Self}`",
-    label = "more than the index holds",
+    message = "the index does not hold all attributes of the entity",
+    label = "reads an index that holds less",
     note = "help: `db.query_part(..).project::<Part>()`, where `Part` has `#[derive(Projection)]` and `#[projection(of = .., index = ..)]`"
+)]
+pub trait HoldsAll {}
+#[diagnostic::do_not_recommend]
+impl<const KIND: u8, const AT: usize> HoldsAll for Via<KIND, true, AT> {}
+
+/// A part of an entity that can be read from `V`.
+#[diagnostic::on_unimplemented(
+    message = "the index does not hold all attributes of `{Self}`, as far as it is declared",
+    label = "not declared for this index",
+    note = "help: name the index: `#[projection(of = .., index = ..)]`"
 )]
 pub trait ReadFrom<V> {}
 

@@ -76,8 +76,6 @@ fn expand(input: &DeriveInput, variants: &[Variant]) -> TokenStream {
                 }
             }
         )*
-        #[automatically_derived]
-        impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>> for #ident {}
         #(#asserts)*
     }
 }

@@ -36,7 +36,6 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
     let markers = together.iter().map(|group| {
         let name = setter_name(entity, group);
         quote! {
-            #[allow(non_camel_case_types)]
             pub struct #name;
         }
     });
@@ -44,7 +43,6 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
     let doc = docs::fields(entity);
     let handles_name = format_ident!("__{}Fields", ident.unraw());
     quote! {
-        #[allow(non_camel_case_types)]
         #vis struct #handles_name {
             #(#handles,)*
         }

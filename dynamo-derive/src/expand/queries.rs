@@ -1,7 +1,7 @@
 //! `Goal::query(..)`, `Goal::query_gsi1(..)`, `Goal::partition(..)`, and access patterns.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::docs;
@@ -12,11 +12,16 @@ use crate::model::{Entity, Field};
 pub(crate) fn queries(entity: &Entity) -> TokenStream {
     let ident = &entity.ident;
     let targets: Vec<_> = Target::all(entity);
+    let narrows = targets.iter().any(|target| !target.sort_fields().is_empty());
+    let state_struct = narrows.then(|| state_struct(entity));
+    let vias = targets.iter().map(|target| vias(entity, target));
     let states = targets.iter().map(|target| states(entity, target));
     let functions = targets.iter().map(|target| function(entity, target));
     let partitions = targets.iter().map(|target| partition(entity, target));
     let patterns = entity.patterns.iter().map(|pattern| self::pattern(entity, pattern));
     quote! {
+        #(#vias)*
+        #state_struct
         #(#states)*
         #[automatically_derived]
         impl #ident {
@@ -24,22 +29,42 @@ pub(crate) fn queries(entity: &Entity) -> TokenStream {
             #(#partitions)*
             #(#patterns)*
         }
-        #[automatically_derived]
-        impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>> for #ident {}
     }
 }
 
 /// What a target is as a type, for items of the entity.
 fn via(entity: &Entity, index: Option<usize>) -> TokenStream {
-    via_if(entity, index, |name| quote!(__p::holds(__LAYOUT, __SCHEMA, #name)))
+    match index {
+        Some(_) => format_ident!("__Via{}", suffix(entity, index)).to_token_stream(),
+        None => quote!(__p::ViaTable),
+    }
 }
 
-/// What a target is as a type; `holds` tells whether it has whole items.
-fn via_if(entity: &Entity, index: Option<usize>, holds: impl Fn(&str) -> TokenStream) -> TokenStream {
-    let Some(at) = index else { return quote!(__p::ViaTable) };
-    let name = entity.indexes[at].ident.to_string();
-    let holds = holds(&name);
-    quote!(__p::Via<{ __p::index_kind(__LAYOUT, #name) }, { #holds }, { __p::index_position(__LAYOUT, #name) }>)
+/// The same for items of any type.
+fn via_any(entity: &Entity, index: Option<usize>) -> TokenStream {
+    match index {
+        Some(_) => format_ident!("__ViaAny{}", suffix(entity, index)).to_token_stream(),
+        None => quote!(__p::ViaTable),
+    }
+}
+
+/// The types that say what an index is: named, so that the compiler works them out once.
+fn vias(entity: &Entity, target: &Target<'_>) -> TokenStream {
+    let Some(at) = target.index else { return quote!() };
+    let name = entity.indexes[at].ident.unraw().to_string();
+    let (via, via_any) = (via(entity, target.index), via_any(entity, target.index));
+    quote! {
+        type #via = __p::Via<
+            { __p::index_kind(__LAYOUT, #name) },
+            { __p::holds(__LAYOUT, __SCHEMA, #name) },
+            { __p::index_position(__LAYOUT, #name) },
+        >;
+        type #via_any = __p::Via<
+            { __p::index_kind(__LAYOUT, #name) },
+            { __p::holds_everything(__LAYOUT, #name) },
+            { __p::index_position(__LAYOUT, #name) },
+        >;
+    }
 }
 
 /// `__p::Narrow::table()`
@@ -57,51 +82,57 @@ fn suffix(entity: &Entity, index: Option<usize>) -> String {
     index.map(|at| format!("_{}", entity.indexes[at].ident.unraw())).unwrap_or_default()
 }
 
-/// The name of the state in which `given` fields of the sort key are given.
-fn state_name(entity: &Entity, target: &Target<'_>, given: usize) -> Ident {
-    format_ident!("__{}Query{}_{given}", entity.ident.unraw(), suffix(entity, target.index))
+/// The type of all states of all queries that can be narrowed.
+fn state_name(entity: &Entity) -> Ident {
+    format_ident!("__{}Query", entity.ident.unraw())
 }
 
 /// The type of the state in which `given` fields of the sort key are given: after the last one, nothing is left to narrow.
 fn state_type(entity: &Entity, target: &Target<'_>, given: usize) -> TokenStream {
     let (ident, via) = (&entity.ident, via(entity, target.index));
     if given < target.sort_fields().len() {
-        let state = state_name(entity, target, given);
-        quote!(#state)
+        let (state, of) = (state_name(entity), target.index.map_or(0, |at| at + 1));
+        quote!(#state<#via, #of, #given>)
     } else {
         quote!(__p::Query<#ident, #ident, #via>)
     }
 }
 
+/// One struct for all states, so that little has to be checked for each: of what, and how many fields are given.
+fn state_struct(entity: &Entity) -> TokenStream {
+    let (vis, ident, state) = (&entity.vis, &entity.ident, state_name(entity));
+    quote! {
+        #vis struct #state<__V, const __OF: usize, const __GIVEN: usize>(__p::Narrow<#ident, __V>);
+        #[automatically_derived]
+        impl<__V, const __OF: usize, const __GIVEN: usize> __p::QueryState for #state<__V, __OF, __GIVEN> {
+            type Entity = #ident;
+            type Via = __V;
+            fn from_narrow(__narrow: __p::Narrow<#ident, __V>) -> Self {
+                Self(__narrow)
+            }
+            fn into_narrow(self) -> __p::Narrow<#ident, __V> {
+                self.0
+            }
+        }
+        #[automatically_derived]
+        impl<__V, const __OF: usize, const __GIVEN: usize> __p::OpenQuery for #state<__V, __OF, __GIVEN> {}
+    }
+}
+
 fn states(entity: &Entity, target: &Target<'_>) -> TokenStream {
-    let (vis, ident, via) = (&entity.vis, &entity.ident, via(entity, target.index));
+    let vis = &entity.vis;
     let states = target.sort_fields().into_iter().enumerate().map(|(given, at)| {
         let field = &entity.fields[at];
-        let (state, next) = (state_name(entity, target, given), state_type(entity, target, given + 1));
+        let (state, next) = (state_type(entity, target, given), state_type(entity, target, given + 1));
         let (name, field_name, ty) = (&field.ident, &field.name, &field.ty);
         let (doc, argument) = (docs::narrow(entity, target, at), format_ident!("__{}", field.name));
         let method = quote_spanned! {field.span=>
             #[doc = #doc]
             #vis fn #name<__A: __p::Narrowing<<#ty as __p::KeySource>::Key>>(self, #argument: __A) -> __A::Then<#next> {
-                __p::narrow::<#ty, __A, Self, #next>(self, #field_name, #argument)
+                #argument.narrow::<#next>(self.0, #field_name)
             }
         };
         quote! {
-            #[allow(non_camel_case_types)]
-            #vis struct #state(__p::Narrow<#ident, #via>);
-            #[automatically_derived]
-            impl __p::QueryState for #state {
-                type Entity = #ident;
-                type Via = #via;
-                fn from_narrow(__narrow: __p::Narrow<#ident, #via>) -> Self {
-                    Self(__narrow)
-                }
-                fn into_narrow(self) -> __p::Narrow<#ident, #via> {
-                    self.0
-                }
-            }
-            #[automatically_derived]
-            impl __p::OpenQuery for #state {}
             #[automatically_derived]
             impl #state {
                 #method
@@ -140,7 +171,7 @@ fn function(entity: &Entity, target: &Target<'_>) -> TokenStream {
 
 fn partition(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let (vis, table) = (&entity.vis, &entity.table);
-    let via = via_if(entity, target.index, |name| quote!(__p::holds_everything(__LAYOUT, #name)));
+    let via = via_any(entity, target.index);
     let name = format_ident!("partition{}", suffix(entity, target.index));
     let (doc, narrow) = (docs::partition(entity, target), narrow(entity, target.index));
     let fields: Vec<_> = target.partition_fields().into_iter().map(|at| &entity.fields[at]).collect();

@@ -219,8 +219,6 @@ impl Table {
                     }
                 }
             }
-            #[automatically_derived]
-            impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>> for #ident {}
             #base_from
             #(#froms)*
         }

@@ -10,6 +10,7 @@ mod fault;
 mod faults;
 mod mixed;
 mod model;
+mod nulls;
 mod queries;
 mod shards;
 mod spans;
