@@ -59,12 +59,23 @@ pub async fn run(work: usize, who: usize, n: usize, port: u16) -> Option<Outcome
 }
 
 fn channel(work: usize) -> &'static str {
-    if work == 2 { "n100" } else { "n1000" }
+    match work {
+        2 => "n100",
+        3 => "n1000",
+        _ => "n10000",
+    }
 }
 
 fn expected(work: usize) -> usize {
-    if work == 2 { 100 } else { 1000 }
+    match work {
+        2 => 100,
+        3 => 1_000,
+        _ => 10_000,
+    }
 }
+
+/// One page of 10,000 items: only for memory.
+pub const LARGE: usize = 5;
 
 fn thousand() -> Vec<Message> {
     (0..1000).map(|at| Message { timestamp: 1_735_257_600_000 + at, ..message() }).collect()
@@ -81,7 +92,7 @@ async fn ours(work: usize, n: usize, db: &Db) -> Outcome {
         match work {
             0 => drop(black_box(db.get(message.key()).await?.ok_or("no item")?)),
             1 => db.put(&message).await?,
-            2 | 3 => check(black_box(db.query(Message::query(channel(work))).await?).items.len(), work)?,
+            2 | 3 | LARGE => check(black_box(db.query(Message::query(channel(work))).await?).items.len(), work)?,
             _ => db.batch_write().put_all(&many).await?,
         }
     }
@@ -106,7 +117,7 @@ async fn sdk(
                 black_box(found.ok_or("no item")?);
             }
             1 => drop(client.put_item().table_name("bench").set_item(Some(write(&message))).send().await?),
-            2 | 3 => {
+            2 | 3 | LARGE => {
                 let query =
                     client.query().table_name("bench").key_condition_expression("PK = :p AND begins_with(SK, :s)");
                 let query =

@@ -5,7 +5,7 @@
 use std::net::TcpListener;
 use std::process::{Child, Command, ExitCode, Stdio};
 
-use dynamo_bench::callers::{WHO, WORK, run};
+use dynamo_bench::callers::{LARGE, WHO, WORK, run};
 use dynamo_bench::server;
 
 fn main() -> ExitCode {
@@ -14,6 +14,7 @@ fn main() -> ExitCode {
     let result = match arguments[..] {
         ["server", port] => serve(port),
         ["client", work, who, n, port] => call([work, who, n, port]),
+        ["memory", work, who, n, port] => call([work, who, n, port]).map(|()| println!("{}", peak_kilobytes())),
         _ => report(),
     };
     match result {
@@ -78,6 +79,31 @@ fn report() -> Result<(), String> {
                 base = instructions;
             }
             println!("{name:<22} {who:<26} {instructions:>12.0} {:>7.2}", instructions / base);
+        }
+    }
+    report_memory(&program, port)
+}
+
+/// The most memory that this process had.
+fn peak_kilobytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+}
+
+/// The memory that one page takes at its highest, over what the client takes anyway.
+fn report_memory(program: &std::path::Path, port: u16) -> Result<(), String> {
+    let peak = |work: usize, who: usize, n: usize| -> Result<u64, String> {
+        let arguments = [work, who, n, usize::from(port)].map(|number| number.to_string());
+        let output = Command::new(program).arg("memory").args(arguments).output().map_err(|error| error.to_string())?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        text.trim().parse().map_err(|_| String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    println!("\n{:<22} {:<26} {:>12}", "memory of one page", "who", "kilobytes");
+    for (work, name) in [(2, WORK[2]), (3, WORK[3]), (LARGE, "query of 10,000")] {
+        for who in [0, 1, 2] {
+            let more = peak(work, who, 1)?.saturating_sub(peak(work, who, 0)?);
+            println!("{name:<22} {:<26} {more:>12}", WHO[who]);
         }
     }
     Ok(())

@@ -46,11 +46,33 @@ impl Names {
     /// The names that the declarations and the environment give.
     #[must_use]
     pub fn from_env() -> Self {
-        let environment = std::env::vars_os().filter_map(|(name, value)| {
-            let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
-            name.starts_with("DYNAMODB_").then_some((name, value))
-        });
-        Self { environment: environment.collect(), ..Self::default() }
+        Self::from_variables(
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+        )
+    }
+
+    /// The names that the declarations and these variables give.
+    ///
+    /// ```
+    /// # use dynamo_core::{Names, prelude::*};
+    /// # #[derive(Table)]
+    /// # #[table(name = "app-{stage}", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// let stage = ("DYNAMODB_STAGE".to_owned(), "prod".to_owned());
+    /// assert_eq!(Names::from_variables([stage.clone()]).name::<App>()?, "app-prod");
+    /// assert_eq!(Names::from_variables([stage.clone()]).fill("stage", "dev").name::<App>()?, "app-dev");
+    ///
+    /// let renamed = (Names::variable::<App>(), "notes".to_owned());
+    /// assert_eq!(Names::from_variables([stage, renamed]).name::<App>()?, "notes");
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn from_variables(variables: impl IntoIterator<Item = (String, String)>) -> Self {
+        let ours = variables.into_iter().filter(|(name, _)| name.starts_with("DYNAMODB_"));
+        Self { environment: ours.collect(), ..Self::default() }
     }
 
     /// Fills a placeholder in the names of all tables.

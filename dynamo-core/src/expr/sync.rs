@@ -78,6 +78,15 @@ pub(crate) fn synced<E: Entity>(changes: &Changes, key: &Key<E>) -> Result<Chang
         shards => shard(&[key.pk(), key.sk().unwrap_or_default()], shards).to_string(),
     };
     let known = Known { changed, key: KeyCaptures::split::<E>(key.pk(), key.sk())?, shard };
+    if let Some((field, _)) = known.changed.iter().find(|(field, text)| !known.key.agrees(field, *text)) {
+        return Err(Error::refused(
+            format_args!(
+                "an update of `{}` gives `{field}` a value that is not the one in its primary key",
+                E::SCHEMA.name
+            ),
+            "a key never changes: give the value that the item has",
+        ));
+    }
     let touched =
         E::SCHEMA.indexes.iter().filter(|index_use| fields(index_use).into_iter().any(|field| known.changes(field)));
     let mut done: Vec<&str> = Vec::new();

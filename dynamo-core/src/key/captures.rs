@@ -33,6 +33,15 @@ impl KeyCaptures {
         found.find(|(part, _)| part.field == wanted.field && fits(part)).map(|(_, text)| text.as_str())
     }
 
+    /// Whether the key can be one of an item whose field has this text.
+    pub(crate) fn agrees(&self, field: &str, text: Option<&str>) -> bool {
+        let mut of_field = self.found.iter().filter(|(part, _)| part.field == field);
+        of_field.all(|(part, known)| match part.format {
+            Format::Lower => text.is_some_and(|text| text.to_lowercase() == *known),
+            _ => text == Some(known),
+        })
+    }
+
     /// Whether the field stands in the key.
     pub(crate) fn has(&self, field: &str) -> bool {
         self.found.iter().any(|(part, _)| part.field == field)

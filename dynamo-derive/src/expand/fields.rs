@@ -5,7 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::docs;
-use crate::model::{Entity, Field, Index, IndexKeys, Key, Storage};
+use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Storage};
+use crate::template::Format;
 
 /// The handles of all attributes.
 pub(crate) fn fields(entity: &Entity) -> TokenStream {
@@ -100,10 +101,23 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
 ///
 /// A sparse index as a whole depends on all of its fields: whether an item is in it, they decide together.
 fn groups(entity: &Entity) -> Vec<Vec<usize>> {
-    let in_key = entity.key_fields();
+    // A folded text in the primary key does not tell what it was.
+    let in_key = [&entity.pk, &entity.sk].into_iter().flatten().flat_map(|key| &key.parts);
+    let in_key: Vec<_> = in_key
+        .filter_map(|part| if let Part::Field(at, format) = part { Some((*at, *format)) } else { None })
+        .collect();
+    let is_known = |at: usize, format: Format| {
+        in_key.iter().any(|(known, as_it_is)| *known == at && (*as_it_is != Format::Lower || format == Format::Lower))
+    };
     let mutable = |keys: &[&Key]| -> Vec<usize> {
-        let mut fields: Vec<usize> = keys.iter().flat_map(|key| key.fields()).collect();
-        fields.retain(|at| !in_key.contains(at) && entity.fields[*at].attribute().is_some());
+        let parts = keys.iter().flat_map(|key| &key.parts);
+        let mut fields: Vec<usize> = parts
+            .filter_map(|part| match part {
+                Part::Field(at, format) if !is_known(*at, *format) => Some(*at),
+                _ => None,
+            })
+            .collect();
+        fields.retain(|at| entity.fields[*at].attribute().is_some());
         fields.sort_unstable();
         fields.dedup();
         fields

@@ -22,6 +22,21 @@ both! {
         db.batch_write().await.unwrap();
     }
 
+    async fn a_batch_is_split_by_its_size_too(db) {
+        // On the wire, each of these characters takes six.
+        let text = "\u{1}".repeat(380_000);
+        let large: Vec<_> = (0..10).map(|i| Message { text: text.clone(), ..message("c", i, "m") }).collect();
+        let db = db.clone().codec(dynamo_core::Codec::Wire);
+        assert_eq!(db.batch_write().put_all(&large).into_sdk().unwrap().len(), 2);
+    }
+
+    async fn an_item_that_is_too_large_is_an_error_of_its_own(db) {
+        let huge = Message { text: "x".repeat(410_000), ..message("c", 1, "m") };
+        let error = db.put(&huge).await.unwrap_err();
+        assert!(matches!(error, Error::TooLarge(_)) && !error.is_retryable(), "{error}");
+        assert_eq!(db.scan::<Message>().await.unwrap().items, []);
+    }
+
     async fn one_item_twice_in_a_batch_is_refused(db) {
         let twice = db.batch_write().put(&task("ann", "t1")).delete(Task::key("ann", "t1")).await;
         let Err(Error::Refused(text)) = twice else { panic!("which of them comes last?") };

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use dynamo_core::{Codec, Db, Names};
 
 use super::model::Work;
@@ -12,7 +11,7 @@ pub(crate) async fn empty(codec: Codec) -> Db {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let db = match std::env::var("DYNAMODB_ENDPOINT") {
         Err(_) => Db::embedded().await.unwrap(),
-        Ok(endpoint) => Db::new(aws_sdk_dynamodb::Client::from_conf(config(&endpoint).build())),
+        Ok(_) => Db::from_env().await.unwrap(),
     };
     let name = format!("work-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     db.codec(codec).names(Names::new().rename::<Work>(name))
@@ -23,15 +22,6 @@ pub(crate) async fn with_table(codec: Codec) -> Db {
     let db = empty(codec).await;
     db.create_table::<Work>().await.unwrap();
     db
-}
-
-pub(crate) fn config(endpoint: &str) -> aws_sdk_dynamodb::config::Builder {
-    aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .credentials_provider(Credentials::new("suite", "suite", None, None, "suite"))
-        .endpoint_url(endpoint)
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
 }
 
 /// Runs a test with both codecs.

@@ -14,6 +14,15 @@ use super::engine;
 enum Nulls {
     Row(Row),
     Other(Other),
+    Account(Account),
+}
+
+/// The primary key has the mail folded, the index as it is: what was folded must be given again.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Nulls, pk = "MAIL#<mail:lower>", sk = "ACCOUNT", gsi1 = ("PLAN#<plan>#<mail>", "ACCOUNT"))]
+struct Account {
+    mail: String,
+    plan: String,
 }
 
 #[derive(Entity, Debug, Clone, PartialEq)]
@@ -43,7 +52,9 @@ struct Other {
 
 async fn database(codec: Codec) -> Db {
     let db = engine::empty(codec).await;
-    let name = format!("nulls-{}-{codec:?}", std::process::id());
+    static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let name = format!("nulls-{}-{count}", std::process::id());
     let db = db.names(Names::new().rename::<Nulls>(name));
     db.create_table::<Nulls>().await.unwrap();
     db
@@ -84,6 +95,20 @@ async fn absence_is_written_as_the_table_says() {
         assert!(matches!(again, Err(Error::Condition(_))), "{again:?}");
         db.delete_table::<Nulls>().await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn what_the_key_has_folded_is_given_again() {
+    let db = database(Codec::Wire).await;
+    let account = Account { mail: "Ann@X".into(), plan: "free".into() };
+    db.put(&account).await.unwrap();
+    let set = |mail: &str| Account::set_mail_and_plan(mail.into(), "paid".into());
+    let other = db.update(account.key()).apply(set("bob@x")).await;
+    assert!(matches!(other, Err(Error::Refused(_))), "{other:?}");
+    db.update(account.key()).apply(set("Ann@X")).await.unwrap();
+    let raw = db.get(account.key()).into_sdk().unwrap().send().await.unwrap().item.unwrap();
+    assert_eq!(raw, Account { plan: "paid".into(), ..account }.to_item().unwrap());
+    db.delete_table::<Nulls>().await.unwrap();
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use super::engine;
 use super::model::{Work, task};
 
 #[derive(Table)]
-#[table(name = "notes-{stage}", pk = "PK", sk = "SK")]
+#[table(name = "notes-{stage}", pk = "PK", sk = "SK", stream)]
 enum Notes {
     #[allow(dead_code)]
     Note(Note),
@@ -72,6 +72,9 @@ async fn a_placeholder_must_be_filled() {
     let name = format!("t{}", std::process::id());
     let db = db.names(Names::new().fill("stage", name));
     db.create_table::<Notes>().await.unwrap();
+    db.create_table::<Notes>().await.unwrap();
+    let table = db.client().describe_table().table_name(db.table_name::<Notes>().unwrap()).send().await.unwrap();
+    assert!(table.table.unwrap().stream_specification.unwrap().stream_enabled);
     db.create(&Note { id: "n".into() }).await.unwrap();
     assert!(db.get(Note::key("n")).await.unwrap().is_some());
     db.delete_table::<Notes>().await.unwrap();
