@@ -17,6 +17,6 @@ pub use field::{KeyArg, KeyField, KeySource};
 pub use index::IndexKey;
 pub(crate) use shard::{SHARD_PART, shard};
 pub use value::{IntoKey, Key, KeyValue};
-pub(crate) use value::{render, render_spec};
+pub(crate) use value::{render, render_parts, render_spec};
 #[doc(hidden)]
 pub use writer::{KeyBuffer, KeyWriter};

@@ -84,9 +84,18 @@ pub(crate) fn render_spec<'t, E: Entity>(
     sort: bool,
     text_of: &dyn Fn(&KeyPart) -> Option<&'t str>,
 ) -> Result<String, Error> {
+    render_parts::<E>(&spec.parts(), sort, text_of)
+}
+
+/// The same of some of its parts.
+pub(crate) fn render_parts<'t, E: Entity>(
+    parts: &[Part],
+    sort: bool,
+    text_of: &dyn Fn(&KeyPart) -> Option<&'t str>,
+) -> Result<String, Error> {
     let mut text = String::new();
     let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
-    for part in spec.parts().iter() {
+    for part in parts {
         match part {
             Part::Literal(literal) => writer.literal(literal),
             Part::Field(part) => match text_of(part) {

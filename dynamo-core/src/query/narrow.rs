@@ -4,9 +4,8 @@ use std::marker::PhantomData;
 
 use super::bounds::Narrowed;
 use super::plan::{Place, Plan};
-use crate::codec::KeyRender;
 use crate::error::Error;
-use crate::key::{KeyArg, KeyError, KeyField, KeyProblem, KeySource, KeyValue, KeyWriter, SHARD_PART, render_spec};
+use crate::key::{KeyArg, KeyError, KeyField, KeyProblem, KeySource, KeyValue, SHARD_PART, render_parts, render_spec};
 use crate::schema::{EntitySchema, IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, keys, sides};
 use crate::{Entity, Table};
 
@@ -161,7 +160,7 @@ impl<E: Entity, V> Narrow<E, V> {
                 plan.equal.push(KeyValue::new(&attribute, render_spec::<E>(&spec, true, &text_of)?));
                 continue;
             };
-            let before = prefix::<E>(&parts[..at], &text_of)?;
+            let before = render_parts::<E>(&parts[..at], true, &text_of)?;
             plan.range = match (&parts[at], &self.last) {
                 (Part::Field(part), Some((field, narrowed))) if part.field == *field => {
                     let after = match parts.get(at + 1) {
@@ -169,7 +168,7 @@ impl<E: Entity, V> Narrow<E, V> {
                         _ => "",
                     };
                     let place = Place { attribute, part: *part, before: &before, after };
-                    let format = |text: &str| prefix::<E>(&[Part::Field(*part)], &|_| Some(text));
+                    let format = |text: &str| render_parts::<E>(&[Part::Field(*part)], true, &|_| Some(text));
                     place.range(narrowed, format, schema)?.map(|range| (attribute, range))
                 }
                 _ if before.is_empty() => None,
@@ -189,25 +188,6 @@ fn shows_sensitive(schema: &EntitySchema, spec: &KeySpec) -> bool {
 
 /// Keys with their attributes.
 type Keys = Vec<(KeyAttribute, KeySpec)>;
-
-/// The beginning of a sort key.
-fn prefix<'t, E: Entity>(parts: &[Part], text_of: &dyn Fn(&KeyPart) -> Option<&'t str>) -> Result<String, Error> {
-    let mut text = String::new();
-    let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(true));
-    for part in parts {
-        match part {
-            Part::Literal(literal) => writer.literal(literal),
-            Part::Field(part) => match text_of(part) {
-                Some(value) => writer.text(part, value),
-                None => writer.absent(part.field),
-            },
-        }
-    }
-    match writer.finish() {
-        Ok(()) => Ok(text),
-        Err(error) => Err(Error::encode(E::SCHEMA, error)),
-    }
-}
 
 /// A state of a query that is being narrowed.
 #[diagnostic::on_unimplemented(

@@ -4,7 +4,7 @@ use super::{Count, Many, QueryOp};
 use crate::query::ReadFrom;
 use crate::{Entity, Projection};
 
-/// A query of an index that does not hold whole items: see [`Db::query_part`].
+/// A query of an index that does not hold whole items: see [`Db::query_part`](crate::Db::query_part).
 #[derive(Debug)]
 #[must_use = "this does nothing until it says what to read"]
 pub struct PartQuery<E, R, V, M = Many>(QueryOp<E, R, V, M>);
