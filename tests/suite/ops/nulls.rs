@@ -1,6 +1,7 @@
 //! A table that writes `None` as `NULL`, and has no type tags.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use dynamo_core::prelude::*;
 use dynamo_core::{Codec, Names};
@@ -51,9 +52,9 @@ struct Other {
 }
 
 async fn database(codec: Codec) -> Db {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
     let db = engine::empty(codec).await;
-    static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-    let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("nulls-{}-{count}", std::process::id());
     let db = db.names(Names::new().rename::<Nulls>(name));
     db.create_table::<Nulls>().await.unwrap();
