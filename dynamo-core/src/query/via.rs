@@ -70,6 +70,9 @@ pub const fn position(layout: &TableLayout, index: &str) -> usize {
 /// `FULL` of [`Via`].
 #[must_use]
 pub const fn holds(layout: &TableLayout, entity: &EntitySchema, index: &str) -> bool {
+    if holds_everything(layout, index) {
+        return true;
+    }
     let mut i = 0;
     while i < entity.fields.len() {
         if let Some(attribute) = entity.fields[i].attribute
