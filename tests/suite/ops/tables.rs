@@ -107,3 +107,32 @@ async fn a_handle_is_shared_by_many_tasks() {
     assert_eq!(db.query(super::model::Task::query("ann")).count().await.unwrap(), 32);
     db.delete_table::<Work>().await.unwrap();
 }
+
+/// Every table of the models is one that the engine makes, and finds as declared afterwards.
+#[tokio::test]
+async fn the_tables_of_the_models_can_be_made() {
+    use models::{boards, discord, goals_guild, inviter};
+
+    let db = engine::empty(Codec::Wire).await;
+    macro_rules! each {
+        ($($table:ty),* $(,)?) => {$(
+            let name = format!("m{}-{}", std::process::id(), <$table>::LAYOUT.table);
+            let db = db.clone().names(Names::new().rename::<$table>(name));
+            db.create_table::<$table>().await.unwrap();
+            db.create_table::<$table>().await.unwrap();
+            db.delete_table::<$table>().await.unwrap();
+        )*};
+    }
+    each!(
+        goals_guild::GgCore,
+        discord::Discord,
+        inviter::Inviter,
+        boards::UserProfiles,
+        boards::Boards,
+        boards::BoardMemberships,
+        boards::BoardJoinRequests,
+        boards::AvailableServices,
+        boards::BoardServiceSettingsTable,
+        boards::BoardServicePermissions,
+    );
+}

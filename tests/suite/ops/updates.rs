@@ -248,6 +248,17 @@ both! {
         }
     }
 
+    async fn equal_names_and_values_share_a_placeholder(db) {
+        let f = Task::fields;
+        let update = db.update(Task::key("ann", "t1")).set(f().title, "x").set(f().note, "x").when(f().note.ne("x"));
+        let request = update.when(f().note.exists()).into_sdk().unwrap();
+        let input = request.as_input();
+        let values = input.get_expression_attribute_values().clone().unwrap();
+        assert_eq!(values.values().filter(|value| value.as_s().is_ok_and(|text| text == "x")).count(), 1, "{values:?}");
+        let names: Vec<_> = input.get_expression_attribute_names().clone().unwrap().into_values().collect();
+        assert_eq!(names.iter().filter(|name| *name == "note").count(), 1, "{names:?}");
+    }
+
     async fn a_condition_that_nothing_can_fulfil_is_refused(db) {
         let update = || db.update(Task::key("ann", "t1")).set(Task::fields().tries, 0);
         let nothing: [Status; 0] = [];
