@@ -1,5 +1,7 @@
 //! Attributes resolved against fields.
 
+mod key;
+
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -11,9 +13,11 @@ use crate::attr::access::AccessAttr;
 use crate::attr::entity::{EntityAttr, IndexExpr, KeyExpr};
 use crate::attr::field::FieldAttr;
 use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeField};
-use crate::errors::{Errors, list, nearest};
+use crate::errors::Errors;
 use crate::rename::Rule;
-use crate::template::{self, Format, Piece};
+
+use key::Place;
+pub(crate) use key::{Key, Part, SHARD};
 
 pub(crate) struct Entity {
     pub(crate) vis: Visibility,
@@ -77,41 +81,6 @@ pub(crate) enum Role {
     UpdatedAt,
     Version,
     Ttl,
-}
-
-pub(crate) struct Key {
-    /// What the user wrote, for its span.
-    pub(crate) tokens: TokenStream,
-    pub(crate) text: String,
-    pub(crate) parts: Vec<Part>,
-    pub(crate) bare: bool,
-}
-
-pub(crate) enum Part {
-    Literal(String),
-    /// A position in [`Entity::fields`].
-    Field(usize, Format),
-    /// `<shard>`
-    Shard,
-}
-
-impl Key {
-    pub(crate) fn is_sharded(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Shard))
-    }
-
-    /// The fields, each once, in the order of the template.
-    pub(crate) fn fields(&self) -> Vec<usize> {
-        let mut fields = Vec::new();
-        for part in &self.parts {
-            if let Part::Field(at, _) = part
-                && !fields.contains(at)
-            {
-                fields.push(*at);
-            }
-        }
-        fields
-    }
 }
 
 pub(crate) struct Index {
@@ -248,89 +217,6 @@ fn index_keys(
             _ => IndexKeys::Refused,
         },
     }
-}
-
-/// Where a key stands.
-#[derive(Clone, Copy)]
-struct Place {
-    of_index: bool,
-    /// `<shard>` is no field there.
-    sharded: bool,
-    sort: bool,
-}
-
-/// What stands for the number of a shard in a template.
-pub(crate) const SHARD: &str = "shard";
-
-impl Key {
-    fn new(
-        expr: &KeyExpr,
-        fields: &mut [Field],
-        input: &DeriveInput,
-        place: Place,
-        errors: &mut Errors,
-    ) -> Option<Self> {
-        let tokens = expr.to_token_stream();
-        match expr {
-            KeyExpr::Field(ident) => {
-                let name = ident.unraw().to_string();
-                let at = position(&name, &tokens, "key", "", fields, input, errors)?;
-                fields[at].bare_key |= place.of_index;
-                Some(Self { tokens, text: name, parts: vec![Part::Field(at, Format::Plain)], bare: true })
-            }
-            KeyExpr::Template(text) => {
-                let pieces = template::parse(&text.value())
-                    .map_err(|mistake| errors.at(text, mistake.fact, mistake.help))
-                    .ok()?;
-                let parts: Vec<_> = pieces
-                    .into_iter()
-                    .map(|piece| match piece {
-                        Piece::Literal(text) => Some(Part::Literal(text)),
-                        Piece::Field { name, format: Format::Plain } if place.sharded && name == SHARD => {
-                            if place.sort {
-                                let help = "put it into the partition key, which it is there to spread";
-                                errors.at(text, "`<shard>` stands in a sort key", help);
-                                return None;
-                            }
-                            Some(Part::Shard)
-                        }
-                        Piece::Field { name, format } => {
-                            let at = position(&name, &tokens, "key template", "<>", fields, input, errors)?;
-                            Some(Part::Field(at, format))
-                        }
-                    })
-                    .collect();
-                let parts = parts.into_iter().collect::<Option<_>>()?;
-                Some(Self { tokens, text: text.value(), parts, bare: false })
-            }
-        }
-    }
-}
-
-/// Rule 1: the field that a key names.
-fn position(
-    name: &str,
-    tokens: &TokenStream,
-    place: &str,
-    brackets: &str,
-    fields: &[Field],
-    input: &DeriveInput,
-    errors: &mut Errors,
-) -> Option<usize> {
-    if let Some(at) = fields.iter().position(|field| field.name == name) {
-        return Some(at);
-    }
-    // A type without fields is refused as such.
-    if fields.is_empty() {
-        return None;
-    }
-    let (open, close) = brackets.split_at(brackets.len() / 2);
-    let help = match nearest(name, fields.iter().map(|field| field.name.as_str())) {
-        Some(nearest) => format!("did you mean `{open}{nearest}{close}`?"),
-        None => format!("its fields are {}", list(fields.iter().map(|field| field.name.as_str()))),
-    };
-    errors.at(tokens, format!("{place} names `{name}`, which is not a field of `{}`", input.ident), help);
-    None
 }
 
 fn fields(input: &DeriveInput, rule: Rule, serde: &SerdeContainer, errors: &mut Errors) -> Vec<Field> {

@@ -122,21 +122,12 @@ pub(crate) struct Items<R> {
     /// How many of `items` came before each of them.
     pub(crate) raw_at: Vec<usize>,
     pub(crate) last: Option<Item>,
-    pub(crate) count: u64,
     pub(crate) units: f64,
 }
 
 impl<R> Items<R> {
     pub(crate) fn empty() -> Self {
-        Self {
-            items: Vec::new(),
-            keys: Vec::new(),
-            raw: Vec::new(),
-            raw_at: Vec::new(),
-            last: None,
-            count: 0,
-            units: 0.0,
-        }
+        Self { items: Vec::new(), keys: Vec::new(), raw: Vec::new(), raw_at: Vec::new(), last: None, units: 0.0 }
     }
 
     pub(crate) fn read(body: &[u8], read: Reader<R>, keys: Option<&ItemKeys>) -> Result<Self> {
@@ -145,7 +136,6 @@ impl<R> Items<R> {
         object(&mut reader, |name, reader| {
             match name {
                 "Items" => array(reader, |reader| answer.item(reader, read, keys))?,
-                "Count" => answer.count = reader.integer()?,
                 "LastEvaluatedKey" if reader.take_null() => {}
                 "LastEvaluatedKey" => answer.last = Some(item_from_json(reader.raw()?)?),
                 "ConsumedCapacity" => answer.units = units(reader)?,

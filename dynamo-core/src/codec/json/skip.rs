@@ -41,13 +41,6 @@ impl<'de> JsonReader<'de> {
         number.ok_or_else(|| self.syntax("a number"))
     }
 
-    /// A JSON number without a sign or a fraction.
-    pub(crate) fn integer(&mut self) -> Result<u64, CodecError> {
-        let word = self.raw()?;
-        let number = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
-        number.ok_or_else(|| self.syntax("a whole number"))
-    }
-
     /// Passes over any JSON.
     pub(crate) fn skip_json(&mut self) -> Result<(), CodecError> {
         match self.peek() {
