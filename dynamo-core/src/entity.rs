@@ -4,6 +4,7 @@ use crate::codec::{self, CodecError, DecodeKeys, MapDecoder, MapEncoder};
 use crate::error::Error;
 use crate::key::{Key, KeyBuffer, KeyWriter};
 use crate::schema::{EntitySchema, Slot};
+use crate::sync::{Companions, Held};
 use crate::{Item, Table};
 
 /// A kind of item, declared with `#[derive(Entity)]`.
@@ -44,7 +45,7 @@ use crate::{Item, Table};
     label = "not an `Entity`",
     note = "help: `#[derive(Entity)]` on `{Self}`"
 )]
-pub trait Entity: Sized {
+pub trait Entity: Sized + 'static {
     /// The table that it is in.
     type Table: Table;
 
@@ -77,6 +78,27 @@ pub trait Entity: Sized {
     /// Reads the fields.
     #[doc(hidden)]
     fn read_fields<'de, M: MapDecoder<'de>>(map: &mut M, keys: &mut DecodeKeys<'de>) -> Result<Self, CodecError>;
+
+    /// The pointers that it lists.
+    #[doc(hidden)]
+    const POINTERS: &'static [&'static EntitySchema] = &[];
+
+    /// Pointers, locks and counters that go with this item.
+    #[doc(hidden)]
+    fn companions(&self, _: &mut Companions<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// The entities of these.
+    #[doc(hidden)]
+    fn held(_: &mut Held) {}
+
+    /// Whether one of them is made from this field.
+    #[doc(hidden)]
+    #[must_use]
+    fn feeds(_: &str) -> bool {
+        false
+    }
 
     /// The primary key of this item.
     fn key(&self) -> Result<Key<Self>, Error> {

@@ -61,6 +61,7 @@ mod projection;
 pub mod query;
 mod scan;
 pub mod schema;
+pub mod sync;
 mod table;
 mod timestamp;
 mod wire;
@@ -71,7 +72,7 @@ pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Tab
 pub use entity::Entity;
 pub use error::{DecodeError, EncodeError, Error, Failure, Result, UnknownItem};
 pub use key::{IndexKey, IntoKey, Key, KeyError};
-pub use op::{BatchError, Cancelled, Consumed};
+pub use op::{BatchError, Cancelled, Consumed, Unfinished};
 pub use projection::Projection;
 pub use query::{Cursor, CursorError, Page, after, begins_with};
 pub use table::Table;

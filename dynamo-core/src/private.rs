@@ -28,6 +28,7 @@ pub use crate::schema::{
     KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part, Projection as IndexProjection, Role,
     Slot, TableLayout, TableSchema, Template, check, slots,
 };
+pub use crate::sync::{Companions, Held, PointerOf, Rules, same};
 pub use crate::table::{EntitySink, EntitySource};
 pub use crate::{Entity, Table};
 
@@ -160,4 +161,26 @@ pub fn finish_projected<E, H: StoredAs<T>, K, T>(
     name: &'static str,
 ) -> Result<T, CodecError> {
     H::finish_stored(slot, name)
+}
+
+/// Whether a pointer is made from a field of its canonical record.
+#[must_use]
+pub fn feeds_pointer<C: Entity, P: PointerOf<C>>(field: &str) -> bool {
+    P::FED_BY.is_none_or(|fields| fields.contains(&field))
+}
+
+/// Whether a lock has a field of its owner.
+#[must_use]
+pub fn feeds_lock<L: Entity>(field: &str) -> bool {
+    L::SCHEMA.fields.iter().any(|own| own.field == field)
+}
+
+/// Whether there is a pointer for this record.
+pub fn holds_for<C>(canonical: &C, condition: impl FnOnce(&C) -> bool) -> bool {
+    condition(canonical)
+}
+
+/// What a function makes from a canonical record.
+pub fn make<C, T>(canonical: &C, function: impl FnOnce(&C) -> T) -> T {
+    function(canonical)
 }

@@ -31,6 +31,13 @@ pub struct Timestamp(i64);
 
 const WIDTH: usize = 24;
 
+/// `1970-01-01T00:00:00.000Z`: as `created_at` or `updated_at`, a time that is left open.
+impl Default for Timestamp {
+    fn default() -> Self {
+        Self(0)
+    }
+}
+
 impl Timestamp {
     /// `0000-01-01T00:00:00.000Z`
     pub const MIN: Self = Self(-62_167_219_200_000);

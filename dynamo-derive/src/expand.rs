@@ -3,6 +3,7 @@
 mod assert;
 mod codec;
 mod collection;
+mod companions;
 mod docs;
 mod enums;
 mod fallback;
@@ -25,6 +26,7 @@ use crate::errors::Errors;
 use crate::{check, krate, model};
 
 pub(crate) use collection::collection;
+pub(crate) use companions::base;
 pub(crate) use key_field::key_field;
 pub(crate) use nested::attribute;
 pub(crate) use projection::projection;
@@ -40,6 +42,7 @@ pub(crate) fn wrap(krate: &TokenStream, inside: &TokenStream) -> TokenStream {
         #[allow(
             dead_code,
             deprecated,
+            for_loops_over_fallibles,
             long_running_const_eval,
             non_camel_case_types,
             non_upper_case_globals,
@@ -74,6 +77,13 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     let queries = queries::queries(&entity);
     let entity_impl = codec::entity(&entity);
     let debug = codec::debug(&entity);
+    let (accessors, pointer_of) = (companions::accessors(&entity), companions::pointer_of(&entity));
     let asserts = assert::entity(&entity);
-    wrap(&krate, &quote!(#consts #functions #fields #queries #entity_impl #debug #asserts))
+    let companions = companions::asserts(&entity);
+    wrap(
+        &krate,
+        &quote! {
+            #consts #functions #fields #queries #entity_impl #debug #accessors #pointer_of #asserts #companions
+        },
+    )
 }

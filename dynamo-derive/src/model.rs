@@ -10,6 +10,7 @@ use syn::{Data, DeriveInput, Fields, Ident, LitInt, LitStr, Path, Type, Visibili
 
 use crate::access::Pattern;
 use crate::attr::access::AccessAttr;
+use crate::attr::companions::CompanionsAttr;
 use crate::attr::entity::{EntityAttr, IndexExpr, KeyExpr};
 use crate::attr::field::FieldAttr;
 use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeField};
@@ -36,6 +37,8 @@ pub(crate) struct Entity {
     pub(crate) patterns: Vec<Pattern>,
     /// Over how many partitions `<shard>` spreads items.
     pub(crate) shards: Option<LitInt>,
+    /// What goes with its items.
+    pub(crate) companions: CompanionsAttr,
 }
 
 /// A field of an entity, or of a nested struct.
@@ -54,6 +57,10 @@ pub(crate) struct Field {
     pub(crate) skip_if: Option<Path>,
     /// Its own attribute is a key of an index.
     pub(crate) bare_key: bool,
+    /// Of a pointer: where the canonical record has it.
+    pub(crate) from: Option<syn::Expr>,
+    /// Of a pointer: what makes it from the canonical record.
+    pub(crate) with: Option<syn::Expr>,
 }
 
 /// Where a field's value is.
@@ -166,6 +173,7 @@ impl Entity {
             indexes,
             patterns: Vec::new(),
             shards: attr.shards,
+            companions: attr.companions,
         };
         let patterns = AccessAttr::parse_all(&input.attrs, errors);
         entity.patterns = patterns.into_iter().filter_map(|attr| Pattern::new(attr, &entity, errors)).collect();
@@ -296,6 +304,8 @@ impl Field {
             default: serde.default.or_else(|| container_default.cloned()),
             skip_if: serde.skip_serializing_if,
             bare_key: false,
+            from: attr.from.as_ref().map(|code| code.0.clone()),
+            with: attr.with.as_ref().map(|code| code.0.clone()),
         };
         crate::check::field_options(&field, attr, errors);
         field

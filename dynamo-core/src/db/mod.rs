@@ -12,7 +12,7 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::Client;
 
 use crate::schema::TableLayout;
-use crate::{Error, Table};
+use crate::{Error, Table, Timestamp};
 
 pub use names::Names;
 
@@ -54,6 +54,7 @@ struct Inner {
     client: Client,
     names: Names,
     codec: Codec,
+    clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     #[cfg(feature = "embedded")]
     engine: Option<Arc<embedded::Engine>>,
 }
@@ -83,6 +84,7 @@ impl Db {
             client,
             names: Names::new(),
             codec: Codec::Wire,
+            clock: Arc::new(Timestamp::now),
             #[cfg(feature = "embedded")]
             engine: None,
         }))
@@ -100,6 +102,29 @@ impl Db {
     pub fn codec(mut self, codec: Codec) -> Self {
         Arc::make_mut(&mut self.0).codec = codec;
         self
+    }
+
+    /// The same handle with another clock, from which `created_at`, `updated_at` and expiry take the present.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # async fn run(db: Db) -> Result<(), Box<dyn std::error::Error>> {
+    /// let noon: Timestamp = "2026-01-01T12:00:00Z".parse()?;
+    /// let db = db.clock(move || noon);
+    /// assert_eq!(db.now(), noon);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn clock(mut self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+        Arc::make_mut(&mut self.0).clock = Arc::new(clock);
+        self
+    }
+
+    /// The present, by the handle's clock.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        (self.0.clock)()
     }
 
     /// The same handle with another client: the engine of an embedded one stays.

@@ -6,9 +6,10 @@ mod sdk;
 
 use crate::codec::{CodecError, Problem};
 use crate::key::KeyError;
-use crate::op::{BatchError, Cancelled};
+use crate::op::{BatchError, Cancelled, Unfinished};
 use crate::query::CursorError;
 use crate::schema::EntitySchema;
+use crate::sync::Taken;
 
 pub(crate) use codec::key_is_sensitive;
 pub use codec::{DecodeError, EncodeError, UnknownItem};
@@ -69,6 +70,16 @@ pub enum Error {
     /// A condition does not hold. [`Failure::item`] is the item as it is.
     #[error("{}", .0.says("the condition does not hold"))]
     Condition(Box<Failure>),
+    /// The item has another version than the one that was to be written over: someone else was faster.
+    /// [`Failure::item`] is the item as it is.
+    #[error("{}", .0.says("it has changed since it was read"))]
+    Stale(Box<Failure>),
+    /// Another item has a value that only one may have.
+    #[error(transparent)]
+    Taken(Box<Taken>),
+    /// A record was written, and not all of its pointers were.
+    #[error(transparent)]
+    Unfinished(Box<Unfinished>),
     /// Another transaction is at work on the item, and still was after every retry.
     #[error("{}", .0.says("another transaction is at work on it"))]
     Conflict(Box<Failure>),
@@ -128,6 +139,7 @@ impl Error {
             Self::Service(failure) => failure.status().is_some_and(|status| status >= 500),
             Self::Batch(error) => error.cause().is_none_or(Self::is_retryable),
             Self::Cancelled(error) => error.is_retryable(),
+            Self::Unfinished(error) => error.cause().is_retryable(),
             _ => false,
         }
     }
@@ -140,6 +152,7 @@ impl Error {
             | Self::NotFound(failure)
             | Self::NoTable(failure)
             | Self::Condition(failure)
+            | Self::Stale(failure)
             | Self::Conflict(failure)
             | Self::Throttled(failure)
             | Self::TooLarge(failure)

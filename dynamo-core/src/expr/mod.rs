@@ -26,6 +26,7 @@
 //! ```
 
 mod condition;
+mod evaluate;
 mod field;
 mod path;
 mod placeholders;
@@ -40,6 +41,7 @@ pub use condition::{Condition, Size};
 pub use field::Field;
 pub(crate) use path::Path;
 pub(crate) use placeholders::{Placeholders, canonical};
+pub(crate) use rules::in_key;
 pub use rules::{
     Addable, Alone, Countable, Element, Free, InKey, Indexed, NotInKey, Orderable, Partly, Prefixable, Removable,
     SetRule, SetTogether, Untouched,

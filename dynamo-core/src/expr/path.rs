@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::Placeholders;
+use crate::Item;
+use crate::codec::AttributeValue;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Path {
@@ -58,6 +60,62 @@ impl Path {
         self.root == other.root && self.rest.iter().zip(&other.rest).all(|(a, b)| a == b)
     }
 
+    /// The place in a list, for one that ends there.
+    pub(crate) fn last_element(&self) -> Option<usize> {
+        if let Some(Step::Element(at)) = self.rest.last() { Some(*at) } else { None }
+    }
+
+    /// What stands there.
+    pub(crate) fn find<'i>(&self, item: &'i Item) -> Option<&'i AttributeValue> {
+        let root = item.get(self.root)?;
+        self.rest.iter().try_fold(root, |value, step| match (value, step) {
+            (AttributeValue::M(map), step) => map.get(step.name()?),
+            (AttributeValue::L(list), Step::Element(at)) => list.get(*at),
+            _ => None,
+        })
+    }
+
+    /// Puts a value there, as DynamoDB does: what it stands in must be there; beyond the end of a list is its end.
+    pub(crate) fn put(&self, item: &mut Item, value: AttributeValue) -> Result<(), &'static str> {
+        let Some((last, way)) = self.rest.split_last() else {
+            item.insert(self.root.to_owned(), value);
+            return Ok(());
+        };
+        let place = within(item.get_mut(self.root), way).ok_or("what it stands in is not there")?;
+        match (place, last) {
+            (AttributeValue::M(map), step) => {
+                let name = step.name().ok_or("it stands in a map, and has no name")?;
+                map.insert(name.to_owned(), value);
+                Ok(())
+            }
+            (AttributeValue::L(list), Step::Element(at)) => {
+                match list.get_mut(*at) {
+                    Some(element) => *element = value,
+                    None => list.push(value),
+                }
+                Ok(())
+            }
+            _ => Err("what it stands in is of another type"),
+        }
+    }
+
+    /// Takes away what stands there, if anything does.
+    pub(crate) fn take(&self, item: &mut Item) {
+        let Some((last, way)) = self.rest.split_last() else {
+            item.remove(self.root);
+            return;
+        };
+        match (within(item.get_mut(self.root), way), last) {
+            (Some(AttributeValue::M(map)), step) => {
+                step.name().and_then(|name| map.remove(name));
+            }
+            (Some(AttributeValue::L(list)), Step::Element(at)) if *at < list.len() => {
+                list.remove(*at);
+            }
+            _ => {}
+        }
+    }
+
     pub(crate) fn render(&self, placeholders: &mut Placeholders) -> String {
         let mut text = placeholders.name(self.root);
         for step in &self.rest {
@@ -79,6 +137,25 @@ impl Path {
         }
         text
     }
+}
+
+impl Step {
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Name(name) => Some(name),
+            Self::Entry(name) => Some(name),
+            Self::Element(_) => None,
+        }
+    }
+}
+
+/// What some steps lead to.
+fn within<'v>(root: Option<&'v mut AttributeValue>, way: &[Step]) -> Option<&'v mut AttributeValue> {
+    way.iter().try_fold(root?, |value, step| match (value, step) {
+        (AttributeValue::M(map), step) => map.get_mut(step.name()?),
+        (AttributeValue::L(list), Step::Element(at)) => list.get_mut(*at),
+        _ => None,
+    })
 }
 
 impl fmt::Display for Path {

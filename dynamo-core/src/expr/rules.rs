@@ -88,7 +88,7 @@ pub trait SetRule<T> {
 
 /// A value that the attribute can hold, and a key cannot.
 #[cold]
-pub(super) fn in_key(problem: &'static str) -> CodecError {
+pub(crate) fn in_key(problem: &'static str) -> CodecError {
     CodecError::value(format!("a key is made from it, and the value {problem}"))
 }
 

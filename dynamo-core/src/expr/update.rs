@@ -40,8 +40,13 @@ impl Changes {
         Self { repeatable: true, ..Self::default() }
     }
 
+    /// Whether nothing was asked for.
     pub(crate) fn is_empty(&self) -> bool {
-        self.set.is_empty() && self.remove.is_empty() && self.add.is_empty() && self.delete.is_empty()
+        self.error.is_none()
+            && self.set.is_empty()
+            && self.remove.is_empty()
+            && self.add.is_empty()
+            && self.delete.is_empty()
     }
 
     pub(crate) fn set<E: Entity, T, K: SetRule<T>>(
@@ -141,6 +146,53 @@ impl Changes {
                 Err(error) => self.fail(error),
             }
         }
+    }
+
+    pub(crate) fn sets(&self) -> impl Iterator<Item = &(Path, Term)> {
+        self.set.iter()
+    }
+
+    pub(crate) fn adds(&self) -> impl Iterator<Item = &(Path, AttributeValue)> {
+        self.add.iter()
+    }
+
+    pub(crate) fn deletes(&self) -> impl Iterator<Item = &(Path, AttributeValue)> {
+        self.delete.iter()
+    }
+
+    pub(crate) fn removes(&self) -> impl Iterator<Item = &Path> {
+        self.remove.iter()
+    }
+
+    /// The attributes that it changes, or a part of which it changes.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = &'static str> {
+        let pairs = self.add.iter().chain(&self.delete).map(|(path, _)| path);
+        self.set.iter().map(|(path, _)| path).chain(&self.remove).chain(pairs).map(Path::root)
+    }
+
+    /// Sets an attribute that is no field.
+    pub(crate) fn set_value(&mut self, attribute: &'static str, value: AttributeValue) {
+        self.set.push((Path::new(attribute), Term::Value(value)));
+    }
+
+    /// Sets a time that is kept; index keys may be made from it.
+    pub(crate) fn set_kept(&mut self, attribute: &'static str, value: AttributeValue) {
+        let text = match &value {
+            AttributeValue::S(text) | AttributeValue::N(text) => Some(text.clone()),
+            _ => None,
+        };
+        self.keys.push(KeyChange { attribute, text });
+        self.set_value(attribute, value);
+    }
+
+    /// Adds to a number that is kept: done twice, that does no harm.
+    pub(crate) fn add_value(&mut self, attribute: &'static str, value: AttributeValue) {
+        self.add.push((Path::new(attribute), value));
+    }
+
+    /// Removes an attribute that is no field.
+    pub(crate) fn remove_value(&mut self, attribute: &'static str) {
+        self.remove.push(Path::new(attribute));
     }
 
     fn fail(&mut self, error: CodecError) {

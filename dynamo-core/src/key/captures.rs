@@ -42,6 +42,13 @@ impl KeyCaptures {
         })
     }
 
+    /// The text of a field, be it folded.
+    pub(crate) fn any(&self, field: &str) -> Option<&str> {
+        let of_field = || self.found.iter().filter(|(part, _)| part.field == field);
+        let exact = of_field().find(|(part, _)| part.format != Format::Lower).or_else(|| of_field().next());
+        exact.map(|(_, text)| text.as_str())
+    }
+
     /// Whether the field stands in the key.
     pub(crate) fn has(&self, field: &str) -> bool {
         self.found.iter().any(|(part, _)| part.field == field)
@@ -52,8 +59,7 @@ impl KeyCaptures {
         let refuse = |problem| KeyError::new(self.entity, Some(field), problem);
         let of_field = || self.found.iter().filter(|(part, _)| part.field == field);
         // A folded text does not tell what it was.
-        let exact = of_field().find(|(part, _)| part.format != Format::Lower).or_else(|| of_field().next());
-        let (_, text) = exact.ok_or_else(|| refuse(KeyProblem::Absent))?;
+        let text = self.any(field).ok_or_else(|| refuse(KeyProblem::Absent))?;
         let same = |part: &KeyPart, other: &str| match part.format {
             Format::Lower => text.to_lowercase() == other,
             _ => text == other,

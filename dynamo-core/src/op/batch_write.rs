@@ -7,9 +7,11 @@ use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use futures_util::{StreamExt, stream};
 
 use super::batch_error::{BatchError, Undone};
+use super::carry::carry_one;
+use super::intent::Intent;
 use super::retry::{ATTEMPTS, pause};
 use super::transact::incomplete;
-use super::{About, Meter, Operation, awaitable};
+use super::{About, Meter, Operation, awaitable, kept};
 use crate::error::{Request, classify};
 use crate::key::IntoKey;
 use crate::schema::TableLayout;
@@ -41,9 +43,10 @@ impl Db {
     /// ```
     ///
     /// Requests are split as DynamoDB wants them; what it leaves out is sent again, and what it left out to the end is in
-    /// [`Error::Batch`]. Two writes of one item are an error.
+    /// [`Error::Batch`]. Two writes of one item are an error. Items that pointers, locks or counters go with are written
+    /// one by one, each with them.
     pub fn batch_write(&self) -> BatchWrite {
-        BatchWrite { db: self.clone(), writes: Vec::new(), error: None }
+        BatchWrite { db: self.clone(), writes: Vec::new(), carrying: Vec::new(), error: None }
     }
 }
 
@@ -52,6 +55,8 @@ impl Db {
 pub struct BatchWrite {
     db: Db,
     writes: Vec<Write>,
+    /// Writes that others go with: each is a transaction of its own.
+    carrying: Vec<(Undone, Box<dyn Intent>)>,
     error: Option<Error>,
 }
 
@@ -100,13 +105,24 @@ impl BatchWrite {
         let layout = <E::Table as Table>::LAYOUT;
         let table = self.db.name_of(layout)?;
         let undone = Undone::new("put", E::SCHEMA, &table, &entity.key()?);
+        if E::SCHEMA.rules.is_some() || kept::version(E::SCHEMA).is_some() {
+            return self.carry(undone, self.db.put(entity).into_intent());
+        }
         let content = if self.db.is_wire() {
             let mut json = b"{\"PutRequest\":{\"Item\":".to_vec();
+            let start = json.len();
             entity.write_json(&mut json)?;
+            if kept::may_be_open(E::SCHEMA, &json[start..]) {
+                json.truncate(start);
+                E::from_item(kept::fill::<E>(&self.db, entity.to_item()?, false)?)?.write_json(&mut json)?;
+            }
             json.extend_from_slice(b"}}");
             Content::Json(json)
         } else {
-            let put = PutRequest::builder().set_item(Some(entity.to_item()?)).build().map_err(incomplete)?;
+            let put = PutRequest::builder()
+                .set_item(Some(kept::fill::<E>(&self.db, entity.to_item()?, false)?))
+                .build()
+                .map_err(incomplete)?;
             Content::Sdk(WriteRequest::builder().put_request(put).build())
         };
         self.writes.push(Write { layout, undone, content });
@@ -118,6 +134,9 @@ impl BatchWrite {
         let layout = <<K::Entity as Entity>::Table as Table>::LAYOUT;
         let table = self.db.name_of(layout)?;
         let undone = Undone::new("delete", K::Entity::SCHEMA, &table, &key);
+        if K::Entity::SCHEMA.rules.is_some() {
+            return self.carry(undone, self.db.delete(key).into_intent());
+        }
         let content = if self.db.is_wire() {
             let mut json = b"{\"DeleteRequest\":{\"Key\":".to_vec();
             key.write_json(&mut json);
@@ -131,22 +150,32 @@ impl BatchWrite {
         Ok(())
     }
 
-    /// The SDK's own requests, one for each 25 writes.
+    fn carry(&mut self, undone: Undone, intent: Result<Box<dyn Intent>, Error>) -> Result<(), Error> {
+        self.carrying.push((undone, intent?));
+        Ok(())
+    }
+
+    /// The SDK's own requests, one for each 25 writes. Entities that pointers, locks or counters go with are refused.
     pub fn into_sdk(self) -> Result<Vec<BatchWriteItemFluentBuilder>, Error> {
         let db = self.db.clone().codec(crate::Codec::Sdk);
-        let chunks = self.checked()?;
+        if let Some((undone, _)) = self.carrying.first() {
+            let fact = format_args!("a batch of the SDK cannot carry what goes with this item: {undone}");
+            return Err(Error::refused(fact, "await the batch instead"));
+        }
+        let (chunks, _) = self.checked()?;
         chunks.iter().map(|chunk| Ok(builder(&db, &sdk_requests(chunk)?))).collect()
     }
 
     /// What DynamoDB would refuse is refused here; the rest is split as it takes it.
-    fn checked(self) -> Result<Vec<Vec<Write>>, Error> {
+    fn checked(self) -> Result<(Vec<Vec<Write>>, Vec<(Undone, Box<dyn Intent>)>), Error> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let mut seen = HashSet::with_capacity(self.writes.len());
-        for write in &self.writes {
-            if !seen.insert(write.undone.id()) {
-                let fact = format_args!("two writes of one item are in one batch: {}", write.undone);
+        let mut seen = HashSet::with_capacity(self.writes.len() + self.carrying.len());
+        let all = self.writes.iter().map(|write| &write.undone).chain(self.carrying.iter().map(|(undone, _)| undone));
+        for undone in all {
+            if !seen.insert(undone.id()) {
+                let fact = format_args!("two writes of one item are in one batch: {undone}");
                 return Err(Error::refused(fact, "DynamoDB does not say which comes last: leave one of them out"));
             }
         }
@@ -165,7 +194,7 @@ impl BatchWrite {
                 }
             }
         }
-        Ok(chunks)
+        Ok((chunks, self.carrying))
     }
 }
 
@@ -178,7 +207,7 @@ impl Operation for BatchWrite {
 
     async fn run(self, meter: Meter) -> Result<(), Error> {
         let db = self.db.clone();
-        let chunks = self.checked()?;
+        let (chunks, carrying) = self.checked()?;
         let writes = chunks.into_iter().map(|writes| chunk(&db, writes, &meter));
         let mut writes = stream::iter(writes).buffer_unordered(CONCURRENCY);
         let (mut undone, mut cause) = (Vec::new(), None);
@@ -188,8 +217,22 @@ impl Operation for BatchWrite {
                 cause = error.or(cause);
             }
         }
+        let carrying = carrying.into_iter().map(|(undone, intent)| carried(&db, undone, intent, &meter));
+        let carrying: Vec<_> = carrying.collect();
+        let mut carrying = stream::iter(carrying).buffer_unordered(CONCURRENCY);
+        while let Some(failed) = carrying.next().await {
+            if let Some((write, error)) = failed {
+                undone.push(write);
+                cause = Some(error);
+            }
+        }
         if undone.is_empty() { Ok(()) } else { Err(BatchError::new(undone, cause).into()) }
     }
+}
+
+/// One write with what goes with it: what was not done, and why.
+async fn carried(db: &Db, undone: Undone, intent: Box<dyn Intent>, meter: &Meter) -> Option<(Undone, Error)> {
+    carry_one(db, intent, meter).await.err().map(|error| (undone, error))
 }
 
 /// Sends up to 25 writes: what was not done, and why.

@@ -2,6 +2,7 @@
 
 use aws_sdk_dynamodb::types::ReturnValue;
 
+use super::carry::Carried;
 use crate::{Entity, Error, Item};
 
 /// What a write gives back.
@@ -13,6 +14,15 @@ pub trait Returning<E>: Send + 'static {
     /// Whether it is what was there before: after a lost answer, that cannot be told any more.
     #[doc(hidden)]
     const IS_OLD: bool = false;
+    /// Whether it is what is there now.
+    #[doc(hidden)]
+    const IS_NEW: bool = false;
+    /// Of a write that knows both.
+    #[doc(hidden)]
+    #[allow(private_interfaces)]
+    fn carried(carried: Carried) -> Result<Self::Output, Error> {
+        Self::output(if Self::IS_OLD { carried.old } else { carried.new })
+    }
     #[doc(hidden)]
     fn output(item: Option<Item>) -> Result<Self::Output, Error>;
 }
@@ -49,6 +59,7 @@ impl<E: Entity + Send + 'static> Returning<E> for Old {
 impl<E: Entity + Send + 'static> Returning<E> for New {
     type Output = E;
     const VALUE: Option<ReturnValue> = Some(ReturnValue::AllNew);
+    const IS_NEW: bool = true;
     fn output(item: Option<Item>) -> Result<E, Error> {
         E::from_item(item.unwrap_or_default())
     }

@@ -2,26 +2,20 @@
 
 use std::fmt;
 
-use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
-use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsFluentBuilder;
-use aws_sdk_dynamodb::types::{
-    CancellationReason, ConditionCheck, ReturnValuesOnConditionCheckFailure, TransactWriteItem,
-};
-use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+use aws_sdk_dynamodb::types::{ConditionCheck, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
 use aws_smithy_types::error::operation::BuildError;
 
-use super::retry::{ATTEMPTS, pause};
+use super::carry::{Sending, carry};
+use super::intent::{Action, Intent, Target};
+use super::send::Unsent;
 use super::write::Guard;
 use super::{About, Delete, Meter, Operation, Put, Update, awaitable};
-use crate::error::{Failure, Request, classify};
-use crate::expr::{Condition, Placeholders};
+use crate::error::Request;
+use crate::expr::{Condition, Node, Placeholders};
 use crate::key::IntoKey;
-use crate::wire::Hook;
-use crate::{Db, Entity, Error, Key, Table};
-
-/// DynamoDB's limit.
-const LIMIT: usize = 100;
+use crate::sync::{Mark, Rules};
+use crate::{Db, Entity, Error, Item, Key, Table};
 
 impl Db {
     /// Several writes that are carried out together or not at all.
@@ -50,7 +44,7 @@ impl Db {
     /// Writes are the same builders that can be awaited by themselves. A conflict with another transaction is tried again;
     /// [`Error::Cancelled`] tells for each action what became of it.
     pub fn transact(&self) -> Transact {
-        Transact { db: self.clone(), actions: Vec::new(), token: None }
+        Transact { db: self.clone(), intents: Vec::new(), token: None }
     }
 
     /// A condition on an item that a transaction does not change.
@@ -86,10 +80,11 @@ impl<E: Entity> Check<E> {
         self
     }
 
-    fn into_action(self) -> Result<Action, Error> {
+    fn into_intent(self) -> Result<Box<dyn Intent>, Error> {
         let key = self.key?;
         let table = self.db.name_of(<E::Table as Table>::LAYOUT)?;
         let request = Request::new("check", &table).entity(E::SCHEMA).key(&key).condition(self.guard.describe::<E>());
+        let target = Target::new(&key, request);
         let mut placeholders = Placeholders::default();
         let Some(condition) = self.guard.render::<E>(&mut placeholders)? else {
             let fact = format_args!("a check of `{}` asks for nothing", E::SCHEMA.name);
@@ -103,24 +98,49 @@ impl<E: Entity> Check<E> {
             .set_expression_attribute_values(placeholders.values())
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         let check = check.build().map_err(incomplete)?;
-        Ok(Action::new(TransactWriteItem::builder().condition_check(check).build(), request, &key, self.guard))
+        let item = TransactWriteItem::builder().condition_check(check).build();
+        Ok(Box::new(Checked { action: Action::new(item, &target, self.guard), target }))
     }
 }
 
-/// One write of a transaction.
-#[doc(hidden)]
-pub struct Action {
-    item: TransactWriteItem,
-    request: Request,
-    /// Table and key: DynamoDB takes one action for an item.
-    id: (String, String, Option<String>),
-    guard: Guard,
+/// A check that is ready to be sent.
+struct Checked {
+    target: Target,
+    action: Action,
 }
 
-impl Action {
-    pub(crate) fn new<E>(item: TransactWriteItem, request: Request, key: &Key<E>, guard: Guard) -> Self {
-        let id = (request.table.clone(), key.pk().to_owned(), key.sk().map(str::to_owned));
-        Self { item, request, id, guard }
+#[allow(private_interfaces)] // Named by the signatures of hidden methods alone.
+impl Intent for Checked {
+    fn target(&self) -> Option<&Target> {
+        Some(&self.target)
+    }
+
+    fn rules(&self) -> Option<&'static Rules> {
+        None
+    }
+
+    fn needs_old(&self) -> bool {
+        false
+    }
+
+    fn is_repeatable(&self) -> bool {
+        true
+    }
+
+    fn leaves_mark(&self) -> bool {
+        false
+    }
+
+    fn is_moot_without_item(&self) -> bool {
+        false
+    }
+
+    fn after(&self, _: Option<&Item>) -> Result<Option<Item>, Error> {
+        Ok(None)
+    }
+
+    fn action(&self, _: Option<Node>, _: Option<&Mark>) -> Result<Action, Error> {
+        Ok(self.action.clone())
     }
 }
 
@@ -132,36 +152,36 @@ pub(crate) fn incomplete(error: BuildError) -> Error {
 /// What a transaction takes to put: an entity, or a [`Put`] with a condition.
 pub trait IntoPut {
     #[doc(hidden)]
-    fn into_put(self, db: &Db) -> Result<Action, Error>;
+    fn into_put(self, db: &Db) -> Result<Box<dyn Intent>, Error>;
 }
 
 impl<E: Entity> IntoPut for &E {
-    fn into_put(self, db: &Db) -> Result<Action, Error> {
-        db.put(self).into_action()
+    fn into_put(self, db: &Db) -> Result<Box<dyn Intent>, Error> {
+        db.put(self).into_intent()
     }
 }
 
 impl<E: Entity> IntoPut for Put<E> {
-    fn into_put(self, _: &Db) -> Result<Action, Error> {
-        self.into_action()
+    fn into_put(self, _: &Db) -> Result<Box<dyn Intent>, Error> {
+        self.into_intent()
     }
 }
 
 /// What a transaction takes to delete: a key, or a [`Delete`] with a condition.
 pub trait IntoDelete {
     #[doc(hidden)]
-    fn into_delete(self, db: &Db) -> Result<Action, Error>;
+    fn into_delete(self, db: &Db) -> Result<Box<dyn Intent>, Error>;
 }
 
 impl<K: IntoKey> IntoDelete for K {
-    fn into_delete(self, db: &Db) -> Result<Action, Error> {
-        db.delete(self).into_action()
+    fn into_delete(self, db: &Db) -> Result<Box<dyn Intent>, Error> {
+        db.delete(self).into_intent()
     }
 }
 
 impl<E: Entity> IntoDelete for Delete<E> {
-    fn into_delete(self, _: &Db) -> Result<Action, Error> {
-        self.into_action()
+    fn into_delete(self, _: &Db) -> Result<Box<dyn Intent>, Error> {
+        self.into_intent()
     }
 }
 
@@ -169,44 +189,44 @@ impl<E: Entity> IntoDelete for Delete<E> {
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Transact {
     db: Db,
-    actions: Vec<Result<Action, Error>>,
+    intents: Vec<Result<Box<dyn Intent>, Error>>,
     token: Option<String>,
 }
 
 impl Transact {
     /// Writes an item, whatever was there before.
     pub fn put(mut self, put: impl IntoPut) -> Self {
-        self.actions.push(put.into_put(&self.db));
+        self.intents.push(put.into_put(&self.db));
         self
     }
 
     /// Writes an item that must not be there yet.
     pub fn create<E: Entity>(mut self, entity: &E) -> Self {
-        self.actions.push(self.db.create(entity).into_action());
+        self.intents.push(self.db.create(entity).into_intent());
         self
     }
 
     /// Writes an item in the place of one that must be there.
     pub fn replace<E: Entity>(mut self, entity: &E) -> Self {
-        self.actions.push(self.db.replace(entity).into_action());
+        self.intents.push(self.db.replace(entity).into_intent());
         self
     }
 
     /// Changes attributes of an item.
     pub fn update<E: Entity>(mut self, update: Update<E>) -> Self {
-        self.actions.push(update.into_action());
+        self.intents.push(update.into_intent());
         self
     }
 
     /// Deletes an item.
     pub fn delete(mut self, delete: impl IntoDelete) -> Self {
-        self.actions.push(delete.into_delete(&self.db));
+        self.intents.push(delete.into_delete(&self.db));
         self
     }
 
     /// Asks for something of an item that is not changed.
     pub fn check<E: Entity>(mut self, check: Check<E>) -> Self {
-        self.actions.push(check.into_action());
+        self.intents.push(check.into_intent());
         self
     }
 
@@ -221,39 +241,31 @@ impl Transact {
     /// How many actions there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.actions.len()
+        self.intents.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.actions.is_empty()
+        self.intents.is_empty()
     }
 
-    /// The SDK's own request.
+    /// The SDK's own request, for the items alone: it carries no pointers, locks and counters.
     pub fn into_sdk(self) -> Result<TransactWriteItemsFluentBuilder, Error> {
         let (db, token) = (self.db.clone(), self.token.clone());
-        let items = self.checked()?.into_iter().map(|action| action.item).collect();
-        Ok(db.client().transact_write_items().set_transact_items(Some(items)).set_client_request_token(token))
+        let intents = self.checked()?;
+        let actions = intents.iter().map(|intent| Ok(intent.action(None, None)?.item));
+        let actions = actions.collect::<Result<Vec<_>, Error>>()?;
+        Ok(db.client().transact_write_items().set_transact_items(Some(actions)).set_client_request_token(token))
     }
 
     /// What DynamoDB would refuse is refused here.
-    fn checked(self) -> Result<Vec<Action>, Error> {
-        let actions: Vec<Action> = self.actions.into_iter().collect::<Result<_, _>>()?;
-        if actions.is_empty() {
+    fn checked(self) -> Result<Vec<Box<dyn Intent>>, Error> {
+        let intents: Vec<_> = self.intents.into_iter().collect::<Result<_, _>>()?;
+        if intents.is_empty() {
             return Err(Error::refused("a transaction has no actions", "add one, or do not send it"));
         }
-        if actions.len() > LIMIT {
-            let fact = format_args!("a transaction has {} actions, and DynamoDB takes {LIMIT}", actions.len());
-            return Err(Error::refused(fact, "split it, or use `batch_write` where all or nothing is not needed"));
-        }
-        for (i, action) in actions.iter().enumerate() {
-            if actions[..i].iter().any(|other| other.id == action.id) {
-                let fact = format_args!("a transaction has two actions on one item: {}", action.request);
-                return Err(Error::refused(fact, "put both changes, and the condition, into one action"));
-            }
-        }
-        Ok(actions)
+        Ok(intents)
     }
 }
 
@@ -265,90 +277,18 @@ impl Operation for Transact {
     }
 
     async fn run(mut self, meter: Meter) -> Result<(), Error> {
-        let token = self.token.take().unwrap_or_else(|| format!("{:032x}", fastrand::u128(..)));
-        let db = self.db.clone();
-        let actions = self.checked()?;
-        let items: Vec<_> = actions.iter().map(|action| action.item.clone()).collect();
-        let mut attempt = 0;
-        loop {
-            let hook = Hook::counting();
-            let builder = db.client().transact_write_items().set_transact_items(Some(items.clone()));
-            let builder = builder.client_request_token(&token).set_return_consumed_capacity(meter.asks());
-            let sent = builder.customize().interceptor(hook.clone()).send().await;
-            meter.sent(&hook);
-            let error = match sent {
-                Ok(answer) => {
-                    meter.written(answer.consumed_capacity());
-                    return Ok(());
-                }
-                Err(error) => failed(&actions, &error, &hook),
-            };
-            if attempt + 1 == ATTEMPTS || !collided(&error) {
-                return Err(error);
-            }
-            meter.retried();
-            pause(attempt).await;
-            attempt += 1;
-        }
+        let (db, token) = (self.db.clone(), self.token.take());
+        let intents = self.checked()?;
+        carry(&db, &intents, Sending::Transaction(token), &meter).await.map(|_| ()).map_err(Unsent::into_error)
     }
 }
 
 awaitable!([] Transact);
 
-/// Whether another transaction was in the way, so that the same one may pass later.
-fn collided(error: &Error) -> bool {
-    match error {
-        Error::Conflict(_) => true,
-        Error::Cancelled(cancelled) => cancelled.is_retryable(),
-        _ => false,
-    }
-}
-
-fn failed(actions: &[Action], error: &SdkError<TransactWriteItemsError, HttpResponse>, hook: &Hook) -> Error {
-    let reasons = match error.as_service_error() {
-        Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => cancelled.cancellation_reasons(),
-        _ => &[],
-    };
-    if reasons.is_empty() {
-        // What the transaction is about, when there is no reason of one action.
-        let request = Request::new("transact", actions.first().map_or("", |action| &action.request.table));
-        return classify(request, error, None, hook.answered());
-    }
-    let failed = actions.iter().zip(reasons).enumerate().filter_map(|(position, (action, reason))| {
-        Some(CancelledAction { position, error: reason_of(action, reason, hook)? })
-    });
-    Error::Cancelled(Box::new(Cancelled { actions: failed.collect(), code: error.code().map(str::to_owned) }))
-}
-
-/// What became of one action; nothing if it was not the reason.
-fn reason_of(action: &Action, reason: &CancellationReason, hook: &Hook) -> Option<Error> {
-    let kind = match reason.code()? {
-        "None" => return None,
-        "ConditionalCheckFailed" => Error::Condition,
-        "TransactionConflict" => Error::Conflict,
-        "ThrottlingError" | "ProvisionedThroughputExceeded" => Error::Throttled,
-        "ItemCollectionSizeLimitExceeded" => Error::TooLarge,
-        "ValidationError" => Error::Validation,
-        _ => Error::Service,
-    };
-    let failure = Failure {
-        request: action.request.clone(),
-        status: Some(400),
-        code: reason.code.clone(),
-        message: reason.message.clone(),
-        item: reason.item.clone().filter(|item| !item.is_empty()),
-        maybe_applied: hook.answered().ambiguous,
-        // A token sees to it.
-        repeatable: true,
-    };
-    Some(action.guard.failed(kind(Box::new(failure))))
-}
-
 /// A transaction that was cancelled: nothing of it was written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cancelled {
     actions: Vec<CancelledAction>,
-    code: Option<String>,
 }
 
 /// An action for which a transaction was cancelled.
@@ -358,7 +298,19 @@ pub struct CancelledAction {
     error: Error,
 }
 
+impl From<Cancelled> for Error {
+    fn from(error: Cancelled) -> Self {
+        Self::Cancelled(Box::new(error))
+    }
+}
+
 impl Cancelled {
+    pub(super) fn new(reasons: Vec<Option<Error>>) -> Self {
+        let actions = reasons.into_iter().enumerate();
+        let actions = actions.filter_map(|(position, error)| Some(CancelledAction { position, error: error? }));
+        Self { actions: actions.collect() }
+    }
+
     /// The actions that were in the way.
     #[must_use]
     pub fn actions(&self) -> &[CancelledAction] {

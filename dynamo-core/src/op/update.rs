@@ -5,19 +5,23 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update as SdkUpdate};
 
-use super::transact::Action;
+use super::carry::carry_one;
+use super::intent::{Action, Intent, Target};
+use super::kept::touched;
+use super::transact::incomplete;
 use super::write::{Guard, failed, not_again};
 use super::{About, Meter, New, Nothing, Old, Operation, Returning, awaitable};
 use crate::codec::{Attribute, AttributeValue, SetField};
 use crate::error::{Answered, Request};
 use crate::expr::{
-    Addable, Alone, Assignments, Changes, Condition, Field, Free, ListField, NotInKey, Placeholders, Removable, SetOf,
-    SetRule, Term, Untouched, ValueFor, synced,
+    Addable, Alone, Assignments, Changes, Condition, Field, Free, ListField, Node, NotInKey, Placeholders, Removable,
+    SetOf, SetRule, Term, Untouched, ValueFor, synced,
 };
 use crate::key::IntoKey;
 use crate::schema::NoneAs;
+use crate::sync::{Mark, PENDING, Rules};
 use crate::wire::Hook;
-use crate::{Db, Entity, Error, Key, Table};
+use crate::{Db, Entity, Error, Item, Key, Table};
 
 impl Db {
     /// Changes attributes of an item that must be there: [`Error::NotFound`] otherwise.
@@ -46,8 +50,13 @@ impl Db {
     /// Every index key that is made from a changed field changes with it; a change that would leave one stale does not
     /// compile.
     pub fn update<K: IntoKey>(&self, key: K) -> Update<K::Entity> {
+        let key = key.into_key();
+        let target = key.clone().and_then(|key| {
+            let table = self.name_of(<<K::Entity as Entity>::Table as Table>::LAYOUT)?;
+            Ok(Target::new(&key, Request::new("update", &table).entity(K::Entity::SCHEMA).key(&key)))
+        });
         let (db, guard) = (self.clone(), Guard::exists(true));
-        Update { db, key: key.into_key(), changes: Changes::new(), guard, returning: PhantomData }
+        Update { db, key, target, changes: Changes::new(), guard, returning: PhantomData }
     }
 }
 
@@ -56,6 +65,7 @@ impl Db {
 pub struct Update<E, R = Nothing> {
     db: Db,
     key: Result<Key<E>, Error>,
+    target: Result<Target, Error>,
     changes: Changes,
     guard: Guard,
     returning: PhantomData<fn() -> R>,
@@ -64,14 +74,14 @@ pub struct Update<E, R = Nothing> {
 impl<E: Entity> Update<E> {
     /// Gives back the item as it was.
     pub fn returning_old(self) -> Update<E, Old> {
-        let Self { db, key, changes, guard, .. } = self;
-        Update { db, key, changes, guard, returning: PhantomData }
+        let Self { db, key, target, changes, guard, .. } = self;
+        Update { db, key, target, changes, guard, returning: PhantomData }
     }
 
     /// Gives back the item as it is after the update.
     pub fn returning_new(self) -> Update<E, New> {
-        let Self { db, key, changes, guard, .. } = self;
-        Update { db, key, changes, guard, returning: PhantomData }
+        let Self { db, key, target, changes, guard, .. } = self;
+        Update { db, key, target, changes, guard, returning: PhantomData }
     }
 }
 
@@ -187,26 +197,41 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
     /// Only while the item fulfils this; given twice, both.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.guard.and(condition);
+        let described = self.guard.describe::<E>();
+        if let Ok(target) = &mut self.target {
+            target.request.condition = described;
+        }
         self
     }
 
-    /// The SDK's own request.
+    /// The SDK's own request, for the item alone: it carries no pointers, locks and counters.
     pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
-        self.request().map(|(builder, _)| builder)
+        let target = self.target.as_ref().map_err(Clone::clone)?;
+        self.request(target, &self.guard, None)
     }
 
-    fn request(&self) -> Result<(UpdateItemFluentBuilder, Request), Error> {
-        let key = self.key.as_ref().map_err(Clone::clone)?;
-        let table = self.db.name_of(<E::Table as Table>::LAYOUT)?;
-        let request = Request::new("update", &table).entity(E::SCHEMA).key(key).condition(self.guard.describe::<E>());
-        let mut placeholders = Placeholders::default();
-        let changes = synced(&self.changes, key)?.without_aliases::<E>().render::<E>(&mut placeholders)?;
+    /// The changes with what follows from them: index keys, the version, and the time of the update.
+    fn changes(&self) -> Result<Changes, Error> {
         if self.changes.is_empty() {
             let fact = format_args!("an update of `{}` changes nothing", E::SCHEMA.name);
             return Err(Error::refused(fact, "`set` something, or use a `check` in a transaction"));
         }
-        let condition = self.guard.render::<E>(&mut placeholders)?;
-        let builder = self.db.client().update_item().table_name(table).set_key(Some(key.to_item()));
+        let key = self.key.as_ref().map_err(Clone::clone)?;
+        // A time that is in an index key with other fields stays as it was, for the key's sake.
+        let synced = synced(&touched::<E>(&self.db, &self.changes), key).or_else(|_| synced(&self.changes, key))?;
+        Ok(synced.without_aliases::<E>())
+    }
+
+    fn request(&self, target: &Target, guard: &Guard, mark: Option<&Mark>) -> Result<UpdateItemFluentBuilder, Error> {
+        let mut changes = self.changes()?;
+        if let Some(mark) = mark {
+            changes.set_value(PENDING, mark.to_value());
+        }
+        let mut placeholders = Placeholders::default();
+        let changes = changes.render::<E>(&mut placeholders)?;
+        let condition = guard.render::<E>(&mut placeholders)?;
+        let builder =
+            self.db.client().update_item().table_name(&target.request.table).set_key(Some(target.key.clone()));
         let builder = builder
             .update_expression(changes)
             .set_condition_expression(condition)
@@ -214,11 +239,19 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
             .set_expression_attribute_values(placeholders.values())
             .set_return_values(R::VALUE)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
-        Ok((builder, request))
+        Ok(builder)
+    }
+
+    /// Whether a field changes that something else is made from.
+    fn feeds(&self) -> bool {
+        let field_of = |attribute: &str| E::SCHEMA.fields.iter().find(|field| field.attribute == Some(attribute));
+        // The version and the time of the update may be copied too.
+        let changes = touched::<E>(&self.db, &self.changes);
+        changes.roots().filter_map(field_of).any(|field| E::feeds(field.field))
     }
 }
 
-impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Update<E, R> {
+impl<E: Entity + Send, R: Returning<E>> Operation for Update<E, R> {
     type Output = R::Output;
 
     fn about(&self) -> About {
@@ -226,8 +259,12 @@ impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Update<E, R> {
     }
 
     async fn run(self, meter: Meter) -> Result<R::Output, Error> {
-        let (builder, request) = self.request()?;
-        let builder = builder.set_return_consumed_capacity(meter.asks());
+        let target = self.target.clone()?;
+        if E::SCHEMA.rules.is_some() {
+            let db = self.db.clone();
+            return carry_one(&db, Box::new(self), &meter).await.and_then(R::carried);
+        }
+        let builder = self.request(&target, &self.guard, None)?.set_return_consumed_capacity(meter.asks());
         let hook = Hook::counting();
         let mut customized = builder.customize();
         // Sent again, it would find its own work.
@@ -238,18 +275,56 @@ impl<E: Entity + Send + 'static, R: Returning<E>> Operation for Update<E, R> {
         let sent = customized.interceptor(hook.clone()).send().await;
         meter.sent(&hook);
         let answered = Answered { once, ..hook.answered() };
-        let answer = sent.map_err(|error| failed(request, &error, &self.guard, answered))?;
+        let answer = sent.map_err(|error| failed(target.request, &error, &self.guard, answered))?;
         meter.written(answer.consumed_capacity.as_slice());
         R::output(answer.attributes)
     }
 }
 
-awaitable!([E: Entity + Send + 'static, R: Returning<E>] Update<E, R>);
+awaitable!([E: Entity + Send, R: Returning<E>] Update<E, R>);
 
-impl<E: Entity> Update<E> {
+impl<E: Entity, R: Returning<E>> Update<E, R> {
     /// For a transaction.
-    pub(crate) fn into_action(self) -> Result<Action, Error> {
-        let (builder, request) = self.request()?;
+    pub(crate) fn into_intent(self) -> Result<Box<dyn Intent>, Error> {
+        self.target.as_ref().map_err(Clone::clone)?;
+        self.changes()?;
+        Ok(Box::new(self))
+    }
+}
+
+#[allow(private_interfaces)] // Named by the signatures of hidden methods alone.
+impl<E: Entity, R: Returning<E>> Intent for Update<E, R> {
+    fn target(&self) -> Option<&Target> {
+        self.target.as_ref().ok()
+    }
+
+    fn rules(&self) -> Option<&'static Rules> {
+        E::SCHEMA.rules
+    }
+
+    fn needs_old(&self) -> bool {
+        R::IS_OLD || R::IS_NEW || self.feeds()
+    }
+
+    fn is_repeatable(&self) -> bool {
+        self.changes.repeatable
+    }
+
+    fn leaves_mark(&self) -> bool {
+        true
+    }
+
+    fn is_moot_without_item(&self) -> bool {
+        false
+    }
+
+    fn after(&self, old: Option<&Item>) -> Result<Option<Item>, Error> {
+        old.map(|old| self.changes()?.evaluate::<E>(old)).transpose()
+    }
+
+    fn action(&self, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error> {
+        let target = self.target.as_ref().map_err(Clone::clone)?;
+        let builder = self.request(target, &self.guard.only_if(only_if), mark)?;
         let input = builder.as_input();
         let update = SdkUpdate::builder()
             .set_table_name(input.get_table_name().clone())
@@ -259,7 +334,7 @@ impl<E: Entity> Update<E> {
             .set_expression_attribute_names(input.get_expression_attribute_names().clone())
             .set_expression_attribute_values(input.get_expression_attribute_values().clone())
             .set_return_values_on_condition_check_failure(input.get_return_values_on_condition_check_failure().clone());
-        let update = update.build().map_err(super::transact::incomplete)?;
-        Ok(Action::new(TransactWriteItem::builder().update(update).build(), request, &self.key?, self.guard))
+        let update = update.build().map_err(incomplete)?;
+        Ok(Action::new(TransactWriteItem::builder().update(update).build(), target, self.guard.clone()))
     }
 }

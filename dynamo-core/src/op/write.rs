@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::error::ConditionalCheckFailedException;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
+use super::kept::Expected;
 use crate::error::{Answered, Request, classify};
 use crate::expr::{Condition, Node, Path, Placeholders};
 use crate::wire::OnlyIfNotDone;
@@ -18,11 +19,13 @@ pub(crate) struct Guard {
     /// Whether there must, or must not, be an item already.
     pub(crate) exists: Option<bool>,
     given: Option<Node>,
+    /// The version that must be there, if there is an item.
+    pub(crate) version: Option<Expected>,
 }
 
 impl Guard {
     pub(crate) fn exists(exists: bool) -> Self {
-        Self { exists: Some(exists), given: None }
+        Self { exists: Some(exists), ..Self::default() }
     }
 
     /// Given twice, both must hold.
@@ -30,22 +33,33 @@ impl Guard {
         self.given = Some(Node::both(self.given.take(), condition.node));
     }
 
+    /// The same with one more condition, which is none that was given.
+    pub(crate) fn only_if(&self, node: Option<Node>) -> Self {
+        let given = match node {
+            Some(node) => Some(Node::both(self.given.clone(), node)),
+            None => self.given.clone(),
+        };
+        Self { given, ..self.clone() }
+    }
+
     pub(crate) fn is_conditional(&self) -> bool {
-        self.exists.is_some() || self.given.is_some()
+        self.exists.is_some() || self.given.is_some() || self.version.is_some()
     }
 
     pub(crate) fn render<E: Entity>(&self, placeholders: &mut Placeholders) -> Result<Option<String>, Error> {
         let pk = Path::new(<E::Table as Table>::LAYOUT.pk.name.text);
         let exists = self.exists.map(|exists| {
             let function = if exists { "attribute_exists" } else { "attribute_not_exists" };
-            Node::Call(function, vec![Node::Path(pk)])
+            Node::Call(function, vec![Node::Path(pk.clone())])
         });
-        match (exists, &self.given) {
-            (Some(exists), Some(given)) => Node::both(Some(exists), given.clone()).render::<E>(placeholders).map(Some),
-            (Some(one), None) => one.render::<E>(placeholders).map(Some),
-            (None, Some(one)) => one.render::<E>(placeholders).map(Some),
-            (None, None) => Ok(None),
-        }
+        let absent = || Node::Call("attribute_not_exists", vec![Node::Path(pk.clone())]);
+        let version = self.version.as_ref().map(|version| match self.exists {
+            Some(_) => version.node(),
+            None => Node::Or(Box::new(absent()), Box::new(version.node())),
+        });
+        let all = [exists, version, self.given.clone()].into_iter().flatten();
+        let all = all.reduce(|all, node| Node::both(Some(all), node));
+        all.map(|node| node.render::<E>(placeholders)).transpose()
     }
 
     /// The condition that was given, for people.
@@ -53,11 +67,16 @@ impl Guard {
         self.given.as_ref().map(Node::describe::<E>)
     }
 
+    fn is_stale(&self, item: Option<&Item>) -> bool {
+        matches!((&self.version, item), (Some(version), Some(item)) if version.differs(item))
+    }
+
     /// A failed condition says what it means: the item is there, is not there, or is another than was asked for.
     pub(crate) fn failed(&self, error: Error) -> Error {
         match (error, self.exists) {
             (Error::Condition(failure), Some(false)) if failure.item.is_some() => Error::Exists(failure),
             (Error::Condition(failure), Some(true)) if failure.item.is_none() => Error::NotFound(failure),
+            (Error::Condition(failure), _) if self.is_stale(failure.item.as_ref()) => Error::Stale(failure),
             (error, _) => error,
         }
     }

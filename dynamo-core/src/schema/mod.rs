@@ -45,6 +45,8 @@ pub use template::Lead;
 pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
 pub(crate) use template::{captures, escape};
 
+use crate::sync::Rules;
+
 /// The name of an attribute, with the bytes that open it in DynamoDB's JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Name {
@@ -359,6 +361,9 @@ pub struct EntitySchema {
     pub patterns: &'static [AccessPattern],
     /// Over how many partitions `<shard>` spreads its items; 0 if it does not.
     pub shards: u32,
+    /// What goes with its items: pointers, locks and counters.
+    #[doc(hidden)]
+    pub rules: Option<&'static Rules>,
     #[doc(hidden)]
     pub complete: bool,
 }
@@ -377,6 +382,7 @@ impl EntitySchema {
         indexes: &[],
         patterns: &[],
         shards: 0,
+        rules: None,
         complete: false,
     };
 }

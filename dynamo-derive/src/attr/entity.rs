@@ -8,6 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Path, Token, token};
 
+use super::companions::{CompanionsAttr, Counteds, Paths, Uniques};
 use crate::errors::{Errors, suggestion};
 
 #[derive(Default)]
@@ -21,6 +22,7 @@ pub(crate) struct EntityAttr {
     pub(crate) indexes: Vec<IndexAttr>,
     /// `sharded(10)`
     pub(crate) shards: Option<LitInt>,
+    pub(crate) companions: CompanionsAttr,
 }
 
 /// One key: a template, or a field.
@@ -61,7 +63,8 @@ pub(crate) enum IndexExpr {
     Refused,
 }
 
-pub(crate) const OPTIONS: [&str; 6] = ["table", "pk", "sk", "rename_all", "type", "sharded"];
+pub(crate) const OPTIONS: [&str; 10] =
+    ["table", "pk", "sk", "rename_all", "type", "sharded", "pointers", "pointer_of", "unique", "counted"];
 
 /// `name`, `name = value` or `name(..)`.
 struct Item {
@@ -119,6 +122,11 @@ impl EntityAttr {
             }
             return;
         }
+        if let ItemValue::List(tokens) = &item.value
+            && self.companions(&item.name, &name, tokens, errors)
+        {
+            return;
+        }
         let ItemValue::Value(value) = item.value else {
             let fact = format!("`{name}` is not an option of `#[entity(..)]`");
             let help = match item.value {
@@ -143,6 +151,31 @@ impl EntityAttr {
         if twice {
             errors.at(&item.name, format!("`{name}` is given twice"), "remove one of them");
         }
+    }
+}
+
+impl EntityAttr {
+    /// What goes with the entity; false if it is something else.
+    fn companions(&mut self, ident: &Ident, name: &str, tokens: &TokenStream, errors: &mut Errors) -> bool {
+        let (tokens, companions) = (tokens.clone(), &mut self.companions);
+        match name {
+            "pointers" => companions
+                .pointers
+                .extend(errors.keep(syn::parse2::<Paths>(tokens)).into_iter().flat_map(|paths| paths.0)),
+            "unique" => {
+                companions.unique.extend(errors.keep(syn::parse2::<Uniques>(tokens)).into_iter().flat_map(|all| all.0))
+            }
+            "counted" => companions
+                .counted
+                .extend(errors.keep(syn::parse2::<Counteds>(tokens)).into_iter().flat_map(|all| all.0)),
+            "pointer_of" => {
+                if companions.pointer_of.replace_with(errors.keep(syn::parse2(tokens))) {
+                    errors.at(ident, "`pointer_of` is given twice", "a pointer is made from one canonical record");
+                }
+            }
+            _ => return false,
+        }
+        true
     }
 }
 

@@ -4,11 +4,23 @@ use darling::FromMeta;
 use darling::util::Flag;
 use syn::Field;
 
-use super::{Text, items, options};
+use super::{Code, Text, items, options};
 use crate::errors::Errors;
 
-const ENTITY_OPTIONS: [&str; 10] =
-    ["rename", "set", "bytes", "serde", "key_only", "ttl", "created_at", "updated_at", "version", "sensitive"];
+const ENTITY_OPTIONS: [&str; 12] = [
+    "rename",
+    "set",
+    "bytes",
+    "serde",
+    "key_only",
+    "ttl",
+    "created_at",
+    "updated_at",
+    "version",
+    "sensitive",
+    "from",
+    "with",
+];
 const NESTED_OPTIONS: [&str; 4] = ["rename", "set", "bytes", "serde"];
 
 #[derive(Default, FromMeta)]
@@ -24,6 +36,10 @@ pub(crate) struct FieldAttr {
     pub(crate) updated_at: Flag,
     pub(crate) version: Flag,
     pub(crate) sensitive: Flag,
+    /// Of a pointer: where the canonical record has it.
+    pub(crate) from: Option<Code>,
+    /// Of a pointer: what makes it from the canonical record.
+    pub(crate) with: Option<Code>,
 }
 
 impl FieldAttr {

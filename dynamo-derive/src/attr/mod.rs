@@ -1,6 +1,7 @@
 //! Attributes as structs that keep their spans.
 
 pub(crate) mod access;
+pub(crate) mod companions;
 pub(crate) mod entity;
 pub(crate) mod field;
 pub(crate) mod nested;
@@ -63,6 +64,16 @@ pub(crate) fn refuse_on_tuple(fields: &syn::Fields, errors: &mut Errors) {
                 "name the fields, or give the field a type that does this itself",
             );
         }
+    }
+}
+
+/// An expression, such as a path or a closure.
+#[derive(Debug, Clone)]
+pub(crate) struct Code(pub(crate) syn::Expr);
+
+impl FromMeta for Code {
+    fn from_expr(expr: &syn::Expr) -> darling::Result<Self> {
+        Ok(Self(expr.clone()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rules that the tokens can decide, one function each.
 
+mod companions;
 pub(crate) mod table;
 
 use std::collections::HashMap;
@@ -14,6 +15,7 @@ pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
     attribute_names(&entity.fields, errors);
     check_key_fields_are_stored(entity, errors);
     check_shards(entity, errors);
+    companions::entity(entity, errors);
 }
 
 /// `<shard>` spreads a partition, by what tells its items apart.

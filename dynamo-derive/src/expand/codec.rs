@@ -31,6 +31,7 @@ pub(crate) fn json_string(text: &str) -> String {
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let (ident, table, tag) = (&entity.ident, &entity.table, &entity.tag);
     let keys = keys::entity(entity);
+    let companions = super::companions::entity(entity);
     let key_fields = entity.key_fields();
     let key_types: Vec<_> = key_fields
         .iter()
@@ -71,6 +72,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             type KeyFields = #key_tuple;
             const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
             #keys
+            #companions
 
             #parse
 

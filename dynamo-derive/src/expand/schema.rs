@@ -34,6 +34,7 @@ fn schema(entity: &Entity) -> TokenStream {
     let indexes = entity.indexes.iter().map(|index| index_use(entity, index));
     let patterns = super::queries::schema(entity);
     let shards = shards(entity);
+    let rules = super::companions::rules(entity);
     quote! {
         __p::EntitySchema {
             id: ::core::concat!(::core::module_path!(), "::", #name),
@@ -46,6 +47,7 @@ fn schema(entity: &Entity) -> TokenStream {
             indexes: &[#(#indexes),*],
             patterns: #patterns,
             shards: #shards,
+            rules: #rules,
             complete: true,
         }
     }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use dynamo_core::{Codec, Db, Names};
 
+use super::club::Club;
 use super::model::Work;
 
 /// An empty database: tables of other tests cannot be seen from it, even on a shared endpoint.
@@ -14,7 +15,14 @@ pub(crate) async fn empty(codec: Codec) -> Db {
         Ok(_) => Db::from_env().await.unwrap(),
     };
     let name = format!("work-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    db.codec(codec).names(Names::new().rename::<Work>(name))
+    db.codec(codec).names(Names::new().rename::<Club>(format!("{name}-club")).rename::<Work>(name))
+}
+
+/// The table of the club is there.
+pub(crate) async fn club(codec: Codec) -> Db {
+    let db = empty(codec).await;
+    db.create_table::<Club>().await.unwrap();
+    db
 }
 
 /// The table is there too.
@@ -39,4 +47,19 @@ macro_rules! both {
     )*};
 }
 
-pub(crate) use both;
+/// The same on the table of the club.
+macro_rules! on_club {
+    ($($(#[$attribute:meta])* async fn $name:ident($db:ident) $body:block)*) => {$(
+        $(#[$attribute])*
+        #[tokio::test]
+        async fn $name() {
+            for codec in [dynamo_core::Codec::Wire, dynamo_core::Codec::Sdk] {
+                let $db = crate::ops::engine::club(codec).await;
+                $body
+                let _ = $db.delete_table::<crate::ops::club::Club>().await;
+            }
+        }
+    )*};
+}
+
+pub(crate) use {both, on_club};

@@ -91,15 +91,19 @@ impl Faults {
 
 /// A database with a table, behind a connector that does as it is told.
 pub(crate) async fn database(codec: Codec) -> (Db, Faults) {
-    let engine = engine::empty(codec).await;
+    let (db, faults) = faulty(engine::empty(codec).await);
+    db.create_table::<Work>().await.unwrap();
+    (db, faults)
+}
+
+/// The same database behind such a connector.
+pub(crate) fn faulty(engine: Db) -> (Db, Faults) {
     let faults = Faults::default();
     let inner = aws_smithy_http_client::Builder::new().build_http();
     let retry = RetryConfig::standard().with_initial_backoff(std::time::Duration::from_millis(1));
     let config = engine.client().config().to_builder();
     let config = config.http_client(Faulty { inner, faults: faults.clone() }).retry_config(retry).build();
-    let db = engine.with_client(aws_sdk_dynamodb::Client::from_conf(config));
-    db.create_table::<Work>().await.unwrap();
-    (db, faults)
+    (engine.with_client(aws_sdk_dynamodb::Client::from_conf(config)), faults)
 }
 
 #[derive(Debug, Clone)]

@@ -3,6 +3,8 @@
 //! Every test runs twice, with our codec and with the SDK's, on a database of its own: what one gives, the other must give.
 
 mod batches;
+mod club;
+mod counters;
 mod crud;
 mod edges;
 mod engine;
@@ -11,8 +13,11 @@ mod faults;
 mod mixed;
 mod model;
 mod nulls;
+mod pointers;
 mod queries;
 mod shards;
 mod spans;
 mod tables;
+mod uniques;
 mod updates;
+mod versions;

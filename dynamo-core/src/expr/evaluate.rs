@@ -1,0 +1,168 @@
+//! What an update does to an item, worked out here: records that are made from the item are needed before DynamoDB is.
+
+use super::{Changes, Term};
+use crate::codec::AttributeValue;
+use crate::{Entity, Error, Item};
+
+impl Changes {
+    /// The item as it is after the update.
+    pub(crate) fn evaluate<E: Entity>(&self, item: &Item) -> Result<Item, Error> {
+        let mut after = item.clone();
+        let refuse = |path: &dyn std::fmt::Display, why: &str| {
+            let fact = format_args!("an update of `{}` cannot change `{path}`: {why}", E::SCHEMA.name);
+            Error::refused(fact, "read the item to see what is there")
+        };
+        for (path, term) in self.sets() {
+            // DynamoDB computes with the values from before.
+            let value = term.evaluate(path.find(item)).map_err(|why| refuse(path, why))?;
+            path.put(&mut after, value).map_err(|why| refuse(path, why))?;
+        }
+        for (path, value) in self.adds() {
+            let value = add(path.find(item), value).map_err(|why| refuse(path, why))?;
+            path.put(&mut after, value).map_err(|why| refuse(path, why))?;
+        }
+        for (path, value) in self.deletes() {
+            if let Some(found) = path.find(item) {
+                match take_out(found, value).map_err(|why| refuse(path, why))? {
+                    Some(rest) => path.put(&mut after, rest).map_err(|why| refuse(path, why))?,
+                    None => path.take(&mut after),
+                }
+            }
+        }
+        // The last element of a list first, so that the others keep their places.
+        let mut removes: Vec<_> = self.removes().collect();
+        removes.sort_by_key(|path| std::cmp::Reverse(path.last_element()));
+        removes.into_iter().for_each(|path| path.take(&mut after));
+        Ok(after)
+    }
+}
+
+impl Term {
+    fn evaluate(&self, found: Option<&AttributeValue>) -> Result<AttributeValue, &'static str> {
+        let number = || AttributeValue::N("0".to_owned());
+        let list = |found: Option<&AttributeValue>| match found {
+            Some(AttributeValue::L(list)) => Ok(list.clone()),
+            Some(_) => Err("it is no list"),
+            None => Ok(Vec::new()),
+        };
+        let elements =
+            |value: &AttributeValue| if let AttributeValue::L(list) = value { list.clone() } else { Vec::new() };
+        match self {
+            Self::Value(value) => Ok(value.clone()),
+            Self::IfAbsent(value) => Ok(found.unwrap_or(value).clone()),
+            Self::Plus(by) => sum(found.unwrap_or(&number()), by, false),
+            Self::Minus(by) => sum(found.unwrap_or(&number()), by, true),
+            Self::Append(more) => Ok(AttributeValue::L([list(found)?, elements(more)].concat())),
+            Self::Prepend(more) => Ok(AttributeValue::L([elements(more), list(found)?].concat())),
+        }
+    }
+}
+
+/// `ADD`: to a number, or to a set.
+fn add(found: Option<&AttributeValue>, more: &AttributeValue) -> Result<AttributeValue, &'static str> {
+    fn union<T: Clone + PartialEq>(a: &[T], b: &[T]) -> Vec<T> {
+        let new = b.iter().filter(|element| !a.contains(element));
+        a.iter().chain(new).cloned().collect()
+    }
+    match (found, more) {
+        (None, more) => Ok(more.clone()),
+        (Some(found @ AttributeValue::N(_)), more @ AttributeValue::N(_)) => sum(found, more, false),
+        (Some(AttributeValue::Ss(a)), AttributeValue::Ss(b)) => Ok(AttributeValue::Ss(union(a, b))),
+        (Some(AttributeValue::Ns(a)), AttributeValue::Ns(b)) => Ok(AttributeValue::Ns(union(a, b))),
+        (Some(AttributeValue::Bs(a)), AttributeValue::Bs(b)) => Ok(AttributeValue::Bs(union(a, b))),
+        _ => Err("it is of another type"),
+    }
+}
+
+/// `DELETE`: an empty set is none.
+fn take_out(found: &AttributeValue, gone: &AttributeValue) -> Result<Option<AttributeValue>, &'static str> {
+    fn rest<T: Clone + PartialEq>(a: &[T], b: &[T]) -> Option<Vec<T>> {
+        let rest: Vec<T> = a.iter().filter(|element| !b.contains(element)).cloned().collect();
+        (!rest.is_empty()).then_some(rest)
+    }
+    match (found, gone) {
+        (AttributeValue::Ss(a), AttributeValue::Ss(b)) => Ok(rest(a, b).map(AttributeValue::Ss)),
+        (AttributeValue::Ns(a), AttributeValue::Ns(b)) => Ok(rest(a, b).map(AttributeValue::Ns)),
+        (AttributeValue::Bs(a), AttributeValue::Bs(b)) => Ok(rest(a, b).map(AttributeValue::Bs)),
+        _ => Err("it is of another type"),
+    }
+}
+
+/// A number as DynamoDB has it: up to 38 digits, times a power of ten.
+#[derive(Clone, Copy)]
+struct Decimal {
+    digits: i128,
+    exponent: i32,
+}
+
+impl Decimal {
+    fn parse(text: &str) -> Option<Self> {
+        let (number, exponent) = match text.split_once(['e', 'E']) {
+            Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let fraction = fraction.trim_end_matches('0');
+        let digits = format!("{whole}{fraction}").parse().ok()?;
+        Some(Self { digits, exponent: exponent.checked_sub(i32::try_from(fraction.len()).ok()?)? })
+    }
+
+    fn with_exponent(self, exponent: i32) -> Option<i128> {
+        let by = u32::try_from(self.exponent.checked_sub(exponent)?).ok()?;
+        self.digits.checked_mul(10_i128.checked_pow(by)?)
+    }
+
+    fn plus(self, other: Self) -> Option<Self> {
+        let exponent = self.exponent.min(other.exponent);
+        let digits = self.with_exponent(exponent)?.checked_add(other.with_exponent(exponent)?)?;
+        Some(Self { digits, exponent })
+    }
+
+    fn text(self) -> String {
+        if self.exponent >= 0 {
+            return format!("{}{}", self.digits, "0".repeat(self.exponent.unsigned_abs() as usize));
+        }
+        let places = self.exponent.unsigned_abs() as usize;
+        let sign = if self.digits < 0 { "-" } else { "" };
+        let digits = format!("{:0>width$}", self.digits.unsigned_abs(), width = places + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - places);
+        let fraction = fraction.trim_end_matches('0');
+        if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
+    }
+}
+
+fn sum(a: &AttributeValue, b: &AttributeValue, minus: bool) -> Result<AttributeValue, &'static str> {
+    let (AttributeValue::N(a), AttributeValue::N(b)) = (a, b) else { return Err("it is no number") };
+    let exact = || {
+        let (a, b) = (Decimal::parse(a)?, Decimal::parse(b)?);
+        let b = if minus { Decimal { digits: b.digits.checked_neg()?, ..b } } else { b };
+        a.plus(b)
+    };
+    exact().map(|sum| AttributeValue::N(sum.text())).ok_or("the numbers are too far apart to be added exactly")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn add_texts(a: &str, b: &str, minus: bool) -> String {
+        match sum(&AttributeValue::N(a.into()), &AttributeValue::N(b.into()), minus) {
+            Ok(AttributeValue::N(text)) => text,
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn numbers_are_added_exactly() {
+        assert_eq!(add_texts("1", "2", false), "3");
+        assert_eq!(add_texts("0.1", "0.2", false), "0.3");
+        assert_eq!(add_texts("1", "1", true), "0");
+        assert_eq!(add_texts("-0.5", "0.25", false), "-0.25");
+        assert_eq!(add_texts("1e2", "5", false), "105");
+        assert_eq!(
+            add_texts("99999999999999999999999999999999999998", "1", false),
+            "99999999999999999999999999999999999999"
+        );
+        assert!(add_texts("1e100", "1", false).contains("too far apart"));
+    }
+}

@@ -1,0 +1,73 @@
+//! Records that go with others: pointers, locks and counters.
+//!
+//! An entity may say that other items are made from it. Whoever writes one of its items then writes those too, in the same
+//! transaction, and only those that change:
+//!
+//! - `pointers(..)`: copies for lists, each with a key of its own;
+//! - `unique(.. as ..)`: locks that keep two items from having the same value;
+//! - `counted(.. in ..)`: numbers that say how many there are.
+
+mod companion;
+mod counter;
+mod diff;
+mod lock;
+mod mark;
+mod pointer;
+mod unchanged;
+
+use crate::schema::{EntitySchema, TableLayout};
+use crate::{Entity, Error, Item, Table};
+
+pub(crate) use companion::{Companion, Id, Kind};
+pub use companion::{Companions, Held};
+pub(crate) use companion::{HeldKind, id_of, key_of};
+pub(crate) use diff::{Diff, Step, diff};
+pub use lock::Taken;
+pub(crate) use mark::{Mark, PENDING};
+pub use pointer::PointerOf;
+#[doc(hidden)]
+pub use pointer::{SameAs, same};
+pub(crate) use unchanged::unchanged;
+
+/// What goes with the items of an entity: in its schema, and written by the derive.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Rules {
+    pub(crate) schema: fn() -> (&'static EntitySchema, &'static TableLayout),
+    pub(crate) derive: fn(&Item) -> Result<Vec<Companion>, Error>,
+    pub(crate) feeds: fn(&str) -> bool,
+    pub(crate) held: fn() -> Held,
+}
+
+impl Rules {
+    /// Written by the derive.
+    #[must_use]
+    pub const fn of<E: Entity>() -> Self {
+        Self { schema: schema::<E>, derive: derive::<E>, feeds: E::feeds, held: held::<E> }
+    }
+}
+
+impl std::fmt::Debug for Rules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let held = (self.held)();
+        f.debug_list().entries(held.kinds().iter().map(|kind| kind.schema.name)).finish()
+    }
+}
+
+fn schema<E: Entity>() -> (&'static EntitySchema, &'static TableLayout) {
+    (E::SCHEMA, <E::Table as Table>::LAYOUT)
+}
+
+fn held<E: Entity>() -> Held {
+    let mut held = Held::default();
+    E::held(&mut held);
+    held
+}
+
+/// What goes with one item.
+fn derive<E: Entity>(item: &Item) -> Result<Vec<Companion>, Error> {
+    let entity = E::from_item(item.clone())?;
+    let mut companions = Companions::new(item);
+    entity.companions(&mut companions)?;
+    companions.finish::<E>()
+}

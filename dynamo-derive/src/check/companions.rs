@@ -1,0 +1,89 @@
+//! Rules about pointers, locks and counters that the tokens can decide.
+
+use quote::ToTokens;
+use syn::Ident;
+use syn::ext::IdentExt;
+
+use crate::attr::companions::{CountedKey, EachAttr};
+use crate::errors::{Errors, list, nearest};
+use crate::expand::base;
+use crate::model::{Entity, Field};
+
+pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
+    let companions = &entity.companions;
+    if let (Some(pointer_of), Some(first)) = (&companions.pointer_of, companions.pointers.first()) {
+        errors.at(
+            first,
+            format!("`{}` is a pointer, and has pointers of its own", entity.ident),
+            format!("list them in `{}`, which all of them are made from", pointer_of.canonical.to_token_stream()),
+        );
+    }
+    for field in &entity.fields {
+        let options = [("from", &field.from), ("with", &field.with)];
+        for (name, code) in options.into_iter().filter_map(|(name, code)| Some((name, code.as_ref()?))) {
+            if companions.pointer_of.is_none() {
+                let fact = format!("`{}` says `{name}`, and `{}` is no pointer", field.name, entity.ident);
+                errors.at(code, fact, "add `pointer_of(..)` to `#[entity(..)]`, or remove it");
+            }
+        }
+        if let (Some(from), Some(_)) = (&field.from, &field.with) {
+            let fact = format!("`{}` says `from` and `with`", field.name);
+            errors.at(from, fact, "a field comes from one place: keep one");
+        }
+        if let Some(from) = &field.from
+            && base(from).is_none()
+        {
+            let fact = "`from` is not a path of fields";
+            errors.at(from, fact, "write `from = location.city`, or `with = function` for anything else");
+        }
+    }
+    if let Some(each) = companions.pointer_of.as_ref().and_then(|pointer_of| pointer_of.each.as_ref()) {
+        elements(entity, each, errors);
+    }
+    for unique in &companions.unique {
+        unique.fields.iter().for_each(|field| known(entity, field, "unique", errors));
+    }
+    for counted in &companions.counted {
+        for (_, key) in &counted.keys {
+            if let CountedKey::Field(field) = key {
+                known(entity, field, "counted", errors);
+            }
+        }
+    }
+}
+
+/// Rule 22: one pointer for each element needs one key for each element.
+fn elements(entity: &Entity, each: &EachAttr, errors: &mut Errors) {
+    if base(&each.source).is_none() {
+        let fact = "`each` does not name a collection of the canonical record";
+        return errors.at(&each.source, fact, "write `each(group_id in group_ids)`");
+    }
+    let is_element = |field: &Field| {
+        let base = field.from.as_ref().map_or_else(|| Some(field.ident.clone()), base);
+        base.is_some_and(|base| each.names.contains(&base))
+    };
+    if entity.pk.is_none() || entity.sk_refused {
+        return;
+    }
+    if !entity.key_fields().into_iter().any(|at| is_element(&entity.fields[at])) {
+        let names = list(each.names.iter().map(ToString::to_string).collect::<Vec<_>>().iter().map(String::as_str));
+        errors.at(
+            each.names.first(),
+            format!("there is one `{}` for each {names}, and its key does not tell them apart", entity.ident),
+            "put a field that comes from the element into `pk` or `sk`",
+        );
+    }
+}
+
+fn known(entity: &Entity, name: &Ident, option: &str, errors: &mut Errors) {
+    let text = name.unraw().to_string();
+    let fields = || entity.fields.iter().map(|field| field.name.as_str());
+    if fields().any(|field| field == text) {
+        return;
+    }
+    let help = match nearest(&text, fields()) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("its fields are {}", list(fields())),
+    };
+    errors.at(name, format!("`{option}` names `{text}`, which is not a field of `{}`", entity.ident), help);
+}

@@ -1,0 +1,363 @@
+//! Pointers, locks and counters: what goes with an entity's items, and what an item is made from.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Expr, Path};
+
+use super::codec::or_return;
+use crate::attr::companions::{CountedAttr, CountedKey, EachAttr, PointerOfAttr, UniqueAttr};
+use crate::model::{Entity, Field};
+
+/// For the schema.
+pub(crate) fn rules(entity: &Entity) -> TokenStream {
+    let ident = &entity.ident;
+    if has_companions(entity) { quote!(__p::Some(&__p::Rules::of::<#ident>())) } else { quote!(__p::None) }
+}
+
+fn has_companions(entity: &Entity) -> bool {
+    let companions = &entity.companions;
+    !(companions.pointers.is_empty() && companions.unique.is_empty() && companions.counted.is_empty())
+}
+
+/// The part of `Entity` that is about them.
+pub(crate) fn entity(entity: &Entity) -> TokenStream {
+    if !has_companions(entity) {
+        return quote!();
+    }
+    let companions = &entity.companions;
+    let pointers = &companions.pointers;
+    let derive_pointers = pointers.iter().map(|pointer| {
+        or_return(&quote_spanned!(pointer.span()=> <#pointer as __p::PointerOf<Self>>::derive(self, __out)))
+    });
+    let locks = companions.unique.iter().map(|unique| lock(entity, unique));
+    let counters = companions.counted.iter().map(|counted| counter(entity, counted));
+    let lock_types: Vec<_> = companions.unique.iter().map(|unique| &unique.lock).collect();
+    let counter_types = companions.counted.iter().map(|counted| &counted.counter);
+    let counted_fields = companions.counted.iter().flat_map(|counted| &counted.keys).filter_map(|(_, key)| match key {
+        CountedKey::Field(field) => Some(field.unraw().to_string()),
+        CountedKey::Shard(_) => None,
+    });
+    let held_pointers =
+        pointers.iter().map(|pointer| quote_spanned!(pointer.span()=> __out.pointer::<Self, #pointer>();));
+    let fed_pointers = pointers
+        .iter()
+        .map(|pointer| quote_spanned!(pointer.span()=> || __p::feeds_pointer::<Self, #pointer>(__field)));
+    quote! {
+        const POINTERS: &'static [&'static __p::EntitySchema] = &[#(<#pointers as __p::Entity>::SCHEMA),*];
+
+        fn companions(&self, __out: &mut __p::Companions<'_>) -> __p::Result<(), __p::Error> {
+            #(#derive_pointers;)*
+            #(#locks;)*
+            #(#counters;)*
+            __p::Ok(())
+        }
+
+        fn held(__out: &mut __p::Held) {
+            #(#held_pointers)*
+            #(__out.lock::<Self, #lock_types>();)*
+            #(__out.counter::<#counter_types>();)*
+        }
+
+        fn feeds(__field: &str) -> bool {
+            false
+                #(#fed_pointers)*
+                #(|| __p::feeds_lock::<#lock_types>(__field))*
+                #(|| __field == #counted_fields)*
+        }
+    }
+}
+
+/// A field by its name; unknown ones were refused.
+fn field<'a>(entity: &'a Entity, name: &Ident) -> Option<&'a Field> {
+    entity.fields.iter().find(|field| field.ident == *name)
+}
+
+/// `("email", text)`
+fn key_text(entity: &Entity, name: &Ident, source: &Ident) -> TokenStream {
+    let Some(field) = field(entity, source) else { return quote!() };
+    let (ident, label, name) = (&field.ident, &field.name, name.unraw().to_string());
+    let text = quote_spanned!(source.span()=> __p::Companions::text::<Self, _>(&self.#ident, #label));
+    let text = or_return(&text);
+    quote!((#name, #text))
+}
+
+fn lock(entity: &Entity, unique: &UniqueAttr) -> TokenStream {
+    let lock = &unique.lock;
+    let names: Vec<_> = unique.fields.iter().map(|field| field.unraw().to_string()).collect();
+    let fields = names.join(", ");
+    let texts = unique.fields.iter().map(|name| key_text(entity, name, name));
+    or_return(&quote_spanned!(lock.span()=> __out.lock::<Self, #lock>(#fields, &[#(#texts),*])))
+}
+
+fn counter(entity: &Entity, counted: &CountedAttr) -> TokenStream {
+    let (counter, name) = (&counted.counter, counted.field.unraw().to_string());
+    let texts = counted.keys.iter().map(|(key, source)| match source {
+        CountedKey::Field(source) => key_text(entity, key, source),
+        CountedKey::Shard(shards) => {
+            let key = key.unraw().to_string();
+            let shard = or_return(&quote_spanned!(shards.span()=> __p::Companions::shard_of(self, #shards)));
+            quote!((#key, #shard))
+        }
+    });
+    or_return(&quote_spanned!(counter.span()=> __out.counter::<#counter>(#name, &[#(#texts),*])))
+}
+
+/// What pointers read their fields from: they may be private, and a pointer in another module.
+pub(crate) fn accessors(entity: &Entity) -> TokenStream {
+    if entity.companions.pointers.is_empty() {
+        return quote!();
+    }
+    let ident = &entity.ident;
+    let accessors = entity.fields.iter().map(|field| {
+        let (name, ty, ident) = (accessor(&field.ident), &field.ty, &field.ident);
+        quote! {
+            #[doc(hidden)]
+            pub fn #name(&self) -> &#ty {
+                &self.#ident
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #ident {
+            #(#accessors)*
+        }
+    }
+}
+
+fn accessor(field: &Ident) -> Ident {
+    format_ident!("__of_{}", field.unraw(), span = field.span())
+}
+
+/// The implementation of `PointerOf`.
+pub(crate) fn pointer_of(entity: &Entity) -> TokenStream {
+    let Some(pointer_of) = &entity.companions.pointer_of else { return quote!() };
+    let (ident, canonical) = (&entity.ident, &pointer_of.canonical);
+    let each = pointer_of.each.as_ref();
+    let values = entity.fields.iter().map(|field| {
+        let (ident, value) = (&field.ident, value(field, each, canonical));
+        quote!(#ident: #value,)
+    });
+    let made = quote! {
+        let __pointer = Self { #(#values)* };
+    };
+    let push = or_return(&quote!(__out.pointer(&__pointer)));
+    let body = match each {
+        Some(each) => {
+            let (names, source) = (&each.names, source(&each.source));
+            let pattern = if each.tuple { quote!((#(#names),*)) } else { quote!(#(#names)*) };
+            quote! {
+                for #pattern in #source {
+                    #made
+                    #push;
+                }
+            }
+        }
+        None => quote!(#made #push;),
+    };
+    let when = pointer_of.when.as_ref().map(|when| {
+        quote_spanned! {when.span()=>
+            if !__p::holds_for::<#canonical>(__c, #when) {
+                return __p::Ok(());
+            }
+        }
+    });
+    let fed_by = match fed_by(entity, pointer_of) {
+        Some(fields) => quote!(__p::Some(&[#(#fields),*])),
+        None => quote!(__p::None),
+    };
+    let owner = direct(entity, each).into_iter().map(|(of_owner, own)| quote!((#of_owner, #own)));
+    let fallback = fallback(entity, pointer_of);
+    quote! {
+        #fallback
+        #[automatically_derived]
+        impl __p::PointerOf<#canonical> for #ident {
+            const FED_BY: __p::Option<&'static [&'static str]> = #fed_by;
+            const OWNER: &'static [(&'static str, &'static str)] = &[#(#owner),*];
+            fn derive(__c: &#canonical, __out: &mut __p::Companions<'_>) -> __p::Result<(), __p::Error> {
+                #when
+                #body
+                __p::Ok(())
+            }
+        }
+    }
+}
+
+/// The value of one field of a pointer.
+fn value(field: &Field, each: Option<&EachAttr>, canonical: &Path) -> TokenStream {
+    let ty = &field.ty;
+    if let Some(with) = &field.with {
+        return quote_spanned!(with.span()=> __p::make::<#canonical, #ty>(__c, #with));
+    }
+    let own = field.ident.to_token_stream();
+    let (base, source) = match &field.from {
+        Some(from) => (base(from), quote!(#from)),
+        None => (Some(field.ident.clone()), own),
+    };
+    let span = field.from.as_ref().map_or_else(|| field.ident.span(), Spanned::span);
+    let is_element = base.as_ref().is_some_and(|base| each.is_some_and(|each| each.names.contains(base)));
+    if is_element {
+        // An element itself is a reference already.
+        let reference = match &field.from {
+            Some(Expr::Path(_)) | None => quote!(#source),
+            Some(_) => quote!(&#source),
+        };
+        return quote_spanned!(span=> __p::same::<_, #ty>(#reference));
+    }
+    let source = match &field.from {
+        Some(from) => self::source(from),
+        None => {
+            let accessor = accessor(&field.ident);
+            quote_spanned!(span=> __c.#accessor())
+        }
+    };
+    quote_spanned!(span=> __p::same::<_, #ty>(#source))
+}
+
+/// The identifier that a path of fields begins with.
+pub(crate) fn base(path: &Expr) -> Option<Ident> {
+    match path {
+        Expr::Path(path) => path.path.get_ident().cloned(),
+        Expr::Field(field) => base(&field.base),
+        _ => None,
+    }
+}
+
+/// A reference to a field of the canonical record, or to one within it.
+fn source(path: &Expr) -> TokenStream {
+    fn place(path: &Expr) -> TokenStream {
+        match path {
+            Expr::Field(field) => {
+                let (base, member) = (place(&field.base), &field.member);
+                quote_spanned!(member.span()=> #base.#member)
+            }
+            other => match base(other) {
+                Some(name) => {
+                    let accessor = accessor(&name);
+                    quote_spanned!(name.span()=> __c.#accessor())
+                }
+                None => quote!(#other),
+            },
+        }
+    }
+    let inside = place(path);
+    if matches!(path, Expr::Field(_)) { quote_spanned!(path.span()=> &#inside) } else { inside }
+}
+
+/// The canonical record's fields that a pointer is made from; nothing when it may be any.
+fn fed_by(entity: &Entity, pointer_of: &PointerOfAttr) -> Option<Vec<String>> {
+    if pointer_of.when.is_some() || entity.fields.iter().any(|field| field.with.is_some()) {
+        return None;
+    }
+    let each = pointer_of.each.as_ref();
+    let is_element = |name: &Ident| each.is_some_and(|each| each.names.contains(name));
+    let mut names: Vec<String> = Vec::new();
+    for field in &entity.fields {
+        let base = field.from.as_ref().map_or_else(|| Some(field.ident.clone()), base)?;
+        if !is_element(&base) {
+            names.push(base.unraw().to_string());
+        }
+    }
+    if let Some(each) = each {
+        names.push(base(&each.source)?.unraw().to_string());
+    }
+    names.sort();
+    names.dedup();
+    Some(names)
+}
+
+/// Fields of the canonical record that the pointer has as they are, with the pointer's names for them.
+pub(crate) fn direct(entity: &Entity, each: Option<&EachAttr>) -> Vec<(String, String)> {
+    let direct = entity.fields.iter().filter(|field| field.with.is_none()).filter_map(|field| {
+        let base = match &field.from {
+            Some(Expr::Path(path)) => path.path.get_ident()?.clone(),
+            Some(_) => return None,
+            None => field.ident.clone(),
+        };
+        let is_element = each.is_some_and(|each| each.names.contains(&base));
+        (!is_element).then(|| (base.unraw().to_string(), field.name.clone()))
+    });
+    direct.collect()
+}
+
+/// Stands in for fields that the canonical record does not have: a constant says so, and nothing else does.
+fn fallback(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
+    let canonical = &pointer_of.canonical;
+    let each = pointer_of.each.as_ref();
+    let mut seen: Vec<Ident> = Vec::new();
+    let mut methods = Vec::new();
+    for field in entity.fields.iter().filter(|field| field.with.is_none() && field.from.is_none()) {
+        let is_element = each.is_some_and(|each| each.names.contains(&field.ident));
+        if !is_element && !seen.contains(&field.ident) {
+            let (name, ty) = (accessor(&field.ident), &field.ty);
+            methods.push(quote!(fn #name(&self) -> &#ty { __p::refused() }));
+            seen.push(field.ident.clone());
+        }
+    }
+    quote! {
+        trait __Fallback {
+            #(#methods)*
+        }
+        impl __Fallback for #canonical {}
+    }
+}
+
+/// Rules 21 and 22, and what must hold for locks and counters.
+pub(crate) fn asserts(entity: &Entity) -> TokenStream {
+    let companions = &entity.companions;
+    let pointer = companions.pointer_of.as_ref().map(|pointer_of| pointer_asserts(entity, pointer_of));
+    let locks = companions.unique.iter().map(|unique| {
+        let lock = &unique.lock;
+        let fields = unique.fields.iter().map(|field| field.unraw().to_string());
+        quote_spanned! {lock.span()=>
+            const _: () = __p::check::lock(__SCHEMA, <#lock as __p::Entity>::SCHEMA, &[#(#fields),*]);
+        }
+    });
+    let counters = companions.counted.iter().map(|counted| {
+        let (counter, field) = (&counted.counter, counted.field.unraw().to_string());
+        let keys = counted.keys.iter().map(|(key, _)| key.unraw().to_string());
+        quote_spanned! {counted.span=>
+            const _: () = __p::check::counter(<#counter as __p::Entity>::SCHEMA, #field, &[#(#keys),*]);
+        }
+    });
+    quote!(#pointer #(#locks)* #(#counters)*)
+}
+
+fn pointer_asserts(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
+    let (canonical, each) = (&pointer_of.canonical, pointer_of.each.as_ref());
+    let schema = quote!(<#canonical as __p::Entity>::SCHEMA);
+    let is_element = |name: &Ident| each.is_some_and(|each| each.names.contains(name));
+    let fields = entity.fields.iter().filter(|field| field.with.is_none()).filter_map(|field| {
+        let base = field.from.as_ref().map_or_else(|| Some(field.ident.clone()), base)?;
+        if is_element(&base) {
+            return None;
+        }
+        let (name, source) = (&field.name, base.unraw().to_string());
+        Some(quote_spanned! {base.span()=>
+            const _: () = __p::check::pointer_field(#schema, __SCHEMA, #name, #source);
+        })
+    });
+    let collection = each.and_then(|each| base(&each.source)).map(|base| {
+        let source = base.unraw().to_string();
+        quote_spanned! {base.span()=>
+            const _: () = __p::check::pointer_collection(#schema, #source);
+        }
+    });
+    let ident = &entity.ident;
+    let key = entity.pk.as_ref().map_or(entity.span, |key| key.tokens.span());
+    quote_spanned! {canonical.span()=>
+        const _: () = __p::check::pointer_listed(
+            #schema,
+            <#canonical as __p::Entity>::POINTERS,
+            __SCHEMA,
+        );
+        #collection
+        #(#fields)*
+        const __OWNER: &[(&str, &str)] = <#ident as __p::PointerOf<#canonical>>::OWNER;
+    }
+    .into_iter()
+    .chain(quote_spanned!(key=> const _: () = __p::check::pointer_owner(#schema, __SCHEMA, __OWNER);))
+    .collect()
+}

@@ -1,0 +1,268 @@
+//! A table whose records go with others: events with pointers, members with locks, edges with counters.
+
+use std::collections::BTreeSet;
+
+use dynamo_core::prelude::*;
+
+#[derive(Table, Debug, Clone, PartialEq)]
+#[table(name = "club", pk = "PK", sk = "SK", type_attribute = "type", ttl = "expires", stream)]
+#[index(by_time, name = "ByTime", pk = "TimePK", sk = "startsAt", sk_type = "N", mandatory)]
+pub(crate) enum Club {
+    Event(Event),
+    GroupEvent(GroupEvent),
+    GuestEvent(GuestEvent),
+    HostEvent(HostEvent),
+    OpenEvent(OpenEvent),
+    Member(Member),
+    MailLock(MailLock),
+    NickLock(NickLock),
+    BadgeLock(BadgeLock),
+    Follow(Follow),
+    Followers(Followers),
+    Following(Following),
+    Fans(Fans),
+    Page(Page),
+}
+
+#[derive(Attribute, Debug, Clone, PartialEq)]
+pub(crate) struct Spot {
+    pub(crate) city: String,
+    pub(crate) street: Option<String>,
+}
+
+#[derive(Attribute, Debug, Clone, PartialEq)]
+pub(crate) struct Guest {
+    pub(crate) user_id: String,
+    pub(crate) role: String,
+}
+
+/// The canonical record.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "EVENT#<event_id>",
+    sk = "META",
+    by_time = none,
+    pointers(GroupEvent, GuestEvent, HostEvent, OpenEvent),
+    rename_all = "camelCase",
+)]
+pub(crate) struct Event {
+    pub(crate) event_id: String,
+    pub(crate) title: String,
+    pub(crate) notes: Option<String>,
+    pub(crate) starts_at: u64,
+    pub(crate) spot: Spot,
+    pub(crate) group_ids: BTreeSet<String>,
+    pub(crate) guests: Vec<Guest>,
+    pub(crate) host_id: Option<String>,
+    pub(crate) is_open: bool,
+    pub(crate) views: u32,
+}
+
+/// For a group: the time is in the index alone.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "GROUP#<group_id>",
+    sk = "EVENT#<event_id>",
+    by_time = ("GROUP#<group_id>", starts_at),
+    pointer_of(Event, each(group_id in group_ids)),
+    rename_all = "camelCase",
+)]
+pub(crate) struct GroupEvent {
+    pub(crate) group_id: String,
+    pub(crate) event_id: String,
+    pub(crate) title: String,
+    pub(crate) starts_at: u64,
+}
+
+/// For a guest: the sort key changes with the time.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "USER#<user_id>",
+    sk = "EVENT#<starts_at:013>#<event_id>",
+    by_time = none,
+    pointer_of(Event, each(guest in guests)),
+    rename_all = "camelCase",
+)]
+pub(crate) struct GuestEvent {
+    #[entity(from = guest.user_id)]
+    pub(crate) user_id: String,
+    pub(crate) event_id: String,
+    pub(crate) starts_at: u64,
+    #[entity(from = guest.role)]
+    pub(crate) role: String,
+    #[entity(from = spot.city)]
+    pub(crate) city: String,
+}
+
+/// For the host, if there is one.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "HOST#<host_id>",
+    sk = "EVENT#<event_id>",
+    by_time = none,
+    pointer_of(Event, each(host_id in host_id)),
+    rename_all = "camelCase",
+)]
+pub(crate) struct HostEvent {
+    pub(crate) host_id: String,
+    pub(crate) event_id: String,
+    pub(crate) title: String,
+}
+
+/// For everyone, while the event is open.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "OPEN",
+    sk = "EVENT#<event_id>",
+    by_time = none,
+    pointer_of(Event, when = |event| event.is_open),
+    rename_all = "camelCase",
+)]
+pub(crate) struct OpenEvent {
+    pub(crate) event_id: String,
+    #[entity(with = headline)]
+    pub(crate) headline: String,
+}
+
+fn headline(event: &Event) -> String {
+    format!("{} in {}", event.title, event.spot.city)
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "MEMBER#<member_id>",
+    sk = "PROFILE",
+    by_time = none,
+    unique(mail as MailLock, nickname as NickLock),
+    unique((org, badge) as BadgeLock),
+    rename_all = "camelCase",
+)]
+pub(crate) struct Member {
+    pub(crate) member_id: String,
+    pub(crate) mail: String,
+    pub(crate) nickname: Option<String>,
+    pub(crate) org: String,
+    pub(crate) badge: u32,
+    pub(crate) bio: String,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "MAIL#<mail:lower>", sk = "UNIQUE", by_time = none, rename_all = "camelCase")]
+pub(crate) struct MailLock {
+    pub(crate) mail: String,
+    pub(crate) member_id: String,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "NICK#<nickname>", sk = "UNIQUE", by_time = none, rename_all = "camelCase")]
+pub(crate) struct NickLock {
+    #[entity(key_only)]
+    pub(crate) nickname: String,
+    pub(crate) member_id: String,
+}
+
+/// Numbers of one organisation: another may have the same.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "ORG#<org>", sk = "BADGE#<badge:06>", by_time = none, rename_all = "camelCase")]
+pub(crate) struct BadgeLock {
+    pub(crate) org: String,
+    pub(crate) badge: u32,
+    pub(crate) member_id: String,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "USER#<follower>",
+    sk = "FOLLOWS#<followee>",
+    by_time = none,
+    counted(count in Followers(user_id = followee), count in Following(user_id = follower)),
+    counted(count in Fans(user_id = followee, shard = sharded(4))),
+)]
+pub(crate) struct Follow {
+    pub(crate) follower: String,
+    pub(crate) followee: String,
+    pub(crate) note: Option<String>,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "USER#<user_id>", sk = "COUNT#FOLLOWERS", by_time = none, rename_all = "camelCase")]
+pub(crate) struct Followers {
+    #[entity(key_only)]
+    pub(crate) user_id: String,
+    pub(crate) count: u64,
+    #[entity(updated_at)]
+    pub(crate) updated_at: Timestamp,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "USER#<user_id>", sk = "COUNT#FOLLOWING", by_time = none, rename_all = "camelCase")]
+pub(crate) struct Following {
+    pub(crate) user_id: String,
+    pub(crate) count: u64,
+}
+
+/// Spread over four items, for users whom many follow at once.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "FANS#<user_id>#<shard>", sk = "COUNT", by_time = none, rename_all = "camelCase")]
+pub(crate) struct Fans {
+    #[entity(key_only)]
+    pub(crate) user_id: String,
+    #[entity(key_only)]
+    pub(crate) shard: u32,
+    pub(crate) count: u64,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "PAGE#<page_id>", sk = "META", by_time = none, rename_all = "camelCase")]
+pub(crate) struct Page {
+    pub(crate) page_id: String,
+    pub(crate) text: String,
+    #[entity(version)]
+    pub(crate) version: u64,
+    #[entity(created_at)]
+    pub(crate) created_at: Timestamp,
+    #[entity(updated_at)]
+    pub(crate) updated_at: Option<Timestamp>,
+}
+
+pub(crate) fn event(id: &str, groups: &[&str], guests: &[&str]) -> Event {
+    Event {
+        event_id: id.into(),
+        title: "Picnic".into(),
+        notes: None,
+        starts_at: 1_000,
+        spot: Spot { city: "Ulm".into(), street: None },
+        group_ids: groups.iter().map(ToString::to_string).collect(),
+        guests: guests.iter().map(|user| Guest { user_id: (*user).into(), role: "guest".into() }).collect(),
+        host_id: None,
+        is_open: false,
+        views: 0,
+    }
+}
+
+pub(crate) fn member(id: &str, mail: &str) -> Member {
+    Member {
+        member_id: id.into(),
+        mail: mail.into(),
+        nickname: None,
+        org: "o".into(),
+        badge: id.bytes().map(u32::from).sum(),
+        bio: String::new(),
+    }
+}
+
+pub(crate) fn follow(follower: &str, followee: &str) -> Follow {
+    Follow { follower: follower.into(), followee: followee.into(), note: None }
+}
+
+pub(crate) fn page(id: &str) -> Page {
+    let open = Timestamp::default();
+    Page { page_id: id.into(), text: "a".into(), version: 0, created_at: open, updated_at: None }
+}
