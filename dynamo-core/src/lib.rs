@@ -40,6 +40,8 @@
 //! | `aws` (default) | the client of AWS: credentials, region and TLS, for [`Db::from_env`] |
 //! | `endpoint` | plain HTTP to an endpoint such as DynamoDB Local's |
 //! | `embedded` | an engine in this process, for `Db::embedded`; needs a C compiler |
+//! | `streams` | records of DynamoDB Streams as [`stream::Change`], and a runner that follows a stream |
+//! | `lambda` | the same from the events of a Lambda function |
 //! | `ulid` (default), `uuid`, `chrono`, `jiff`, `time`, `serde_bytes` | types of these crates in keys and attributes |
 
 #[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.
@@ -61,6 +63,7 @@ mod projection;
 pub mod query;
 mod scan;
 pub mod schema;
+pub mod stream;
 pub mod sync;
 mod table;
 mod timestamp;

@@ -11,6 +11,7 @@ use crate::Error;
 
 /// An engine in this process; it stops when the last handle is dropped.
 pub(super) struct Engine {
+    endpoint: String,
     _stop: oneshot::Sender<()>,
 }
 
@@ -43,9 +44,16 @@ impl Db {
                 tracing::error!(%error, "the embedded engine stopped");
             }
         });
-        let mut db = Self::at_endpoint(&format!("http://{address}"))?;
-        Arc::make_mut(&mut db.0).engine = Some(Arc::new(Engine { _stop: stop }));
+        let endpoint = format!("http://{address}");
+        let mut db = Self::at_endpoint(&endpoint)?;
+        Arc::make_mut(&mut db.0).engine = Some(Arc::new(Engine { endpoint, _stop: stop }));
         Ok(db)
+    }
+
+    /// Where the engine in this process listens, for other programs; nothing for other databases.
+    #[must_use]
+    pub fn endpoint(&self) -> Option<&str> {
+        self.0.engine.as_ref().map(|engine| engine.endpoint.as_str())
     }
 }
 

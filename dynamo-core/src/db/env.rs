@@ -26,7 +26,7 @@ impl Db {
                 "set AWS_REGION, or DYNAMODB_ENDPOINT for another endpoint",
             ));
         }
-        Ok(Self::new(aws_sdk_dynamodb::Client::new(&config)))
+        Ok(Self::from_config(&config))
     }
 
     #[cfg(not(feature = "aws"))]
@@ -39,6 +39,7 @@ impl Db {
     #[cfg(feature = "endpoint")]
     pub fn at_endpoint(endpoint: &str) -> Result<Self, Error> {
         use aws_credential_types::Credentials;
+        use aws_credential_types::provider::SharedCredentialsProvider;
         use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
 
         if !endpoint.starts_with("http://") {
@@ -49,20 +50,15 @@ impl Db {
         }
         let variable = |name: &str, other: &str| std::env::var(name).unwrap_or_else(|_| other.to_owned());
         let (id, secret) = (variable("AWS_ACCESS_KEY_ID", "local"), variable("AWS_SECRET_ACCESS_KEY", "local"));
-        let config = aws_sdk_dynamodb::Config::builder()
+        let credentials = Credentials::new(id, secret, std::env::var("AWS_SESSION_TOKEN").ok(), None, "endpoint");
+        let config = aws_types::SdkConfig::builder()
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new(variable("AWS_REGION", "us-east-1")))
-            .credentials_provider(Credentials::new(
-                id,
-                secret,
-                std::env::var("AWS_SESSION_TOKEN").ok(),
-                None,
-                "endpoint",
-            ))
+            .credentials_provider(SharedCredentialsProvider::new(credentials))
             .endpoint_url(endpoint)
             .http_client(aws_smithy_http_client::Builder::new().build_http())
             .build();
-        Ok(Self::new(aws_sdk_dynamodb::Client::from_conf(config)))
+        Ok(Self::from_config(&config))
     }
 
     /// The database at an endpoint such as DynamoDB Local's.

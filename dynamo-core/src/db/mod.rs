@@ -55,6 +55,8 @@ struct Inner {
     names: Names,
     codec: Codec,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    #[cfg(feature = "streams")]
+    streams: Option<aws_sdk_dynamodbstreams::Client>,
     #[cfg(feature = "embedded")]
     engine: Option<Arc<embedded::Engine>>,
 }
@@ -85,9 +87,42 @@ impl Db {
             names: Names::new(),
             codec: Codec::Wire,
             clock: Arc::new(Timestamp::now),
+            #[cfg(feature = "streams")]
+            streams: None,
             #[cfg(feature = "embedded")]
             engine: None,
         }))
+    }
+
+    /// A handle with the AWS settings of the program.
+    ///
+    /// ```no_run
+    /// # async fn run(config: aws_types::SdkConfig) {
+    /// // let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    /// let db = dynamo_core::Db::from_config(&config);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn from_config(config: &aws_types::SdkConfig) -> Self {
+        let db = Self::new(Client::new(config));
+        #[cfg(feature = "streams")]
+        let db = db.with_streams(aws_sdk_dynamodbstreams::Client::new(config));
+        db
+    }
+
+    /// The same handle with a client for streams, which [`tail`](Self::tail) needs.
+    #[cfg(feature = "streams")]
+    #[must_use]
+    pub fn with_streams(mut self, client: aws_sdk_dynamodbstreams::Client) -> Self {
+        Arc::make_mut(&mut self.0).streams = Some(client);
+        self
+    }
+
+    #[cfg(feature = "streams")]
+    pub(crate) fn streams(&self) -> Result<&aws_sdk_dynamodbstreams::Client, Error> {
+        self.0.streams.as_ref().ok_or_else(|| {
+            Error::config("the handle has no client for streams", "`Db::from_config` makes one; or use `with_streams`")
+        })
     }
 
     /// The same handle with other names for tables.

@@ -6,7 +6,7 @@ use std::ops;
 
 use super::{Operand, Path, Placeholders};
 use crate::codec::{AttributeValue, CodecError};
-use crate::schema::NoneAs;
+use crate::schema::{EntitySchema, NoneAs};
 use crate::{Entity, Error};
 
 /// DynamoDB's limit of `IN`.
@@ -105,18 +105,23 @@ impl Node {
 
     /// As DynamoDB takes it.
     pub(crate) fn render<E: Entity>(&self, placeholders: &mut Placeholders) -> Result<String, Error> {
-        let mut one = |node: &Self| node.render::<E>(placeholders);
+        self.render_for(E::SCHEMA, placeholders)
+    }
+
+    /// The same for an entity that is known by its schema.
+    pub(crate) fn render_for(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
+        let mut one = |node: &Self| node.render_for(schema, placeholders);
         Ok(match self {
             Self::Path(path) => path.render(placeholders),
             Self::Size(path) => format!("size({})", path.render(placeholders)),
             Self::Value(Ok(Some(value))) => placeholders.value(value),
             Self::Value(Ok(None)) => {
                 return Err(Error::refused(
-                    format_args!("a condition on `{}` compares with `None`", E::SCHEMA.name),
+                    format_args!("a condition on `{}` compares with `None`", schema.name),
                     "an absent attribute has no order and is in nothing: use `absent()`, `exists()` or `eq(None)`",
                 ));
             }
-            Self::Value(Err(error)) => return Err(Error::encode(E::SCHEMA, error.clone())),
+            Self::Value(Err(error)) => return Err(Error::encode(schema, error.clone())),
             Self::Compare(left, with, right) => format!("{} {} {}", one(left)?, with.sign(), one(right)?),
             Self::Between(nodes) => {
                 let [value, from, to] = &**nodes;
@@ -124,7 +129,7 @@ impl Node {
             }
             Self::In(_, values) if values.is_empty() => {
                 return Err(Error::refused(
-                    format_args!("a condition on `{}` asks for one of no values", E::SCHEMA.name),
+                    format_args!("a condition on `{}` asks for one of no values", schema.name),
                     "nothing can fulfil it: do not send the request",
                 ));
             }

@@ -19,7 +19,10 @@ use crate::{Db, Error, Item};
 pub(crate) const LIMIT: usize = 100;
 
 /// How often a write starts anew because another one was faster. Each time, that other one got done.
-const RACES: u32 = 64;
+const RACES: u32 = 256;
+
+/// How often it does so at once, with what it learned; after that, it waits, and reads again.
+const AT_ONCE: u32 = 16;
 
 /// What was there, and what is.
 #[derive(Debug, Default, Clone)]
@@ -118,13 +121,20 @@ pub(crate) async fn carry(
             Err(Unsent::Failed(error)) => return Err(Unsent::Failed(error)),
             Err(Unsent::Cancelled(reasons)) => {
                 let again = plan.learn(&reasons, &mut entries, &mut at_zero);
-                if !again || attempt + 1 == RACES {
-                    return Err(Unsent::Cancelled(plan.reasons(reasons, &entries)));
+                let reasons = || plan.reasons(reasons, &entries).into_iter();
+                if !again {
+                    return Err(Unsent::Cancelled(reasons().collect()));
+                }
+                if attempt + 1 == RACES {
+                    return Err(Unsent::Cancelled(reasons().map(|reason| reason.map(contended)).collect()));
                 }
             }
         }
         meter.retried();
-        pause(attempt.min(4)).await;
+        if attempt >= AT_ONCE {
+            entries.iter_mut().for_each(Entry::forget);
+            pause(attempt % 4).await;
+        }
     }
     Ok(Vec::new())
 }
@@ -137,6 +147,14 @@ pub(crate) async fn carry_one(db: &Db, intent: Box<dyn Intent>, meter: &Meter) -
             Err(reasons.into_iter().flatten().next().unwrap_or_else(|| Unsent::Cancelled(Vec::new()).into_error()))
         }
         Err(unsent) => Err(unsent.into_error()),
+    }
+}
+
+/// Other writers were faster each time.
+fn contended(error: Error) -> Error {
+    match error {
+        Error::Condition(failure) | Error::Exists(failure) | Error::NotFound(failure) => Error::Conflict(failure),
+        other => other,
     }
 }
 
@@ -161,6 +179,11 @@ impl Entry<'_> {
             Some(_) => self.intent.is_repeatable(),
             None => self.intent.leaves_mark(),
         }
+    }
+
+    /// What was read is old by the time that a pause is over.
+    fn forget(&mut self) {
+        self.forced |= self.old.take().is_some();
     }
 
     /// What must still hold for the write.

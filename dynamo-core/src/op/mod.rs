@@ -3,6 +3,7 @@
 //! A builder is sent when it is awaited. Before that it can be given to a [transaction](crate::Db::transact), turned into
 //! the SDK's own request (`into_sdk`), or be [`metered`](Get::metered), so that it reports what it cost.
 
+mod audit;
 mod batch_error;
 mod batch_get;
 mod batch_write;
@@ -12,6 +13,7 @@ mod finish;
 mod get;
 mod intent;
 mod kept;
+mod mend;
 mod meter;
 mod paging;
 mod put;
@@ -25,6 +27,7 @@ mod steps;
 mod transact;
 mod transact_get;
 mod update;
+mod walk;
 mod write;
 
 use std::future::Future;
@@ -35,12 +38,14 @@ use tracing::field::Empty;
 
 use crate::error::Error;
 
+pub use audit::{Audit, AuditRecord, Report};
 pub use batch_error::{BatchError, Undone};
 pub use batch_get::BatchGet;
 pub use batch_write::BatchWrite;
 pub use delete::Delete;
 pub use finish::Unfinished;
 pub use get::Get;
+pub(crate) use mend::mend;
 pub(crate) use meter::Meter;
 pub use meter::{Consumed, Metered};
 pub use put::Put;
@@ -51,6 +56,7 @@ pub use scan::{Scan, SegmentedScan};
 pub use transact::{Cancelled, CancelledAction, Check, IntoDelete, IntoPut, Transact};
 pub use transact_get::{KeyTuple, TransactGet};
 pub use update::Update;
+pub use walk::Progress;
 
 /// What an awaited operation is.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
@@ -125,6 +131,8 @@ opaque! {
     [] BatchWrite: "BatchWrite";
     [E, R, V, M] QueryOp<E, R, V, M>: "QueryOp";
     [E, R] Scan<E, R>: "Scan";
+    [T] Audit<T>: "Audit";
+    [E] AuditRecord<E>: "AuditRecord";
 }
 
 /// `IntoFuture` and `metered` for an operation.

@@ -10,6 +10,7 @@
 mod companion;
 mod counter;
 mod diff;
+mod drift;
 mod lock;
 mod mark;
 mod pointer;
@@ -22,6 +23,7 @@ pub(crate) use companion::{Companion, Id, Kind};
 pub use companion::{Companions, Held};
 pub(crate) use companion::{HeldKind, id_of, key_of};
 pub(crate) use diff::{Diff, Step, diff};
+pub use drift::{Drift, DriftKind};
 pub use lock::Taken;
 pub(crate) use mark::{Mark, PENDING};
 pub use pointer::PointerOf;

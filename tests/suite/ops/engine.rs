@@ -32,6 +32,15 @@ pub(crate) async fn with_table(codec: Codec) -> Db {
     db
 }
 
+/// The same without its stream: the engine in this process slows down with each record of one.
+pub(crate) async fn club_without_stream(codec: Codec) -> Db {
+    let db = club(codec).await;
+    let off = aws_sdk_dynamodb::types::StreamSpecification::builder().stream_enabled(false).build().unwrap();
+    let table = db.table_name::<Club>().unwrap();
+    db.client().update_table().table_name(table).stream_specification(off).send().await.unwrap();
+    db
+}
+
 /// Runs a test with both codecs.
 macro_rules! both {
     ($($(#[$attribute:meta])* async fn $name:ident($db:ident) $body:block)*) => {$(

@@ -1,0 +1,24 @@
+//! Records as a Lambda function gets them.
+
+use aws_lambda_events::event::dynamodb::EventRecord;
+
+use super::{Change, at_second};
+use crate::codec::AttributeValue;
+use crate::{Error, Item, Table};
+
+fn item(image: serde_dynamo::Item) -> Item {
+    image.into_inner().into_iter().map(|(name, value)| (name, AttributeValue::from(value))).collect()
+}
+
+/// From a record of a Lambda event.
+impl<T: Table> TryFrom<EventRecord> for Change<T> {
+    type Error = Error;
+
+    fn try_from(record: EventRecord) -> Result<Self, Error> {
+        let principal = record.user_identity.map(|identity| identity.principal_id);
+        let change = record.change;
+        let at = at_second(change.approximate_creation_date_time.timestamp());
+        let images = (item(change.old_image), item(change.new_image));
+        Self::of_record(images, change.sequence_number, at, principal.as_deref())
+    }
+}

@@ -1,0 +1,126 @@
+//! Streams: what was written to a table, as typed records.
+
+#[cfg(feature = "lambda")]
+mod lambda;
+mod sync;
+#[cfg(feature = "streams")]
+mod sdk;
+#[cfg(feature = "streams")]
+mod tail;
+
+use crate::{Error, Item, Table, Timestamp};
+
+#[cfg(feature = "streams")]
+pub use tail::{Checkpoint, Tail};
+pub use sync::Sync;
+
+/// What happened to an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ChangeKind {
+    /// It was not there before.
+    Insert,
+    /// It was there before, and is.
+    Modify,
+    /// It is not there any more.
+    Remove,
+}
+
+/// One write, as the table's stream tells it: the item before and after, as the table's enum.
+///
+/// ```
+/// use dynamo_core::prelude::*;
+/// use dynamo_core::stream::{Change, ChangeKind};
+///
+/// #[derive(Table, Debug, PartialEq)]
+/// #[table(name = "app", pk = "PK", sk = "SK", stream)]
+/// pub enum App {
+///     Note(Note),
+/// }
+///
+/// #[derive(Entity, Debug, PartialEq)]
+/// #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// pub struct Note {
+///     id: String,
+///     text: String,
+/// }
+///
+/// let note = |text: &str| Note { id: "n1".into(), text: text.into() };
+/// let images = (note("a").to_item()?, note("b").to_item()?);
+/// let change = Change::<App>::from_images(Some(images.0), Some(images.1))?;
+/// assert_eq!(change.kind(), ChangeKind::Modify);
+/// assert_eq!(change.new, Some(App::Note(note("b"))));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Change<T> {
+    /// The item as it was, if there was one.
+    pub old: Option<T>,
+    /// The item as it is, if there is one.
+    pub new: Option<T>,
+    /// The place of the record in its shard, where that is known.
+    pub sequence: Option<String>,
+    /// When it was written, to the second, where that is known.
+    pub at: Option<Timestamp>,
+    /// Whether DynamoDB deleted the item because it had expired.
+    pub expired: bool,
+    pub(crate) images: (Option<Item>, Option<Item>),
+}
+
+impl<T: Table> Change<T> {
+    /// From the item before and after. An item that is none of the table's entities is an error.
+    pub fn from_images(old: Option<Item>, new: Option<Item>) -> Result<Self, Error> {
+        let present = |image: Option<Item>| image.filter(|image| !image.is_empty());
+        let (old, new) = (present(old), present(new));
+        if old.is_none() && new.is_none() {
+            return Err(Error::refused(
+                "a record of a stream has neither an old image nor a new one",
+                "set the stream's view type to NEW_AND_OLD_IMAGES: `create_table` does",
+            ));
+        }
+        let images = (old.clone(), new.clone());
+        Ok(Self {
+            old: old.map(T::from_item).transpose()?,
+            new: new.map(T::from_item).transpose()?,
+            sequence: None,
+            at: None,
+            expired: false,
+            images,
+        })
+    }
+}
+
+impl<T> Change<T> {
+    /// What happened.
+    #[must_use]
+    pub fn kind(&self) -> ChangeKind {
+        match (&self.old, &self.new) {
+            (None, _) => ChangeKind::Insert,
+            (Some(_), Some(_)) => ChangeKind::Modify,
+            (Some(_), None) => ChangeKind::Remove,
+        }
+    }
+}
+
+/// The principal that deletes what has expired.
+#[cfg(any(feature = "lambda", feature = "streams"))]
+const TTL_PRINCIPAL: &str = "dynamodb.amazonaws.com";
+
+#[cfg(any(feature = "lambda", feature = "streams"))]
+impl<T: Table> Change<T> {
+    fn of_record(
+        images: (Item, Item),
+        sequence: Option<String>,
+        at: Option<Timestamp>,
+        principal: Option<&str>,
+    ) -> Result<Self, Error> {
+        let change = Self::from_images(Some(images.0), Some(images.1))?;
+        Ok(Self { sequence, at, expired: principal == Some(TTL_PRINCIPAL), ..change })
+    }
+}
+
+/// A second, as streams tell the time.
+#[cfg(any(feature = "lambda", feature = "streams"))]
+fn at_second(seconds: i64) -> Option<Timestamp> {
+    seconds.checked_mul(1000).and_then(Timestamp::from_millis)
+}

@@ -1,0 +1,28 @@
+//! Records of `aws-sdk-dynamodbstreams`.
+
+use aws_sdk_dynamodbstreams::types::{AttributeValue as StreamValue, Record};
+use serde_dynamo::AttributeValue as Neutral;
+
+use super::{Change, at_second};
+use crate::codec::AttributeValue;
+use crate::{Error, Item, Table};
+
+fn item(image: Option<std::collections::HashMap<String, StreamValue>>) -> Item {
+    let value = |value: StreamValue| AttributeValue::from(Neutral::from(value));
+    image.unwrap_or_default().into_iter().map(|(name, found)| (name, value(found))).collect()
+}
+
+/// From a record of the SDK.
+impl<T: Table> TryFrom<Record> for Change<T> {
+    type Error = Error;
+
+    fn try_from(record: Record) -> Result<Self, Error> {
+        let principal = record.user_identity.and_then(|identity| identity.principal_id);
+        let record = record.dynamodb.ok_or_else(|| {
+            Error::refused("a record of a stream has no content", "set the stream's view type to NEW_AND_OLD_IMAGES")
+        })?;
+        let at = record.approximate_creation_date_time.and_then(|at| at_second(at.secs()));
+        let images = (item(record.old_image), item(record.new_image));
+        Self::of_record(images, record.sequence_number, at, principal.as_deref())
+    }
+}
