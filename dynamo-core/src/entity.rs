@@ -100,6 +100,12 @@ pub trait Entity: Sized + 'static {
         false
     }
 
+    /// Brings an item of an older form into that of today.
+    #[doc(hidden)]
+    fn upgrade(_: u32, item: Item) -> Result<Item, CodecError> {
+        Ok(item)
+    }
+
     /// The primary key of this item.
     fn key(&self) -> Result<Key<Self>, Error> {
         Key::of(self)

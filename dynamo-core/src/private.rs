@@ -30,7 +30,7 @@ pub use crate::schema::{
 };
 pub use crate::sync::{Companions, Held, PointerOf, Rules, same};
 pub use crate::table::{EntitySink, EntitySource};
-pub use crate::{Entity, Table};
+pub use crate::{Entity, Item, Table};
 
 /// Stands for the tag of a table that keeps none, and for the sort key of one that has none.
 pub const NO_NAME: &str = "\0";
@@ -183,4 +183,9 @@ pub fn holds_for<C>(canonical: &C, condition: impl FnOnce(&C) -> bool) -> bool {
 /// What a function makes from a canonical record.
 pub fn make<C, T>(canonical: &C, function: impl FnOnce(&C) -> T) -> T {
     function(canonical)
+}
+
+/// What the upgrade of an older item gave.
+pub fn upgraded<X: fmt::Display>(item: Result<crate::Item, X>, from: u32) -> Result<crate::Item, CodecError> {
+    item.map_err(|error| CodecError::value(format!("it is of schema version {from}, and the upgrade failed: {error}")))
 }

@@ -39,6 +39,10 @@ pub(crate) struct Entity {
     pub(crate) shards: Option<LitInt>,
     /// What goes with its items.
     pub(crate) companions: CompanionsAttr,
+    /// `schema_version = 3`
+    pub(crate) version: Option<LitInt>,
+    /// `upgrade = path`
+    pub(crate) upgrade: Option<syn::Expr>,
 }
 
 /// A field of an entity, or of a nested struct.
@@ -88,6 +92,7 @@ pub(crate) enum Role {
     UpdatedAt,
     Version,
     Ttl,
+    DeletedAt,
 }
 
 pub(crate) struct Index {
@@ -174,6 +179,8 @@ impl Entity {
             patterns: Vec::new(),
             shards: attr.shards,
             companions: attr.companions,
+            version: attr.version,
+            upgrade: attr.upgrade,
         };
         let patterns = AccessAttr::parse_all(&input.attrs, errors);
         entity.patterns = patterns.into_iter().filter_map(|attr| Pattern::new(attr, &entity, errors)).collect();
@@ -289,6 +296,7 @@ impl Field {
             (attr.updated_at, Role::UpdatedAt),
             (attr.version, Role::Version),
             (attr.ttl, Role::Ttl),
+            (attr.deleted_at, Role::DeletedAt),
         ];
         let field = Self {
             vis: field.vis.clone(),

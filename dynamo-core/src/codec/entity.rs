@@ -8,6 +8,7 @@ use super::{AttributeValue, CodecError, Decoder, MapDecoder, MapEncoder, Problem
 use crate::error::{DecodeError, Error};
 use crate::key::{KeySource, KeyWriter};
 use crate::schema::{KeyAttribute, KeySpec, KeyTexts, KeyType, Name, TableLayout};
+use crate::wire::unreadable;
 use crate::{Entity, Item, Projection, Table};
 
 /// A map that is a whole item: it takes keys and the type tag too.
@@ -17,6 +18,18 @@ pub(crate) trait SlotWriter: MapEncoder {
 
     /// Writes the type tag.
     fn tag(&mut self, name: &Name, tag: &str);
+
+    /// Writes the version of the entity's form.
+    fn version(&mut self, version: u32);
+}
+
+/// Where the version of an entity's form is kept.
+pub(crate) const SCHEMA_VERSION: &str = "schemaVersion";
+
+/// The version of an item's form: the first, if it says none.
+pub(crate) fn version_of(item: &Item) -> u32 {
+    let stored = item.get(SCHEMA_VERSION).and_then(|value| value.as_n().ok());
+    stored.and_then(|digits| digits.parse().ok()).unwrap_or(1)
 }
 
 /// Writes keys, tag and fields.
@@ -43,6 +56,9 @@ fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result<(), CodecE
     }
     if let Some(name) = &layout.type_attribute {
         map.tag(name, schema.tag);
+    }
+    if schema.version > 0 {
+        map.version(schema.version);
     }
     entity.write_fields(map)
 }
@@ -96,6 +112,10 @@ impl SlotWriter for ItemMap {
     fn tag(&mut self, name: &Name, tag: &str) {
         self.entries.insert(name.text.to_owned(), AttributeValue::S(tag.to_owned()));
     }
+
+    fn version(&mut self, version: u32) {
+        self.entries.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(version.to_string()));
+    }
 }
 
 impl SlotWriter for JsonMap<'_, '_> {
@@ -117,6 +137,12 @@ impl SlotWriter for JsonMap<'_, '_> {
         self.w.raw(name.json.as_bytes());
         self.w.raw(b"{\"S\":\"");
         self.w.text(tag);
+        self.w.raw(b"\"},");
+    }
+
+    fn version(&mut self, version: u32) {
+        self.w.raw(b"\"schemaVersion\":{\"N\":\"");
+        self.w.raw(itoa::Buffer::new().format(version).as_bytes());
         self.w.raw(b"\"},");
     }
 }
@@ -219,7 +245,24 @@ pub(crate) fn entity_to_json<E: Entity>(entity: &E, out: &mut Vec<u8>) -> Result
     }
 }
 
+/// An item of an older form, in that of today.
+pub(crate) fn upgraded<E: Entity>(item: Item) -> Result<Item, Error> {
+    let stored = version_of(&item);
+    if stored >= E::SCHEMA.version {
+        return Ok(item);
+    }
+    let key = texts_of_item(<E::Table as Table>::LAYOUT, &item).display();
+    E::upgrade(stored, item).map_err(|error| Error::Decode(Box::new(DecodeError::new(E::SCHEMA, key, error))))
+}
+
+/// Whether JSON says that it is of the form of today.
+fn is_of_today<E: Entity>(json: &[u8]) -> bool {
+    let current = format!("\"{SCHEMA_VERSION}\":{{\"N\":\"{}\"}}", E::SCHEMA.version);
+    E::SCHEMA.version == 0 || memchr::memmem::find(json, current.as_bytes()).is_some()
+}
+
 pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
+    let item = if E::SCHEMA.version > 0 { upgraded::<E>(item)? } else { item };
     let mut map = ItemMapDecoder::new(item);
     let mut keys = DecodeKeys::default();
     E::read_fields(&mut map, &mut keys).map_err(|error| {
@@ -234,6 +277,9 @@ pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
 }
 
 pub(crate) fn entity_from_json<E: Entity>(json: &[u8]) -> Result<E, Error> {
+    if !is_of_today::<E>(json) {
+        return entity_from_item(item_from_json(json).map_err(unreadable)?);
+    }
     read_json::<E>(json).map_err(|error| {
         let texts = texts_of_json(<E::Table as Table>::LAYOUT, json);
         Error::Decode(Box::new(DecodeError::new(E::SCHEMA, texts.display(), error)))
@@ -252,6 +298,13 @@ fn read_json<E: Entity>(json: &[u8]) -> Result<E, CodecError> {
 #[inline]
 pub(crate) fn entity_in_place<E: Entity>(reader: &mut JsonReader<'_>) -> Result<E, Error> {
     let start = reader.position();
+    if E::SCHEMA.version > 0 {
+        let json = reader.raw().map_err(unreadable)?;
+        if !is_of_today::<E>(json) {
+            return entity_from_item(item_from_json(json).map_err(unreadable)?);
+        }
+        reader.rewind(start);
+    }
     let read =
         JsonMapDecoder::new(reader, false).and_then(|mut map| E::read_fields(&mut map, &mut DecodeKeys::default()));
     read.map_err(|error| {

@@ -37,8 +37,9 @@ pub use encode::{Encoder, ListEncoder, MapEncoder};
 #[doc(hidden)]
 pub use entity::{DecodeKeys, KeyRender};
 pub(crate) use entity::{
-    attributes_from_json, entity_from_item, entity_from_json, entity_in_place, entity_to_item, entity_to_json,
-    item_from_json, projection_from_item, projection_in_place, texts_of_item, texts_of_json,
+    SCHEMA_VERSION, attributes_from_json, entity_from_item, entity_from_json, entity_in_place, entity_to_item,
+    entity_to_json, item_from_json, projection_from_item, projection_in_place, texts_of_item, texts_of_json, upgraded,
+    version_of,
 };
 pub use error::CodecError;
 pub(crate) use error::Problem;

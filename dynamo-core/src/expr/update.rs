@@ -190,11 +190,6 @@ impl Changes {
         self.add.push((Path::new(attribute), value));
     }
 
-    /// Removes an attribute that is no field.
-    pub(crate) fn remove_value(&mut self, attribute: &'static str) {
-        self.remove.push(Path::new(attribute));
-    }
-
     fn fail(&mut self, error: CodecError) {
         self.error.get_or_insert(error);
     }

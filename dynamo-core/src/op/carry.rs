@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::Meter;
+use super::backfill::rewrite;
 use super::finish::{Rest, finish, settled};
 use super::intent::{Action, Intent};
 use super::retry::pause;
@@ -11,7 +12,6 @@ use super::steps::{count_action, step_action};
 use crate::codec::AttributeValue;
 use crate::error::Failure;
 use crate::expr::{Node, Path, canonical};
-use crate::schema::{EntitySchema, TableLayout};
 use crate::sync::{Companion, Diff, Id, Mark, PENDING, Step, Taken, diff, unchanged};
 use crate::{Db, Error, Item};
 
@@ -120,6 +120,11 @@ pub(crate) async fn carry(
             }
             Err(Unsent::Failed(error)) => return Err(Unsent::Failed(error)),
             Err(Unsent::Cancelled(reasons)) => {
+                let renewed = modernise(db, &plan, &reasons, &entries, meter).await.map_err(Unsent::Failed)?;
+                if renewed {
+                    entries.iter_mut().for_each(Entry::forget);
+                    continue;
+                }
                 let again = plan.learn(&reasons, &mut entries, &mut at_zero);
                 let reasons = || plan.reasons(reasons, &entries).into_iter();
                 if !again {
@@ -169,7 +174,7 @@ fn is_token_used(error: &Error) -> bool {
 
 impl Entry<'_> {
     fn wants_old(&self) -> bool {
-        self.old.is_none() && self.intent.rules().is_some() && (self.intent.needs_old() || self.forced)
+        self.old.is_none() && (self.intent.needs_old() || self.forced)
     }
 
     /// A write that was read for finds out by itself whether it was carried out, and may be again; one that is not, and
@@ -187,11 +192,12 @@ impl Entry<'_> {
     }
 
     /// What must still hold for the write.
-    fn only_if(&self, layout: &'static TableLayout, schema: &'static EntitySchema) -> Option<Node> {
+    fn only_if(&self) -> Option<Node> {
+        let (schema, layout) = self.intent.schema();
         match &self.old {
             Some(old) => Some(unchanged(layout, schema, old.as_ref())),
             // Nothing was read, and nothing is left to do of an earlier write.
-            None if !self.intent.needs_old() && self.intent.leaves_mark() => {
+            None if self.intent.rules().is_some() && self.intent.leaves_mark() => {
                 Some(Node::Call("attribute_not_exists", vec![Node::Path(Path::new(PENDING))]))
             }
             None => None,
@@ -200,13 +206,35 @@ impl Entry<'_> {
 
     /// What becomes of the item and of what goes with it.
     fn changes(&self) -> Result<(Carried, Diff), Error> {
-        let Some(rules) = self.intent.rules() else { return Ok((Carried::default(), Diff::default())) };
         let old = self.old.clone().flatten();
         let new = self.intent.after(old.as_ref())?;
+        let Some(rules) = self.intent.rules() else { return Ok((Carried { old, new }, Diff::default())) };
         let before = old.as_ref().map(rules.derive).transpose()?.unwrap_or_default();
         let after = new.as_ref().map(rules.derive).transpose()?.unwrap_or_default();
         Ok((Carried { old, new }, diff(before, after, false)))
     }
+}
+
+/// Brings items into the form of today that an update found in an older one; whether there was one.
+async fn modernise(
+    db: &Db,
+    plan: &Plan,
+    reasons: &[Option<Error>],
+    entries: &[Entry<'_>],
+    meter: &Meter,
+) -> Result<bool, Error> {
+    let mut renewed = false;
+    for (origin, reason) in plan.origins.iter().zip(reasons) {
+        let item = reason.as_ref().and_then(Error::failure).and_then(|failure| failure.item.as_ref());
+        if let (Origin::Own(at), Some(item)) = (origin, item)
+            && let Some(new) = entries[*at].intent.modernised(item)?
+        {
+            let (schema, layout) = entries[*at].intent.schema();
+            rewrite(db, schema, layout, item, new, meter).await?;
+            renewed = true;
+        }
+    }
+    Ok(renewed)
 }
 
 fn plan(db: &Db, entries: &[Entry<'_>], at_zero: &HashSet<Id>) -> Result<Plan, Error> {
@@ -240,9 +268,8 @@ fn plan(db: &Db, entries: &[Entry<'_>], at_zero: &HashSet<Id>) -> Result<Plan, E
         let now = if fits { steps.len() } else { steps.len().min(room) };
         room -= now;
         let mark = if now < steps.len() { Some(mark(db, &plan.carried[at], &steps)?) } else { None };
-        let rules = entry.intent.rules().map(|rules| (rules.schema)());
-        let only_if = rules.and_then(|(schema, layout)| entry.only_if(layout, schema));
-        plan.push(entry.intent.action(only_if, mark.as_ref())?, Origin::Own(at));
+        let old = plan.carried[at].old.clone();
+        plan.push(entry.intent.action(old.as_ref(), entry.only_if(), mark.as_ref())?, Origin::Own(at));
         let mut steps = steps.into_iter();
         for step in steps.by_ref().take(now) {
             of_pointers.push((step_action(db, &step)?, Origin::Free(at)));

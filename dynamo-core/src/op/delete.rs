@@ -15,6 +15,7 @@ use super::{About, Meter, Nothing, Old, Operation, Returning, awaitable};
 use crate::error::{Answered, Request};
 use crate::expr::{Condition, Node, Placeholders};
 use crate::key::IntoKey;
+use crate::schema::{EntitySchema, TableLayout};
 use crate::sync::{Mark, PENDING, Rules};
 use crate::wire::Hook;
 use crate::{Db, Entity, Error, Item, Table};
@@ -142,12 +143,16 @@ impl<E: Entity, R: Returning<E>> Intent for Delete<E, R> {
         self.target.as_ref().ok()
     }
 
+    fn schema(&self) -> (&'static EntitySchema, &'static TableLayout) {
+        (E::SCHEMA, <E::Table as Table>::LAYOUT)
+    }
+
     fn rules(&self) -> Option<&'static Rules> {
         E::SCHEMA.rules
     }
 
     fn needs_old(&self) -> bool {
-        true
+        E::SCHEMA.rules.is_some()
     }
 
     fn is_repeatable(&self) -> bool {
@@ -166,7 +171,7 @@ impl<E: Entity, R: Returning<E>> Intent for Delete<E, R> {
         Ok(None)
     }
 
-    fn action(&self, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error> {
+    fn action(&self, _: Option<&Item>, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error> {
         let target = self.target.as_ref().map_err(Clone::clone)?;
         let guard = self.guard.only_if(only_if);
         if let Some(mark) = mark {

@@ -147,9 +147,10 @@ fn end(target: &Target, mark: &Mark) -> Result<Action, Error> {
 
 /// What is there, after what an earlier write left to do was done.
 pub(crate) async fn settled(db: &Db, intent: &dyn Intent, meter: &Meter) -> Result<Option<Item>, Error> {
-    let (Some(target), Some(rules)) = (intent.target(), intent.rules()) else { return Ok(None) };
+    let Some(target) = intent.target() else { return Ok(None) };
     loop {
         let item = fetch(db, &target.request, &target.key, meter).await?;
+        let Some(rules) = intent.rules() else { return Ok(item) };
         match item.as_ref().map(|item| Rest::of(db, rules, item)).transpose()?.flatten() {
             Some(rest) => finish(db, rest, meter).await?,
             None => return Ok(item),

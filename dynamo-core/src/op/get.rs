@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 use aws_sdk_dynamodb::operation::get_item::{GetItem, GetItemOutput};
 
+use super::expiry::is_expired;
 use super::slot::Slot;
 use super::{About, Meter, Operation, awaitable};
 use crate::error::{Request, classify};
@@ -29,7 +30,7 @@ impl Db {
     /// # }
     /// ```
     pub fn get<K: IntoKey>(&self, key: K) -> Get<K::Entity> {
-        Get { db: self.clone(), key: key.into_key(), consistent: false, entity: PhantomData }
+        Get { db: self.clone(), key: key.into_key(), consistent: false, unexpired: false, entity: PhantomData }
     }
 }
 
@@ -39,6 +40,7 @@ pub struct Get<E> {
     db: Db,
     key: Result<Key<E>, Error>,
     consistent: bool,
+    unexpired: bool,
     entity: PhantomData<fn() -> E>,
 }
 
@@ -46,6 +48,12 @@ impl<E: Entity> Get<E> {
     /// Reads what was last written, for twice the capacity.
     pub fn consistent(mut self) -> Self {
         self.consistent = true;
+        self
+    }
+
+    /// An item that has expired counts as none, though DynamoDB has not deleted it yet.
+    pub fn unexpired(mut self) -> Self {
+        self.unexpired = true;
         self
     }
 
@@ -72,7 +80,8 @@ impl<E: Entity + Send + 'static> Operation for Get<E> {
         let (table, key) = (self.db.name_of(<E::Table as Table>::LAYOUT)?, self.key.as_ref().map_err(Clone::clone)?);
         let builder = self.request(&table, key).set_return_consumed_capacity(meter.asks());
         let asked = || Request::new("get", &table).entity(E::SCHEMA).key(key);
-        if self.db.is_wire() {
+        super::single_gets::note(E::SCHEMA);
+        if self.db.is_wire() && !self.unexpired {
             let read = |body: &[u8]| Single::read(body, Reader::<E>::entity());
             let (slot, hook) = Slot::hook(read, GetItem::new(), || GetItemOutput::builder().build());
             let sent = builder.customize().interceptor(hook.clone()).send().await;
@@ -87,7 +96,9 @@ impl<E: Entity + Send + 'static> Operation for Get<E> {
         meter.sent(&hook);
         let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
         meter.read_all(answer.consumed_capacity.as_slice());
-        answer.item.map(E::from_item).transpose()
+        let layout = <E::Table as Table>::LAYOUT;
+        let item = answer.item.filter(|item| !(self.unexpired && is_expired(&self.db, layout, item)));
+        item.map(E::from_item).transpose()
     }
 }
 

@@ -6,6 +6,7 @@ use super::write::Guard;
 use crate::error::Request;
 use crate::expr::Node;
 use crate::key::Key;
+use crate::schema::{EntitySchema, TableLayout};
 use crate::sync::{Id, Mark, Rules};
 use crate::{Entity, Error, Item, Table};
 
@@ -15,6 +16,9 @@ use crate::{Entity, Error, Item, Table};
 pub trait Intent: Send + Sync {
     /// What it is about; none if that could not be written, which `action` says.
     fn target(&self) -> Option<&Target>;
+
+    /// The entity and its table.
+    fn schema(&self) -> (&'static EntitySchema, &'static TableLayout);
 
     /// What goes with the item; nothing for a write that changes none of it.
     fn rules(&self) -> Option<&'static Rules>;
@@ -35,7 +39,12 @@ pub trait Intent: Send + Sync {
     fn after(&self, old: Option<&Item>) -> Result<Option<Item>, Error>;
 
     /// The write, under one more condition, and with a mark for what is left to do.
-    fn action(&self, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error>;
+    fn action(&self, old: Option<&Item>, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error>;
+
+    /// The item in the form of today, if it is in an older one that the write cannot be applied to.
+    fn modernised(&self, _: &Item) -> Result<Option<Item>, Error> {
+        Ok(None)
+    }
 }
 
 /// The item that a write is about.

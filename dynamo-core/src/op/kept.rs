@@ -25,6 +25,11 @@ pub(crate) fn version(schema: &EntitySchema) -> Option<&'static str> {
     fields(schema, &[Role::Version]).next().map(|(_, attribute)| attribute)
 }
 
+/// The field that says when an item was deleted.
+pub(crate) fn deleted_at(schema: &EntitySchema) -> Option<(&'static FieldSchema, &'static str)> {
+    fields(schema, &[Role::DeletedAt]).next()
+}
+
 const TIMES: [Role; 2] = [Role::CreatedAt, Role::UpdatedAt];
 
 /// Whether an item in JSON may have a time that was left open.

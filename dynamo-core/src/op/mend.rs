@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use aws_sdk_dynamodb::types::{ConditionCheck, KeysAndAttributes, TransactWriteItem};
 
+use super::Meter;
 use super::carry::LIMIT;
 use super::finish::{Rest, fetch, finish};
 use super::intent::{Action, Target};
@@ -12,7 +13,6 @@ use super::send::{Unsent, transaction};
 use super::steps::step_action;
 use super::transact::incomplete;
 use super::write::Guard;
-use super::Meter;
 use crate::codec::AttributeValue;
 use crate::error::{Request, classify};
 use crate::expr::{Placeholders, canonical};
@@ -39,7 +39,12 @@ impl Mended {
 }
 
 /// Which record: by its key.
-pub(crate) fn target(db: &Db, schema: &'static EntitySchema, layout: &'static TableLayout, item: &Item) -> Result<Target, Error> {
+pub(crate) fn target(
+    db: &Db,
+    schema: &'static EntitySchema,
+    layout: &'static TableLayout,
+    item: &Item,
+) -> Result<Target, Error> {
     let id = id_of(layout, item);
     let key = id.2.as_ref().map_or_else(|| id.1.clone(), |sk| format!("{} / {sk}", id.1));
     let request = Request::new("repair", &db.name_of(layout)?).entity(schema).key(key);
@@ -123,7 +128,9 @@ async fn send(db: &Db, condition: &Action, steps: Vec<Step>, meter: &Meter) -> R
         let all: Vec<_> = [condition.clone()].into_iter().chain(chunk.iter().cloned()).collect();
         match transaction(db, &all, &format!("{:032x}", fastrand::u128(..)), meter).await {
             Ok(()) => {}
-            Err(Unsent::Cancelled(reasons)) if reasons.iter().flatten().any(|error| matches!(error, Error::Condition(_))) => {
+            Err(Unsent::Cancelled(reasons))
+                if reasons.iter().flatten().any(|error| matches!(error, Error::Condition(_))) =>
+            {
                 return Ok(false);
             }
             Err(unsent) => return Err(unsent.into_error()),
@@ -141,7 +148,8 @@ async fn compare(
     gone: &[Companion],
     meter: &Meter,
 ) -> Result<(Vec<Drift>, Vec<Step>), Error> {
-    let expected: Vec<_> = expected.into_iter().filter(|companion| !matches!(companion.kind, Kind::Counter(_))).collect();
+    let expected: Vec<_> =
+        expected.into_iter().filter(|companion| !matches!(companion.kind, Kind::Counter(_))).collect();
     let mut seen: HashSet<Id> = expected.iter().map(|companion| companion.id.clone()).collect();
     let gone = gone.iter().filter(|companion| !matches!(companion.kind, Kind::Counter(_)));
     let gone: Vec<_> = gone.filter(|companion| seen.insert(companion.id.clone())).cloned().collect();
@@ -271,7 +279,10 @@ pub(crate) async fn read_all(
             if !requests.is_empty() {
                 attempt += 1;
                 if attempt == ATTEMPTS {
-                    return Err(Error::refused("DynamoDB left out keys again and again", "try again later, more slowly"));
+                    return Err(Error::refused(
+                        "DynamoDB left out keys again and again",
+                        "try again later, more slowly",
+                    ));
                 }
                 meter.retried();
                 pause(attempt).await;

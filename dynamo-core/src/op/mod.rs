@@ -4,17 +4,20 @@
 //! the SDK's own request (`into_sdk`), or be [`metered`](Get::metered), so that it reports what it cost.
 
 mod audit;
+mod backfill;
 mod batch_error;
 mod batch_get;
 mod batch_write;
 mod carry;
 mod delete;
+mod expiry;
 mod finish;
 mod get;
 mod intent;
 mod kept;
 mod mend;
 mod meter;
+mod once;
 mod paging;
 mod put;
 mod query;
@@ -22,7 +25,9 @@ mod retry;
 mod returning;
 mod scan;
 mod send;
+mod single_gets;
 mod slot;
+mod soft_delete;
 mod steps;
 mod transact;
 mod transact_get;
@@ -39,6 +44,7 @@ use tracing::field::Empty;
 use crate::error::Error;
 
 pub use audit::{Audit, AuditRecord, Report};
+pub use backfill::Backfill;
 pub use batch_error::{BatchError, Undone};
 pub use batch_get::BatchGet;
 pub use batch_write::BatchWrite;
@@ -48,11 +54,13 @@ pub use get::Get;
 pub(crate) use mend::mend;
 pub(crate) use meter::Meter;
 pub use meter::{Consumed, Metered};
+pub use once::{Once, OnceOp};
 pub use put::Put;
 pub(crate) use query::Filter;
 pub use query::{Count, First, Many, PartQuery, QueryOp};
 pub use returning::{New, Nothing, Old, Returning};
 pub use scan::{Scan, SegmentedScan};
+pub use soft_delete::SoftDelete;
 pub use transact::{Cancelled, CancelledAction, Check, IntoDelete, IntoPut, Transact};
 pub use transact_get::{KeyTuple, TransactGet};
 pub use update::Update;
@@ -132,6 +140,9 @@ opaque! {
     [E, R, V, M] QueryOp<E, R, V, M>: "QueryOp";
     [E, R] Scan<E, R>: "Scan";
     [T] Audit<T>: "Audit";
+    [T] Backfill<T>: "Backfill";
+    [E] SoftDelete<E>: "SoftDelete";
+    [G] OnceOp<G>: "OnceOp";
     [E] AuditRecord<E>: "AuditRecord";
 }
 

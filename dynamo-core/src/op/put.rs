@@ -15,6 +15,7 @@ use super::{About, Meter, New, Nothing, Old, Operation, Returning, awaitable};
 use crate::codec::{AttributeValue, item_from_json};
 use crate::error::{Answered, Request};
 use crate::expr::{Condition, Node, Placeholders, canonical};
+use crate::schema::{EntitySchema, TableLayout};
 use crate::sync::{Mark, PENDING, Rules};
 use crate::wire::{Body, Hook, unreadable};
 use crate::{Db, Entity, Error, Item, Key, Table};
@@ -269,12 +270,16 @@ impl<E: Entity, R: Returning<E>> Intent for Put<E, R> {
         self.item.as_ref().ok().map(|(_, target)| target)
     }
 
+    fn schema(&self) -> (&'static EntitySchema, &'static TableLayout) {
+        (E::SCHEMA, <E::Table as Table>::LAYOUT)
+    }
+
     fn rules(&self) -> Option<&'static Rules> {
         E::SCHEMA.rules
     }
 
     fn needs_old(&self) -> bool {
-        self.guard.exists != Some(false)
+        E::SCHEMA.rules.is_some() && self.guard.exists != Some(false)
     }
 
     fn is_repeatable(&self) -> bool {
@@ -293,7 +298,7 @@ impl<E: Entity, R: Returning<E>> Intent for Put<E, R> {
         self.item.clone()?.0.into_item().map(Some)
     }
 
-    fn action(&self, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error> {
+    fn action(&self, _: Option<&Item>, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error> {
         let (payload, target) = self.item.clone()?;
         let guard = self.guard.only_if(only_if);
         let builder = self.request(&target.request.table, &guard)?;

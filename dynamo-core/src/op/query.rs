@@ -11,6 +11,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_core::Stream;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
+use super::expiry::unexpired;
 use super::paging::fill;
 use super::{About, Meter, Operation, awaitable, operate};
 use crate::expr::{Condition, Node};
@@ -177,6 +178,14 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     /// Only items that fulfil this; given twice, both. DynamoDB reads, and charges for, the others too.
     pub fn filter(mut self, condition: Condition<E>) -> Self {
         self.options.filter = Some(Node::both(self.options.filter.take(), condition.node));
+        self
+    }
+
+    /// Leaves out items that have expired and that DynamoDB has not deleted yet.
+    pub fn unexpired(mut self) -> Self {
+        if let Some(node) = unexpired(&self.db, <E::Table as crate::Table>::LAYOUT) {
+            self.options.filter = Some(Node::both(self.options.filter.take(), node));
+        }
         self
     }
 

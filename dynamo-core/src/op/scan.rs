@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::operation::scan::{Scan as SdkScan, ScanOutput};
 use futures_core::Stream;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
+use super::expiry::unexpired;
 use super::paging::{Requests, fill};
 use super::slot::Slot;
 use super::{About, Filter, Meter, Operation, awaitable, operate};
@@ -82,6 +83,19 @@ impl<E: Entity, R> Scan<E, R> {
             Some(filter) => filter.and(condition.node),
             None => Filter::new::<E>(condition.node),
         });
+        self
+    }
+}
+
+impl<E: Entity, R> Scan<E, R> {
+    /// Leaves out items that have expired and that DynamoDB has not deleted yet.
+    pub fn unexpired(mut self) -> Self {
+        if let Some(node) = unexpired(&self.db, self.layout) {
+            self.filter = Some(match self.filter.take() {
+                Some(filter) => filter.and(node),
+                None => Filter::new::<E>(node),
+            });
+        }
         self
     }
 }

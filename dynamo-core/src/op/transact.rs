@@ -14,6 +14,7 @@ use super::{About, Delete, Meter, Operation, Put, Update, awaitable};
 use crate::error::Request;
 use crate::expr::{Condition, Node, Placeholders};
 use crate::key::IntoKey;
+use crate::schema::{EntitySchema, TableLayout};
 use crate::sync::{Mark, Rules};
 use crate::{Db, Entity, Error, Item, Key, Table};
 
@@ -99,12 +100,14 @@ impl<E: Entity> Check<E> {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         let check = check.build().map_err(incomplete)?;
         let item = TransactWriteItem::builder().condition_check(check).build();
-        Ok(Box::new(Checked { action: Action::new(item, &target, self.guard), target }))
+        let schema = (E::SCHEMA, <E::Table as Table>::LAYOUT);
+        Ok(Box::new(Checked { schema, action: Action::new(item, &target, self.guard), target }))
     }
 }
 
 /// A check that is ready to be sent.
 struct Checked {
+    schema: (&'static EntitySchema, &'static TableLayout),
     target: Target,
     action: Action,
 }
@@ -113,6 +116,10 @@ struct Checked {
 impl Intent for Checked {
     fn target(&self) -> Option<&Target> {
         Some(&self.target)
+    }
+
+    fn schema(&self) -> (&'static EntitySchema, &'static TableLayout) {
+        self.schema
     }
 
     fn rules(&self) -> Option<&'static Rules> {
@@ -139,7 +146,7 @@ impl Intent for Checked {
         Ok(None)
     }
 
-    fn action(&self, _: Option<Node>, _: Option<&Mark>) -> Result<Action, Error> {
+    fn action(&self, _: Option<&Item>, _: Option<Node>, _: Option<&Mark>) -> Result<Action, Error> {
         Ok(self.action.clone())
     }
 }
@@ -188,9 +195,9 @@ impl<E: Entity> IntoDelete for Delete<E> {
 /// Several writes: see [`Db::transact`].
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Transact {
-    db: Db,
+    pub(super) db: Db,
     intents: Vec<Result<Box<dyn Intent>, Error>>,
-    token: Option<String>,
+    pub(super) token: Option<String>,
 }
 
 impl Transact {
@@ -254,13 +261,13 @@ impl Transact {
     pub fn into_sdk(self) -> Result<TransactWriteItemsFluentBuilder, Error> {
         let (db, token) = (self.db.clone(), self.token.clone());
         let intents = self.checked()?;
-        let actions = intents.iter().map(|intent| Ok(intent.action(None, None)?.item));
+        let actions = intents.iter().map(|intent| Ok(intent.action(None, None, None)?.item));
         let actions = actions.collect::<Result<Vec<_>, Error>>()?;
         Ok(db.client().transact_write_items().set_transact_items(Some(actions)).set_client_request_token(token))
     }
 
     /// What DynamoDB would refuse is refused here.
-    fn checked(self) -> Result<Vec<Box<dyn Intent>>, Error> {
+    pub(super) fn checked(self) -> Result<Vec<Box<dyn Intent>>, Error> {
         let intents: Vec<_> = self.intents.into_iter().collect::<Result<_, _>>()?;
         if intents.is_empty() {
             return Err(Error::refused("a transaction has no actions", "add one, or do not send it"));

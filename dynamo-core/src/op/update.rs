@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update as SdkUpdate};
 
+use super::backfill::modernised;
 use super::carry::carry_one;
 use super::intent::{Action, Intent, Target};
 use super::kept::touched;
@@ -18,7 +19,7 @@ use crate::expr::{
     SetOf, SetRule, Term, Untouched, ValueFor, synced,
 };
 use crate::key::IntoKey;
-use crate::schema::NoneAs;
+use crate::schema::{EntitySchema, NoneAs, TableLayout};
 use crate::sync::{Mark, PENDING, Rules};
 use crate::wire::Hook;
 use crate::{Db, Entity, Error, Item, Key, Table};
@@ -55,7 +56,7 @@ impl Db {
             let table = self.name_of(<<K::Entity as Entity>::Table as Table>::LAYOUT)?;
             Ok(Target::new(&key, Request::new("update", &table).entity(K::Entity::SCHEMA).key(&key)))
         });
-        let (db, guard) = (self.clone(), Guard::exists(true));
+        let (db, guard) = (self.clone(), Guard::of_update(K::Entity::SCHEMA));
         Update { db, key, target, changes: Changes::new(), guard, returning: PhantomData }
     }
 }
@@ -260,7 +261,7 @@ impl<E: Entity + Send, R: Returning<E>> Operation for Update<E, R> {
 
     async fn run(self, meter: Meter) -> Result<R::Output, Error> {
         let target = self.target.clone()?;
-        if E::SCHEMA.rules.is_some() {
+        if E::SCHEMA.rules.is_some() || E::SCHEMA.version > 0 {
             let db = self.db.clone();
             return carry_one(&db, Box::new(self), &meter).await.and_then(R::carried);
         }
@@ -298,6 +299,10 @@ impl<E: Entity, R: Returning<E>> Intent for Update<E, R> {
         self.target.as_ref().ok()
     }
 
+    fn schema(&self) -> (&'static EntitySchema, &'static TableLayout) {
+        (E::SCHEMA, <E::Table as Table>::LAYOUT)
+    }
+
     fn rules(&self) -> Option<&'static Rules> {
         E::SCHEMA.rules
     }
@@ -318,11 +323,15 @@ impl<E: Entity, R: Returning<E>> Intent for Update<E, R> {
         false
     }
 
+    fn modernised(&self, item: &Item) -> Result<Option<Item>, Error> {
+        modernised::<E>(item)
+    }
+
     fn after(&self, old: Option<&Item>) -> Result<Option<Item>, Error> {
         old.map(|old| self.changes()?.evaluate::<E>(old)).transpose()
     }
 
-    fn action(&self, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error> {
+    fn action(&self, _: Option<&Item>, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error> {
         let target = self.target.as_ref().map_err(Clone::clone)?;
         let builder = self.request(target, &self.guard.only_if(only_if), mark)?;
         let input = builder.as_input();

@@ -7,9 +7,12 @@ use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::error::ConditionalCheckFailedException;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-use super::kept::Expected;
+use super::backfill::version_is;
+use super::kept::{Expected, deleted_at};
+use crate::codec::AttributeValue;
 use crate::error::{Answered, Request, classify};
-use crate::expr::{Condition, Node, Path, Placeholders};
+use crate::expr::{Compare, Condition, Node, Path, Placeholders};
+use crate::schema::EntitySchema;
 use crate::wire::OnlyIfNotDone;
 use crate::{Entity, Error, Item, Table};
 
@@ -19,6 +22,8 @@ pub(crate) struct Guard {
     /// Whether there must, or must not, be an item already.
     pub(crate) exists: Option<bool>,
     given: Option<Node>,
+    /// What must hold for the library's own sake.
+    system: Option<Node>,
     /// The version that must be there, if there is an item.
     pub(crate) version: Option<Expected>,
 }
@@ -28,6 +33,19 @@ impl Guard {
         Self { exists: Some(exists), ..Self::default() }
     }
 
+    /// Of an update: there must be an item, in the form of today, that is not deleted.
+    pub(crate) fn of_update(schema: &'static EntitySchema) -> Self {
+        let absent = |attribute| Node::Call("attribute_not_exists", vec![Node::Path(Path::new(attribute))]);
+        let alive = deleted_at(schema).map(|(_, attribute)| {
+            let null = Node::Value(Ok(Some(AttributeValue::Null(true))));
+            let path = Box::new(Node::Path(Path::new(attribute)));
+            Node::Or(Box::new(absent(attribute)), Box::new(Node::Compare(path, Compare::Eq, Box::new(null))))
+        });
+        let of_today = (schema.version > 0).then(|| version_is(schema.version));
+        let system = [alive, of_today].into_iter().flatten().reduce(|all, node| Node::both(Some(all), node));
+        Self { exists: Some(true), system, ..Self::default() }
+    }
+
     /// Given twice, both must hold.
     pub(crate) fn and<E>(&mut self, condition: Condition<E>) {
         self.given = Some(Node::both(self.given.take(), condition.node));
@@ -35,15 +53,15 @@ impl Guard {
 
     /// The same with one more condition, which is none that was given.
     pub(crate) fn only_if(&self, node: Option<Node>) -> Self {
-        let given = match node {
-            Some(node) => Some(Node::both(self.given.clone(), node)),
-            None => self.given.clone(),
+        let system = match node {
+            Some(node) => Some(Node::both(self.system.clone(), node)),
+            None => self.system.clone(),
         };
-        Self { given, ..self.clone() }
+        Self { system, ..self.clone() }
     }
 
     pub(crate) fn is_conditional(&self) -> bool {
-        self.exists.is_some() || self.given.is_some() || self.version.is_some()
+        self.exists.is_some() || self.given.is_some() || self.system.is_some() || self.version.is_some()
     }
 
     pub(crate) fn render<E: Entity>(&self, placeholders: &mut Placeholders) -> Result<Option<String>, Error> {
@@ -57,7 +75,7 @@ impl Guard {
             Some(_) => version.node(),
             None => Node::Or(Box::new(absent()), Box::new(version.node())),
         });
-        let all = [exists, version, self.given.clone()].into_iter().flatten();
+        let all = [exists, version, self.given.clone(), self.system.clone()].into_iter().flatten();
         let all = all.reduce(|all, node| Node::both(Some(all), node));
         all.map(|node| node.render::<E>(placeholders)).transpose()
     }

@@ -268,6 +268,8 @@ pub enum Role {
     Version,
     /// When the item expires.
     Ttl,
+    /// When the item was deleted, while it can be restored.
+    DeletedAt,
 }
 
 /// A field of an entity.
@@ -361,6 +363,8 @@ pub struct EntitySchema {
     pub patterns: &'static [AccessPattern],
     /// Over how many partitions `<shard>` spreads its items; 0 if it does not.
     pub shards: u32,
+    /// The version of its form: 0 where none is declared.
+    pub version: u32,
     /// What goes with its items: pointers, locks and counters.
     #[doc(hidden)]
     pub rules: Option<&'static Rules>,
@@ -382,6 +386,7 @@ impl EntitySchema {
         indexes: &[],
         patterns: &[],
         shards: 0,
+        version: 0,
         rules: None,
         complete: false,
     };

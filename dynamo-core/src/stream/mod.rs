@@ -2,17 +2,17 @@
 
 #[cfg(feature = "lambda")]
 mod lambda;
-mod sync;
 #[cfg(feature = "streams")]
 mod sdk;
+mod sync;
 #[cfg(feature = "streams")]
 mod tail;
 
 use crate::{Error, Item, Table, Timestamp};
 
+pub use sync::Sync;
 #[cfg(feature = "streams")]
 pub use tail::{Checkpoint, Tail};
-pub use sync::Sync;
 
 /// What happened to an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

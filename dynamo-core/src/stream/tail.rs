@@ -62,7 +62,15 @@ impl Db {
         })?;
         self.streams()?;
         let checkpoint = from.unwrap_or_default();
-        Ok(Tail { db: self.clone(), name, arn, pending: checkpoint.clone(), checkpoint, open: BTreeMap::new(), table: PhantomData })
+        Ok(Tail {
+            db: self.clone(),
+            name,
+            arn,
+            pending: checkpoint.clone(),
+            checkpoint,
+            open: BTreeMap::new(),
+            table: PhantomData,
+        })
     }
 }
 
@@ -121,9 +129,8 @@ impl<T: Table> Tail<T> {
         }
         let is_done = |id: &str| matches!(self.pending.shards.get(id), Some(None));
         let is_there = |id: &str| shards.iter().any(|shard| shard.shard_id.as_deref() == Some(id));
-        let waits = |shard: &Shard| {
-            shard.parent_shard_id.as_deref().is_some_and(|parent| is_there(parent) && !is_done(parent))
-        };
+        let waits =
+            |shard: &Shard| shard.parent_shard_id.as_deref().is_some_and(|parent| is_there(parent) && !is_done(parent));
         let ready = shards.iter().filter(|shard| !waits(shard)).filter_map(|shard| shard.shard_id.clone());
         Ok(ready.filter(|id| !is_done(id)).collect())
     }

@@ -16,7 +16,8 @@ mod mark;
 mod pointer;
 mod unchanged;
 
-use crate::schema::{EntitySchema, TableLayout};
+use crate::codec::AttributeValue;
+use crate::schema::{EntitySchema, Role, TableLayout};
 use crate::{Entity, Error, Item, Table};
 
 pub(crate) use companion::{Companion, Id, Kind};
@@ -71,5 +72,16 @@ fn derive<E: Entity>(item: &Item) -> Result<Vec<Companion>, Error> {
     let entity = E::from_item(item.clone())?;
     let mut companions = Companions::new(item);
     entity.companions(&mut companions)?;
-    companions.finish::<E>()
+    let mut companions = companions.finish::<E>()?;
+    if is_deleted(E::SCHEMA, item) {
+        // It is in no list, and counts nowhere; what only it may have stays its own.
+        companions.retain(|companion| matches!(companion.kind, Kind::Lock(_)));
+    }
+    Ok(companions)
+}
+
+/// Whether an item was deleted, and can be restored.
+pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {
+    let deleted_at = schema.fields.iter().find(|field| field.role == Role::DeletedAt).and_then(|field| field.attribute);
+    deleted_at.and_then(|attribute| item.get(attribute)).is_some_and(|value| !matches!(value, AttributeValue::Null(_)))
 }

@@ -23,6 +23,10 @@ pub(crate) struct EntityAttr {
     /// `sharded(10)`
     pub(crate) shards: Option<LitInt>,
     pub(crate) companions: CompanionsAttr,
+    /// `schema_version = 3`
+    pub(crate) version: Option<LitInt>,
+    /// `upgrade = path`
+    pub(crate) upgrade: Option<Expr>,
 }
 
 /// One key: a template, or a field.
@@ -63,8 +67,20 @@ pub(crate) enum IndexExpr {
     Refused,
 }
 
-pub(crate) const OPTIONS: [&str; 10] =
-    ["table", "pk", "sk", "rename_all", "type", "sharded", "pointers", "pointer_of", "unique", "counted"];
+pub(crate) const OPTIONS: [&str; 12] = [
+    "table",
+    "pk",
+    "sk",
+    "rename_all",
+    "type",
+    "sharded",
+    "pointers",
+    "pointer_of",
+    "unique",
+    "counted",
+    "schema_version",
+    "upgrade",
+];
 
 /// `name`, `name = value` or `name(..)`.
 struct Item {
@@ -141,6 +157,8 @@ impl EntityAttr {
             "sk" => self.sk.replace_with(key(&value, errors)),
             "rename_all" => self.rename_all.replace_with(text(&value, errors)),
             "type" => self.tag.replace_with(text(&value, errors)),
+            "schema_version" => self.version.replace_with(version(&value, errors)),
+            "upgrade" => self.upgrade.replace_with(Some(value)),
             _ => {
                 let known = self.indexes.iter().any(|index| index.ident == item.name);
                 let keys = index(&value, errors);
@@ -199,6 +217,20 @@ fn path(value: &Expr, errors: &mut Errors) -> Option<Path> {
         Expr::Path(path) if path.qself.is_none() => Some(path.path.clone()),
         other => {
             errors.at(other, "`table` is not the name of a type", "write `table = MyTable`, without quotes");
+            None
+        }
+    }
+}
+
+fn version(value: &Expr, errors: &mut Errors) -> Option<LitInt> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. })
+            if number.base10_parse::<u32>().is_ok_and(|number| number > 0) =>
+        {
+            Some(number.clone())
+        }
+        other => {
+            errors.at(other, "`schema_version` is not a number", "count from 1: `schema_version = 2`");
             None
         }
     }

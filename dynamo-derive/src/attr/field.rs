@@ -7,7 +7,7 @@ use syn::Field;
 use super::{Code, Text, items, options};
 use crate::errors::Errors;
 
-const ENTITY_OPTIONS: [&str; 12] = [
+const ENTITY_OPTIONS: [&str; 13] = [
     "rename",
     "set",
     "bytes",
@@ -17,6 +17,7 @@ const ENTITY_OPTIONS: [&str; 12] = [
     "created_at",
     "updated_at",
     "version",
+    "deleted_at",
     "sensitive",
     "from",
     "with",
@@ -35,6 +36,7 @@ pub(crate) struct FieldAttr {
     pub(crate) created_at: Flag,
     pub(crate) updated_at: Flag,
     pub(crate) version: Flag,
+    pub(crate) deleted_at: Flag,
     pub(crate) sensitive: Flag,
     /// Of a pointer: where the canonical record has it.
     pub(crate) from: Option<Code>,

@@ -11,6 +11,20 @@ use crate::model::{Entity, Field};
 
 pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
     let companions = &entity.companions;
+    if let (Some(upgrade), None) = (&entity.upgrade, &entity.version) {
+        let fact = format!("`{}` has an `upgrade`, and no version to upgrade to", entity.ident);
+        errors.at(upgrade, fact, "add `schema_version = 2`");
+    }
+    if let (Some(version), None) = (&entity.version, &entity.upgrade)
+        && version.base10_digits() != "1"
+    {
+        let fact = format!("`{}` has had other versions, and does not say how their items are read", entity.ident);
+        errors.at(
+            version,
+            fact,
+            "add `upgrade = function`: it takes the version and the item, and gives the item of today",
+        );
+    }
     if let (Some(pointer_of), Some(first)) = (&companions.pointer_of, companions.pointers.first()) {
         errors.at(
             first,

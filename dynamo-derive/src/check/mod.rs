@@ -163,6 +163,7 @@ pub(crate) fn field_options(field: &Field, attr: &FieldAttr, errors: &mut Errors
             ("updated_at", attr.updated_at.is_present()),
             ("version", attr.version.is_present()),
             ("ttl", attr.ttl.is_present()),
+            ("deleted_at", attr.deleted_at.is_present()),
         ],
         "a field has one role",
     );

@@ -32,6 +32,13 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let (ident, table, tag) = (&entity.ident, &entity.table, &entity.tag);
     let keys = keys::entity(entity);
     let companions = super::companions::entity(entity);
+    let upgrade = entity.upgrade.as_ref().map(|upgrade| {
+        quote_spanned! {upgrade.span()=>
+            fn upgrade(__from: u32, __item: __p::Item) -> __p::Result<__p::Item, __p::CodecError> {
+                __p::upgraded((#upgrade)(__from, __item), __from)
+            }
+        }
+    });
     let key_fields = entity.key_fields();
     let key_types: Vec<_> = key_fields
         .iter()
@@ -73,6 +80,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
             #keys
             #companions
+            #upgrade
 
             #parse
 

@@ -35,6 +35,7 @@ fn schema(entity: &Entity) -> TokenStream {
     let patterns = super::queries::schema(entity);
     let shards = shards(entity);
     let rules = super::companions::rules(entity);
+    let version: u32 = entity.version.as_ref().and_then(|version| version.base10_parse().ok()).unwrap_or(0);
     quote! {
         __p::EntitySchema {
             id: ::core::concat!(::core::module_path!(), "::", #name),
@@ -47,6 +48,7 @@ fn schema(entity: &Entity) -> TokenStream {
             indexes: &[#(#indexes),*],
             patterns: #patterns,
             shards: #shards,
+            version: #version,
             rules: #rules,
             complete: true,
         }
@@ -86,6 +88,7 @@ fn field(field: &Field) -> TokenStream {
         Role::UpdatedAt => quote!(UpdatedAt),
         Role::Version => quote!(Version),
         Role::Ttl => quote!(Ttl),
+        Role::DeletedAt => quote!(DeletedAt),
     };
     let aliases = &field.aliases;
     quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive, &[#(#aliases),*]))

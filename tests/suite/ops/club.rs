@@ -22,6 +22,13 @@ pub(crate) enum Club {
     Following(Following),
     Fans(Fans),
     Page(Page),
+    Draft(Draft),
+    DraftEntry(DraftEntry),
+    TitleLock(TitleLock),
+    Card(Card),
+    Request(Request),
+    Account(Account),
+    OldAccount(OldAccount),
 }
 
 #[derive(Attribute, Debug, Clone, PartialEq)]
@@ -230,6 +237,100 @@ pub(crate) struct Page {
     pub(crate) created_at: Timestamp,
     #[entity(updated_at)]
     pub(crate) updated_at: Option<Timestamp>,
+}
+
+/// Can be deleted and restored, and expires by itself.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "DRAFT#<draft_id>",
+    sk = "META",
+    by_time = ("DRAFTS", starts_at),
+    pointers(DraftEntry),
+    unique(title as TitleLock),
+    rename_all = "camelCase",
+)]
+pub(crate) struct Draft {
+    pub(crate) draft_id: String,
+    pub(crate) title: String,
+    pub(crate) starts_at: u64,
+    #[entity(ttl, rename = "expires")]
+    pub(crate) expires: Option<u64>,
+    #[entity(deleted_at)]
+    pub(crate) deleted_at: Option<Timestamp>,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "DRAFTS",
+    sk = "DRAFT#<draft_id>",
+    by_time = none,
+    pointer_of(Draft),
+    rename_all = "camelCase",
+)]
+pub(crate) struct DraftEntry {
+    pub(crate) draft_id: String,
+    pub(crate) title: String,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "TITLE#<title>", sk = "UNIQUE", by_time = none, rename_all = "camelCase")]
+pub(crate) struct TitleLock {
+    pub(crate) title: String,
+    pub(crate) draft_id: String,
+}
+
+/// In its third form: the first had one name, the second two, the third a list of them.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "CARD#<card_id>",
+    sk = "META",
+    by_time = ("CARDS", rank),
+    schema_version = 3,
+    upgrade = upgrade_card,
+    rename_all = "camelCase",
+)]
+pub(crate) struct Card {
+    pub(crate) card_id: String,
+    pub(crate) names: Vec<String>,
+    #[entity(rename = "startsAt")]
+    pub(crate) rank: u64,
+}
+
+fn upgrade_card(from: u32, mut item: Item) -> Result<Item, &'static str> {
+    let mut take = |name: &str| item.remove(name).ok_or("a name is missing");
+    let names = if from == 1 { vec![take("name")?] } else { vec![take("first")?, take("last")?] };
+    item.insert("names".into(), dynamo_core::codec::AttributeValue::L(names));
+    Ok(item)
+}
+
+/// Stands for a request that is carried out once.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "REQUEST#<request_id>", sk = "META", by_time = none, rename_all = "camelCase")]
+pub(crate) struct Request {
+    pub(crate) request_id: String,
+    pub(crate) result: String,
+}
+
+/// Under a new key; its record under the old one is kept in step while programs that know only that are about.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "ACCOUNT#<id>", sk = "META", by_time = none, pointers(OldAccount))]
+pub(crate) struct Account {
+    pub(crate) id: String,
+    pub(crate) name: String,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "OLD_USER#<id>", sk = "ACCOUNT", by_time = none, pointer_of(Account))]
+pub(crate) struct OldAccount {
+    pub(crate) id: String,
+    pub(crate) name: String,
+}
+
+pub(crate) fn draft(id: &str) -> Draft {
+    Draft { draft_id: id.into(), title: id.to_uppercase(), starts_at: 7, expires: None, deleted_at: None }
 }
 
 pub(crate) fn event(id: &str, groups: &[&str], guests: &[&str]) -> Event {

@@ -89,7 +89,9 @@ fn states(act: Act, count: usize) -> (Option<Event>, Option<Event>) {
 async fn perform(db: &Db, act: Act, count: usize) -> Result<(), dynamo_core::Error> {
     match states(act, count) {
         (None, Some(new)) => db.create(&new).await,
-        (Some(_), Some(new)) if act == Act::Change => db.update(new.key()).set(Event::fields().title, &*new.title).await,
+        (Some(_), Some(new)) if act == Act::Change => {
+            db.update(new.key()).set(Event::fields().title, &*new.title).await
+        }
         (Some(_), Some(new)) => db.put(&new).await,
         (Some(old), None) => db.delete(old.key()).await,
         (None, None) => Ok(()),
@@ -152,7 +154,10 @@ async fn a_crash_at_any_request_loses_nothing() {
                         crashes += 1;
                         marks += usize::from(marked);
                         assert!(is(&old) || is(&new) || marked, "{what}: out of step, and nothing says so");
-                        assert!(count > 99 || !marked || (count, act) == (99, Act::Shrink), "{what}: one transaction would do");
+                        assert!(
+                            count > 99 || !marked || (count, act) == (99, Act::Shrink),
+                            "{what}: one transaction would do"
+                        );
                     }
                     finish(&db, marked, crashes, &what).await;
                     let found = items(&db).await;

@@ -36,5 +36,8 @@ fn an_event_becomes_typed_changes() {
     assert_eq!(changes[0].kind(), ChangeKind::Modify);
     assert_eq!(changes[0].old, Some(Club::Page(page("p"))));
     assert_eq!(changes[0].at, Some("2026-01-01T12:00:00Z".parse::<Timestamp>().unwrap()));
-    assert_eq!((changes[1].kind(), changes[1].expired, changes[1].sequence.as_deref()), (ChangeKind::Remove, true, Some("112")));
+    assert_eq!(
+        (changes[1].kind(), changes[1].expired, changes[1].sequence.as_deref()),
+        (ChangeKind::Remove, true, Some("112"))
+    );
 }

@@ -23,7 +23,11 @@ async fn writer(db: Db, writer: usize) {
         let result = match n % 5 {
             0 => db.update(key).set(Event::fields().title, format!("t{n}")).await,
             1 => db.update(key).set(Event::fields().starts_at, n as u64).await,
-            2 => db.update(key).set(Event::fields().group_ids, groups.into_iter().collect::<std::collections::BTreeSet<_>>()).await,
+            2 => {
+                db.update(key)
+                    .set(Event::fields().group_ids, groups.into_iter().collect::<std::collections::BTreeSet<_>>())
+                    .await
+            }
             3 => db.update(key).add(Event::fields().views, 1).set(Event::fields().is_open, n % 2 == 0).await,
             _ => {
                 let groups: Vec<_> = groups.iter().map(String::as_str).collect();
@@ -72,7 +76,10 @@ fn some_event() -> impl Strategy<Value = Event> {
             is_open,
             host_id: host.map(|host| format!("h{host}")),
             group_ids: groups.into_iter().map(|group| format!("g{group}")).collect(),
-            guests: guests.into_iter().map(|user| Guest { user_id: format!("u{user}"), role: "guest".into() }).collect(),
+            guests: guests
+                .into_iter()
+                .map(|user| Guest { user_id: format!("u{user}"), role: "guest".into() })
+                .collect(),
             ..event(&format!("e{id}"), &[], &[])
         },
     )
@@ -169,10 +176,7 @@ async fn both(db: &Db, model: &mut Model, write: &Write) {
             (db.transact().create(event).delete(key(id)).await, possible)
         }
     };
-    let refused = matches!(
-        done,
-        Err(Error::Exists(_) | Error::NotFound(_) | Error::Refused(_) | Error::Cancelled(_))
-    );
+    let refused = matches!(done, Err(Error::Exists(_) | Error::NotFound(_) | Error::Refused(_) | Error::Cancelled(_)));
     assert!(if expected { done.is_ok() } else { refused }, "{write:?}: {done:?}");
 }
 
@@ -181,7 +185,8 @@ fn any_sequence_of_writes_leaves_what_the_last_ones_say() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let db = runtime.block_on(engine::club_without_stream(Codec::Wire));
     let cases = if std::env::var("DYNAMODB_ENDPOINT").is_ok() { 12 } else { 64 };
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() });
     let sequences = proptest::collection::vec(some_write(), 1..12);
     runner
         .run(&sequences, |writes| {

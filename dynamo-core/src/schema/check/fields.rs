@@ -17,6 +17,7 @@ pub const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize) {
     let field = &entity.fields[at];
     let Some(attribute) = field.attribute else { return };
     type_tag(layout, field, attribute);
+    reserved(entity, field, attribute);
     ttl(layout, field, attribute);
     primary_key(field, attribute, &layout.pk, Some(&entity.pk));
     if let Some(sk) = &layout.sk {
@@ -35,6 +36,26 @@ pub const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize) {
         }
         i += 1;
     }
+}
+
+/// Attributes that the library keeps on items itself.
+#[track_caller]
+const fn reserved(entity: &EntitySchema, field: &FieldSchema, attribute: &str) {
+    let what = if entity.rules.is_some() && text::eq(attribute, crate::sync::PENDING) {
+        "a record says which of its pointers are not written yet"
+    } else if entity.version > 0 && text::eq(attribute, crate::codec::SCHEMA_VERSION) {
+        "the version of the entity's form is kept"
+    } else {
+        return;
+    };
+    Message::new("field ")
+        .name(field.field)
+        .add(" is stored as ")
+        .name(attribute)
+        .add(", where ")
+        .add(what)
+        .help("rename it: `#[entity(rename = \"..\")]`")
+        .refuse()
 }
 
 #[track_caller]

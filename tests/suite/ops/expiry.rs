@@ -1,0 +1,58 @@
+//! Items that expire, and items that are deleted and come back.
+
+use std::time::Duration;
+
+use dynamo_core::{Db, Entity, Error, Timestamp};
+
+use super::club::{Club, Draft, DraftEntry, TitleLock, draft};
+use super::engine::on_club;
+use super::pointers::items;
+
+fn at(db: &Db, second: i64) -> Db {
+    db.clone().clock(move || Timestamp::from_millis(second * 1000).unwrap())
+}
+
+on_club! {
+    async fn expired_items_are_left_out_if_asked(db) {
+        let db = at(&db, 100);
+        let drafts = [("a", None), ("b", Some(99)), ("c", Some(100)), ("d", Some(101))];
+        for (id, expires) in drafts {
+            db.create(&Draft { expires, ..draft(id) }).await.unwrap();
+        }
+        let ids = |drafts: Vec<Draft>| drafts.into_iter().map(|draft| draft.draft_id).collect::<Vec<_>>().join("");
+        let sorted = |ids: String| { let mut ids: Vec<_> = ids.chars().collect(); ids.sort_unstable(); ids.into_iter().collect::<String>() };
+        assert_eq!(sorted(ids(db.query(Draft::query_by_time()).await.unwrap().items)), "abcd");
+        assert_eq!(sorted(ids(db.query(Draft::query_by_time()).unexpired().await.unwrap().items)), "ad");
+        assert_eq!(sorted(ids(db.scan::<Draft>().unexpired().await.unwrap().items)), "ad");
+        for (id, there) in [("a", true), ("b", false), ("c", false), ("d", true)] {
+            assert!(db.get(Draft::key(id)).await.unwrap().is_some());
+            assert_eq!(db.get(Draft::key(id)).unexpired().await.unwrap().is_some(), there, "{id}");
+        }
+    }
+
+    async fn a_deleted_item_can_be_restored(db) {
+        let db = at(&db, 100);
+        let plain = Draft { expires: Some(5_000), ..draft("a") };
+        db.create(&plain).await.unwrap();
+        let before = items(&db).await;
+        db.soft_delete(plain.key(), Duration::from_secs(60)).await.unwrap();
+        let deleted = db.get(plain.key()).await.unwrap().unwrap();
+        assert_eq!(deleted.deleted_at, Some(db.now()));
+        assert_eq!(deleted.expires, Some(160));
+        assert!(db.query(Draft::query_by_time()).await.unwrap().items.is_empty(), "out of the index");
+        assert_eq!(db.get(DraftEntry::key("a")).await.unwrap(), None, "out of the list");
+        assert!(db.get(TitleLock::key("A")).await.unwrap().is_some(), "nobody takes its place");
+        assert!(matches!(db.create(&Draft { title: "A".into(), ..draft("b") }).await, Err(Error::Taken(_))));
+        let update = db.update(plain.key()).set(Draft::fields().title, "B").await;
+        assert!(matches!(update, Err(Error::Condition(_))), "{update:?}");
+        // Twice is once, but for the time.
+        db.soft_delete(plain.key(), Duration::from_secs(90)).await.unwrap();
+        assert_eq!(db.get(plain.key()).await.unwrap().unwrap().expires, Some(190));
+        assert!(db.verify::<Club>().await.unwrap().is_clean());
+        db.backfill::<Club>().await.unwrap();
+        assert!(db.query(Draft::query_by_time()).await.unwrap().items.is_empty(), "still out of the index");
+        db.restore(plain.key()).await.unwrap();
+        assert_eq!(items(&db).await, before);
+        assert!(matches!(db.soft_delete(Draft::key("z"), Duration::ZERO).await, Err(Error::NotFound(_))));
+    }
+}

@@ -1,0 +1,101 @@
+//! Items in older forms.
+
+use dynamo_core::codec::AttributeValue;
+use dynamo_core::{Db, Entity, Error, Item};
+
+use super::club::{Account, Card, Club, Draft, DraftEntry, OldAccount, draft};
+use super::engine::on_club;
+use super::pointers::items;
+
+async fn put_raw(db: &Db, item: Item) {
+    let table = db.table_name::<Club>().unwrap();
+    db.client().put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
+}
+
+fn text(text: &str) -> AttributeValue {
+    AttributeValue::S(text.into())
+}
+
+/// A card as the first two versions of the program wrote it.
+fn old_card(id: &str, version: u32) -> Item {
+    let mut item: Item = Card { card_id: id.into(), names: vec![], rank: 7 }.to_item().unwrap();
+    item.remove("names");
+    item.insert("more".into(), text("kept"));
+    if version == 1 {
+        item.remove("schemaVersion");
+        item.remove("TimePK");
+        item.insert("name".into(), text("Ann"));
+    } else {
+        item.insert("schemaVersion".into(), AttributeValue::N("2".into()));
+        item.extend([("first".into(), text("Ann")), ("last".into(), text("Lee"))]);
+    }
+    item
+}
+
+fn card(id: &str, names: &[&str]) -> Card {
+    Card { card_id: id.into(), names: names.iter().map(ToString::to_string).collect(), rank: 7 }
+}
+
+on_club! {
+    async fn older_items_are_read_as_today(db) {
+        put_raw(&db, old_card("a", 1)).await;
+        put_raw(&db, old_card("b", 2)).await;
+        db.create(&card("c", &["New"])).await.unwrap();
+        assert_eq!(items(&db).await["CARD#c / META"]["schemaVersion"], AttributeValue::N("3".into()));
+        assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["Ann"])));
+        assert_eq!(db.get(Card::key("b")).await.unwrap(), Some(card("b", &["Ann", "Lee"])));
+        let page = db.query(Card::query_by_time()).await.unwrap();
+        assert_eq!(page.items.len(), 2, "the first version had no place in the index");
+        let mut broken = old_card("d", 1);
+        broken.remove("name");
+        put_raw(&db, broken).await;
+        let Err(Error::Decode(error)) = db.get(Card::key("d")).await else { panic!("there is no name") };
+        assert_eq!(error.to_string(), "`Card` CARD#d / META cannot be read: it is of schema version 1, and the upgrade failed: a name is missing");
+    }
+
+    async fn an_update_writes_the_form_of_today(db) {
+        put_raw(&db, old_card("a", 1)).await;
+        db.update(Card::key("a")).append(Card::fields().names, ["Lee"]).await.unwrap();
+        let raw = &items(&db).await["CARD#a / META"];
+        assert_eq!((&raw["schemaVersion"], &raw["more"], &raw["TimePK"]), (&AttributeValue::N("3".into()), &text("kept"), &text("CARDS")));
+        assert!(!raw.contains_key("name"));
+        assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["Ann", "Lee"])));
+        put_raw(&db, old_card("b", 2)).await;
+        let update = db.update(Card::key("b")).set(Card::fields().rank, 9);
+        db.transact().update(update).put(&card("c", &[])).await.unwrap();
+        assert_eq!(db.get(Card::key("b")).await.unwrap(), Some(Card { rank: 9, ..card("b", &["Ann", "Lee"]) }));
+        let missing = db.update(Card::key("z")).set(Card::fields().rank, 9).await;
+        assert!(matches!(missing, Err(Error::NotFound(_))), "{missing:?}");
+        let new = db.update(Card::key("b")).set(Card::fields().rank, 10).returning_new().await.unwrap();
+        assert_eq!(new.rank, 10);
+    }
+
+    async fn a_backfill_brings_all_items_up_to_date(db) {
+        for i in 0..30 {
+            put_raw(&db, old_card(&format!("c{i:02}"), 1 + i % 2)).await;
+        }
+        // A record from before its index, and before its pointers.
+        let mut early = draft("a").to_item().unwrap();
+        early.remove("TimePK");
+        put_raw(&db, early).await;
+        let done = db.backfill::<Club>().rate(10_000).await.unwrap();
+        assert_eq!((done.checked, done.found, done.mended), (31, 31, 31));
+        assert_eq!(db.query(Card::query_by_time()).await.unwrap().items.len(), 30);
+        assert_eq!(db.query(Draft::query_by_time()).await.unwrap().items, [draft("a")]);
+        assert!(db.get(DraftEntry::key("a")).await.unwrap().is_some());
+        assert!(items(&db).await.iter().filter(|(key, _)| key.starts_with("CARD")).all(|(_, item)| item["more"] == text("kept")));
+        let again = db.backfill::<Club>().await.unwrap();
+        assert_eq!((again.found, again.mended), (0, 0));
+        assert!(db.verify::<Club>().await.unwrap().is_clean());
+    }
+
+    async fn both_keys_are_written_while_a_key_changes(db) {
+        let mut account = Account { id: "a".into(), name: "Ann".into() };
+        db.create(&account).await.unwrap();
+        account.name = "Bo".into();
+        db.replace(&account).await.unwrap();
+        assert_eq!(db.get(OldAccount::key("a")).await.unwrap().unwrap().name, "Bo");
+        db.delete(account.key()).await.unwrap();
+        assert!(items(&db).await.is_empty());
+    }
+}
