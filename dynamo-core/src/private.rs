@@ -163,12 +163,6 @@ pub fn finish_projected<E, H: StoredAs<T>, K, T>(
     H::finish_stored(slot, name)
 }
 
-/// Whether a pointer is made from a field of its canonical record.
-#[must_use]
-pub fn feeds_pointer<C: Entity, P: PointerOf<C>>(field: &str) -> bool {
-    P::FED_BY.is_none_or(|fields| fields.contains(&field))
-}
-
 /// Whether a lock has a field of its owner.
 #[must_use]
 pub fn feeds_lock<L: Entity>(field: &str) -> bool {

@@ -28,6 +28,16 @@ mod collection_of_other_partitions;
 mod condition_of_another_entity;
 #[path = "../pass/condition/order_of_a_map.rs"]
 mod condition_order_of_a_map;
+#[path = "../pass/counted/in_an_index.rs"]
+mod counted_in_an_index;
+#[path = "../pass/counted/key_not_given.rs"]
+mod counted_key_not_given;
+#[path = "../pass/counted/not_a_number.rs"]
+mod counted_not_a_number;
+#[path = "../pass/counted/unknown_counter.rs"]
+mod counted_unknown_counter;
+#[path = "../pass/counted/unknown_field.rs"]
+mod counted_unknown_field;
 #[path = "../pass/entity/no_table.rs"]
 mod entity_no_table;
 #[path = "../pass/entity/not_a_struct.rs"]
@@ -120,6 +130,34 @@ mod key_unknown_field;
 mod key_unknown_format;
 #[path = "../pass/key/unpadded_number.rs"]
 mod key_unpadded_number;
+#[path = "../pass/pointer/element_of_another_type.rs"]
+mod pointer_element_of_another_type;
+#[path = "../pass/pointer/field_of_another_type.rs"]
+mod pointer_field_of_another_type;
+#[path = "../pass/pointer/field_of_the_mark.rs"]
+mod pointer_field_of_the_mark;
+#[path = "../pass/pointer/from_without_a_record.rs"]
+mod pointer_from_without_a_record;
+#[path = "../pass/pointer/key_without_source.rs"]
+mod pointer_key_without_source;
+#[path = "../pass/pointer/mandatory_index_missing.rs"]
+mod pointer_mandatory_index_missing;
+#[path = "../pass/pointer/not_a_pointer.rs"]
+mod pointer_not_a_pointer;
+#[path = "../pass/pointer/not_listed.rs"]
+mod pointer_not_listed;
+#[path = "../pass/pointer/of_a_pointer.rs"]
+mod pointer_of_a_pointer;
+#[path = "../pass/pointer/one_key_for_all_elements.rs"]
+mod pointer_one_key_for_all_elements;
+#[path = "../pass/pointer/one_key_for_two_records.rs"]
+mod pointer_one_key_for_two_records;
+#[path = "../pass/pointer/unknown_collection.rs"]
+mod pointer_unknown_collection;
+#[path = "../pass/pointer/unknown_field.rs"]
+mod pointer_unknown_field;
+#[path = "../pass/pointer/unknown_option.rs"]
+mod pointer_unknown_option;
 #[path = "../pass/projection/field_of_another_type.rs"]
 mod projection_field_of_another_type;
 #[path = "../pass/projection/not_declared_for_the_index.rs"]
@@ -180,6 +218,18 @@ mod table_too_many_global_indexes;
 mod table_too_many_local_indexes;
 #[path = "../pass/table/unknown_option.rs"]
 mod table_unknown_option;
+#[path = "../pass/unique/field_of_another_type.rs"]
+mod unique_field_of_another_type;
+#[path = "../pass/unique/field_that_its_owner_lacks.rs"]
+mod unique_field_that_its_owner_lacks;
+#[path = "../pass/unique/key_with_another_field.rs"]
+mod unique_key_with_another_field;
+#[path = "../pass/unique/key_without_the_field.rs"]
+mod unique_key_without_the_field;
+#[path = "../pass/unique/no_lock.rs"]
+mod unique_no_lock;
+#[path = "../pass/unique/unknown_field.rs"]
+mod unique_unknown_field;
 #[path = "../pass/update/add_to_a_text.rs"]
 mod update_add_to_a_text;
 #[path = "../pass/update/add_to_an_index_key.rs"]
@@ -194,3 +244,11 @@ mod update_part_of_an_index_key;
 mod update_remove_what_is_needed;
 #[path = "../pass/update/value_of_another_type.rs"]
 mod update_value_of_another_type;
+#[path = "../pass/version/field_of_the_version.rs"]
+mod version_field_of_the_version;
+#[path = "../pass/version/not_a_number.rs"]
+mod version_not_a_number;
+#[path = "../pass/version/upgrade_to_nothing.rs"]
+mod version_upgrade_to_nothing;
+#[path = "../pass/version/without_upgrade.rs"]
+mod version_without_upgrade;

@@ -32,7 +32,9 @@ impl Changes {
         // The last element of a list first, so that the others keep their places.
         let mut removes: Vec<_> = self.removes().collect();
         removes.sort_by_key(|path| std::cmp::Reverse(path.last_element()));
-        removes.into_iter().for_each(|path| path.take(&mut after));
+        for path in removes {
+            path.take(&mut after);
+        }
         Ok(after)
     }
 }

@@ -56,9 +56,12 @@ pub struct BatchWrite {
     db: Db,
     writes: Vec<Write>,
     /// Writes that others go with: each is a transaction of its own.
-    carrying: Vec<(Undone, Box<dyn Intent>)>,
+    carrying: Vec<Carrying>,
     error: Option<Error>,
 }
+
+/// A write that others go with.
+type Carrying = (Undone, Box<dyn Intent>);
 
 #[derive(Clone)]
 struct Write {
@@ -167,7 +170,7 @@ impl BatchWrite {
     }
 
     /// What DynamoDB would refuse is refused here; the rest is split as it takes it.
-    fn checked(self) -> Result<(Vec<Vec<Write>>, Vec<(Undone, Box<dyn Intent>)>), Error> {
+    fn checked(self) -> Result<(Vec<Vec<Write>>, Vec<Carrying>), Error> {
         if let Some(error) = self.error {
             return Err(error);
         }

@@ -43,11 +43,15 @@ enum Origin {
     Counter(usize, Id),
 }
 
+/// What was read: an item, or none.
+#[derive(Debug, Clone)]
+struct Found(Option<Item>);
+
 /// One write with what is known of its item.
 struct Entry<'a> {
     intent: &'a dyn Intent,
     /// What is there, once that is known.
-    old: Option<Option<Item>>,
+    old: Option<Found>,
     /// Reading was not needed, but turned out to be.
     forced: bool,
 }
@@ -86,11 +90,11 @@ pub(crate) async fn carry(
     for attempt in 0..RACES {
         for entry in &mut entries {
             if entry.wants_old() {
-                entry.old = Some(settled(db, entry.intent, meter).await.map_err(Unsent::Failed)?);
+                entry.old = Some(Found(settled(db, entry.intent, meter).await.map_err(Unsent::Failed)?));
             }
         }
         if let (true, [entry]) = (one, &entries[..])
-            && entry.old == Some(None)
+            && matches!(entry.old, Some(Found(None)))
             && entry.intent.is_moot_without_item()
         {
             return Ok(vec![Carried::default()]);
@@ -195,7 +199,7 @@ impl Entry<'_> {
     fn only_if(&self) -> Option<Node> {
         let (schema, layout) = self.intent.schema();
         match &self.old {
-            Some(old) => Some(unchanged(layout, schema, old.as_ref())),
+            Some(Found(old)) => Some(unchanged(layout, schema, old.as_ref())),
             // Nothing was read, and nothing is left to do of an earlier write.
             None if self.intent.rules().is_some() && self.intent.leaves_mark() => {
                 Some(Node::Call("attribute_not_exists", vec![Node::Path(Path::new(PENDING))]))
@@ -206,7 +210,7 @@ impl Entry<'_> {
 
     /// What becomes of the item and of what goes with it.
     fn changes(&self) -> Result<(Carried, Diff), Error> {
-        let old = self.old.clone().flatten();
+        let old = self.old.clone().and_then(|found| found.0);
         let new = self.intent.after(old.as_ref())?;
         let Some(rules) = self.intent.rules() else { return Ok((Carried { old, new }, Diff::default())) };
         let before = old.as_ref().map(rules.derive).transpose()?.unwrap_or_default();
@@ -249,7 +253,9 @@ fn plan(db: &Db, entries: &[Entry<'_>], at_zero: &HashSet<Id>) -> Result<Plan, E
             match step {
                 Step::Count(companion, by) => {
                     let merged = counts.entry(companion.id.clone()).or_insert_with(|| (at, companion, BTreeMap::new()));
-                    by.into_iter().for_each(|(attribute, by)| *merged.2.entry(attribute).or_default() += by);
+                    for (attribute, by) in by {
+                        *merged.2.entry(attribute).or_default() += by;
+                    }
                 }
                 step => bound.push((at, step)),
             }
@@ -289,7 +295,9 @@ fn plan(db: &Db, entries: &[Entry<'_>], at_zero: &HashSet<Id>) -> Result<Plan, E
             plan.push(count_action(db, &companion, &by)?, Origin::Counter(at, id));
         }
     }
-    of_pointers.into_iter().for_each(|(action, origin)| plan.push(action, origin));
+    for (action, origin) in of_pointers {
+        plan.push(action, origin);
+    }
     plan.refuse_doubles()?;
     Ok(plan)
 }
@@ -366,10 +374,10 @@ impl Entry<'_> {
                 true
             }
             None => false,
-            Some(old) if is_same(old.as_ref(), item) => false,
+            Some(Found(old)) if is_same(old.as_ref(), item) => false,
             Some(_) => {
                 // What an earlier write left is finished before this one goes on.
-                self.old = if has_mark { None } else { Some(item.cloned()) };
+                self.old = if has_mark { None } else { Some(Found(item.cloned())) };
                 self.forced = true;
                 true
             }

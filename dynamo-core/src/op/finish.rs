@@ -110,8 +110,8 @@ fn check(target: &Target, mark: &Mark) -> Result<Action, Error> {
         .table_name(&target.request.table)
         .set_key(Some(target.key.clone()))
         .condition_expression(condition)
-        .set_expression_attribute_names(Some(names.into()))
-        .set_expression_attribute_values(Some(values.into()))
+        .set_expression_attribute_names(Some(names))
+        .set_expression_attribute_values(Some(values))
         .build()
         .map_err(incomplete)?;
     Ok(Action::new(TransactWriteItem::builder().condition_check(check).build(), target, Guard::default()))
@@ -125,8 +125,8 @@ fn end(target: &Target, mark: &Mark) -> Result<Action, Error> {
             .table_name(&target.request.table)
             .set_key(Some(target.key.clone()))
             .condition_expression(condition)
-            .set_expression_attribute_names(Some(names.into()))
-            .set_expression_attribute_values(Some(values.into()))
+            .set_expression_attribute_names(Some(names))
+            .set_expression_attribute_values(Some(values))
             .build()
             .map_err(incomplete)?;
         TransactWriteItem::builder().delete(delete).build()
@@ -136,8 +136,8 @@ fn end(target: &Target, mark: &Mark) -> Result<Action, Error> {
             .set_key(Some(target.key.clone()))
             .update_expression("REMOVE #pending")
             .condition_expression(condition)
-            .set_expression_attribute_names(Some(names.into()))
-            .set_expression_attribute_values(Some(values.into()))
+            .set_expression_attribute_names(Some(names))
+            .set_expression_attribute_values(Some(values))
             .build()
             .map_err(incomplete)?;
         TransactWriteItem::builder().update(update).build()

@@ -111,10 +111,8 @@ pub(crate) fn count_action(db: &Db, companion: &Companion, by: &BTreeMap<&'stati
             _ => {}
         }
     }
-    let mut expression = format!("ADD {}", adds.join(", "));
-    if !sets.is_empty() {
-        expression += &format!(" SET {}", sets.join(", "));
-    }
+    let adds = format!("ADD {}", adds.join(", "));
+    let expression = if sets.is_empty() { adds } else { format!("{adds} SET {}", sets.join(", ")) };
     let update = SdkUpdate::builder()
         .table_name(db.name_of(companion.layout)?)
         .set_key(Some(companion.key.clone()))

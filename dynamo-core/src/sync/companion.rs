@@ -195,7 +195,7 @@ impl Held {
     }
 
     /// Pointers.
-    pub fn pointer<O: Entity, P: super::PointerOf<O>>(&mut self) {
+    pub(super) fn pointer<O: Entity, P: super::PointerOf<O>>(&mut self) {
         self.push::<P>(false, owner_of_pointer::<O, P>);
     }
 

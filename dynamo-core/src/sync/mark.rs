@@ -12,6 +12,9 @@ const DROP: &str = "drop";
 const TABLE: &str = "table";
 const KEY: &str = "key";
 
+/// Names in an expression.
+type Names = std::collections::HashMap<String, String>;
+
 /// What is left to do: the pointers that the record has now are to be written, and these are to go.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Mark {
@@ -56,8 +59,8 @@ impl Mark {
     }
 
     /// That it is still there, as a condition: an expression, its names and its values.
-    pub(crate) fn condition(&self) -> (&'static str, [(String, String); 2], [(String, AttributeValue); 1]) {
+    pub(crate) fn condition(&self) -> (&'static str, Names, Item) {
         let names = [("#pending".to_owned(), PENDING.to_owned()), ("#id".to_owned(), ID.to_owned())];
-        ("#pending.#id = :id", names, [(":id".to_owned(), AttributeValue::S(self.id.clone()))])
+        ("#pending.#id = :id", names.into(), Item::from([(":id".to_owned(), AttributeValue::S(self.id.clone()))]))
     }
 }

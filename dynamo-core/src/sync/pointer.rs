@@ -1,6 +1,6 @@
 //! Pointers: copies of a canonical record, for lists.
 
-use super::Companions;
+use super::{Companions, Held};
 use crate::{Entity, Error};
 
 /// A pointer: an item that is made from a canonical record, declared with `pointer_of(..)`.
@@ -56,6 +56,20 @@ pub trait PointerOf<C: Entity>: Entity {
     /// All pointers of a record.
     #[doc(hidden)]
     fn derive(canonical: &C, out: &mut Companions<'_>) -> Result<(), Error>;
+
+    // The derive calls all of these as `<Pointer as PointerOf<Canonical>>::..`, so that rustc shows one message.
+
+    /// Notes that these pointers go with the record.
+    #[doc(hidden)]
+    fn hold(held: &mut Held) {
+        held.pointer::<C, Self>();
+    }
+
+    /// Whether they are made from this field.
+    #[doc(hidden)]
+    fn is_fed_by(field: &str) -> bool {
+        Self::FED_BY.is_none_or(|fields| fields.contains(&field))
+    }
 }
 
 /// A field of a canonical record that a pointer can have: of the same type.

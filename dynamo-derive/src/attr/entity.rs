@@ -175,19 +175,16 @@ impl EntityAttr {
 impl EntityAttr {
     /// What goes with the entity; false if it is something else.
     fn companions(&mut self, ident: &Ident, name: &str, tokens: &TokenStream, errors: &mut Errors) -> bool {
-        let (tokens, companions) = (tokens.clone(), &mut self.companions);
+        fn all<P: Parse>(tokens: &TokenStream, errors: &mut Errors) -> Option<P> {
+            errors.keep(syn::parse2(tokens.clone()))
+        }
+        let companions = &mut self.companions;
         match name {
-            "pointers" => companions
-                .pointers
-                .extend(errors.keep(syn::parse2::<Paths>(tokens)).into_iter().flat_map(|paths| paths.0)),
-            "unique" => {
-                companions.unique.extend(errors.keep(syn::parse2::<Uniques>(tokens)).into_iter().flat_map(|all| all.0))
-            }
-            "counted" => companions
-                .counted
-                .extend(errors.keep(syn::parse2::<Counteds>(tokens)).into_iter().flat_map(|all| all.0)),
+            "pointers" => companions.pointers.extend(all::<Paths>(tokens, errors).into_iter().flat_map(|all| all.0)),
+            "unique" => companions.unique.extend(all::<Uniques>(tokens, errors).into_iter().flat_map(|all| all.0)),
+            "counted" => companions.counted.extend(all::<Counteds>(tokens, errors).into_iter().flat_map(|all| all.0)),
             "pointer_of" => {
-                if companions.pointer_of.replace_with(errors.keep(syn::parse2(tokens))) {
+                if companions.pointer_of.replace_with(all(tokens, errors)) {
                     errors.at(ident, "`pointer_of` is given twice", "a pointer is made from one canonical record");
                 }
             }
@@ -231,7 +228,8 @@ fn version(value: &Expr, errors: &mut Errors) -> Option<LitInt> {
         }
         other => {
             errors.at(other, "`schema_version` is not a number", "count from 1: `schema_version = 2`");
-            None
+            // Stands in for the one that was meant.
+            Some(LitInt::new("1", other.span()))
         }
     }
 }

@@ -40,10 +40,10 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         CountedKey::Shard(_) => None,
     });
     let held_pointers =
-        pointers.iter().map(|pointer| quote_spanned!(pointer.span()=> __out.pointer::<Self, #pointer>();));
+        pointers.iter().map(|pointer| quote_spanned!(pointer.span()=> <#pointer as __p::PointerOf<Self>>::hold(__out);));
     let fed_pointers = pointers
         .iter()
-        .map(|pointer| quote_spanned!(pointer.span()=> || __p::feeds_pointer::<Self, #pointer>(__field)));
+        .map(|pointer| quote_spanned!(pointer.span()=> || <#pointer as __p::PointerOf<Self>>::is_fed_by(__field)));
     quote! {
         const POINTERS: &'static [&'static __p::EntitySchema] = &[#(<#pointers as __p::Entity>::SCHEMA),*];
 
@@ -296,6 +296,16 @@ fn fallback(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
             seen.push(field.ident.clone());
         }
     }
+    // The elements of a collection, where a field tells their type.
+    if let Some(each) = each
+        && let (Some(source), [name]) = (base(&each.source), each.names.as_slice())
+        && matches!(each.source, Expr::Path(_))
+        && let Some(field) = entity.fields.iter().find(|field| field.ident == *name && field.from.is_none())
+        && !seen.contains(&source)
+    {
+        let (name, ty) = (accessor(&source), &field.ty);
+        methods.push(quote!(fn #name(&self) -> &[#ty] { __p::refused() }));
+    }
     quote! {
         trait __Fallback {
             #(#methods)*
@@ -360,4 +370,21 @@ fn pointer_asserts(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
     .into_iter()
     .chain(quote_spanned!(key=> const _: () = __p::check::pointer_owner(#schema, __SCHEMA, __OWNER);))
     .collect()
+}
+
+/// Stands in for what was refused: a pointer of whatever lists it.
+pub(crate) fn refused(entity: &Entity) -> TokenStream {
+    let ident = &entity.ident;
+    let accessors = accessors(entity);
+    quote! {
+        #accessors
+        #[automatically_derived]
+        impl<__C: __p::Entity> __p::PointerOf<__C> for #ident {
+            const FED_BY: __p::Option<&'static [&'static str]> = __p::None;
+            const OWNER: &'static [(&'static str, &'static str)] = &[];
+            fn derive(_: &__C, _: &mut __p::Companions<'_>) -> __p::Result<(), __p::Error> {
+                __p::refused()
+            }
+        }
+    }
 }

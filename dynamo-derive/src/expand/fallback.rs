@@ -26,9 +26,11 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         quote!(<#ty as __p::KeySource>::Key)
     });
     let key_fields = if usable { quote!((#(#key_types,)*)) } else { quote!(()) };
+    let companions = super::companions::refused(entity);
     quote! {
         #checks
         #functions
+        #companions
         #[automatically_derived]
         impl __p::Entity for #ident {
             type Table = #table;

@@ -19,7 +19,7 @@ on_club! {
         for (id, expires) in drafts {
             db.create(&Draft { expires, ..draft(id) }).await.unwrap();
         }
-        let ids = |drafts: Vec<Draft>| drafts.into_iter().map(|draft| draft.draft_id).collect::<Vec<_>>().join("");
+        let ids = |drafts: Vec<Draft>| drafts.into_iter().map(|draft| draft.draft_id).collect::<String>();
         let sorted = |ids: String| { let mut ids: Vec<_> = ids.chars().collect(); ids.sort_unstable(); ids.into_iter().collect::<String>() };
         assert_eq!(sorted(ids(db.query(Draft::query_by_time()).await.unwrap().items)), "abcd");
         assert_eq!(sorted(ids(db.query(Draft::query_by_time()).unexpired().await.unwrap().items)), "ad");
@@ -35,7 +35,7 @@ on_club! {
         let plain = Draft { expires: Some(5_000), ..draft("a") };
         db.create(&plain).await.unwrap();
         let before = items(&db).await;
-        db.soft_delete(plain.key(), Duration::from_secs(60)).await.unwrap();
+        db.soft_delete(plain.key(), Duration::from_mins(1)).await.unwrap();
         let deleted = db.get(plain.key()).await.unwrap().unwrap();
         assert_eq!(deleted.deleted_at, Some(db.now()));
         assert_eq!(deleted.expires, Some(160));

@@ -4,6 +4,7 @@
 
 mod batches;
 mod club;
+mod costs;
 mod counters;
 mod crash;
 mod crud;

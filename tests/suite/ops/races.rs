@@ -28,7 +28,7 @@ async fn writer(db: Db, writer: usize) {
                     .set(Event::fields().group_ids, groups.into_iter().collect::<std::collections::BTreeSet<_>>())
                     .await
             }
-            3 => db.update(key).add(Event::fields().views, 1).set(Event::fields().is_open, n % 2 == 0).await,
+            3 => db.update(key).add(Event::fields().views, 1).set(Event::fields().is_open, n.is_multiple_of(2)).await,
             _ => {
                 let groups: Vec<_> = groups.iter().map(String::as_str).collect();
                 db.put(&Event { starts_at: n as u64, ..event("e1", &groups, &["ann", "bob"]) }).await

@@ -27,7 +27,7 @@ on_club! {
         db.replace(&ann).await.unwrap();
         assert_eq!(keys(&db).await, ["MAIL#ann@z.org / UNIQUE", "MEMBER#ann / PROFILE", "NICK#zz / UNIQUE", "ORG#o / BADGE#000008"]);
         // What has nothing to do with locks is one plain request.
-        let (_, cost) = db.update(ann.key()).set(Member::fields().bio, "Hi").metered().await.unwrap();
+        let ((), cost) = db.update(ann.key()).set(Member::fields().bio, "Hi").metered().await.unwrap();
         assert_eq!((cost.requests, cost.read_units), (1, 0.0));
         db.delete(ann.key()).await.unwrap();
         assert!(keys(&db).await.is_empty());

@@ -1,0 +1,36 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type")]
+#[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+pub enum App {
+    Follow(Follow),
+    Counter(Counter),
+}
+
+#[derive(Entity)]
+#[entity(
+    table = App,
+    pk = "USER#<follower>",
+    sk = "FOLLOWS#<followee>",
+    counted(count in Counter(user_id = folowee)),
+)]
+pub struct Follow {
+    pub follower: String,
+    pub followee: String,
+}
+
+#[derive(Entity)]
+#[entity(
+    table = App,
+    pk = "USER#<user_id>",
+    sk = "FOLLOWERS",
+    gsi1 = none,
+)]
+pub struct Counter {
+    pub user_id: String,
+    pub count: u64,
+    pub label: Option<String>,
+}
+
+fn main() {}
