@@ -2,8 +2,10 @@
 #[allow(
     dead_code,
     deprecated,
+    for_loops_over_fallibles,
     long_running_const_eval,
     non_camel_case_types,
+    non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
@@ -66,6 +68,8 @@ const _: () = {
         indexes: &[],
         patterns: &[],
         shards: 0,
+        version: 0u32,
+        rules: __p::None,
         complete: true,
     };
     #[automatically_derived]

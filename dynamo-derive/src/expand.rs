@@ -45,6 +45,7 @@ pub(crate) fn wrap(krate: &TokenStream, inside: &TokenStream) -> TokenStream {
             for_loops_over_fallibles,
             long_running_const_eval,
             non_camel_case_types,
+            non_snake_case,
             non_upper_case_globals,
             unreachable_code,
             unreachable_patterns,

@@ -77,6 +77,17 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `index = ([a, b], [c])` | the parts of a multi-attribute key |
 /// | `rename_all = ".."` | the names of the attributes; else serde's `rename_all` |
 /// | `type = ".."` | the type tag; the struct's name unless given |
+/// | `sharded(10)` | `<shard>` in a partition key spreads items over so many partitions |
+/// | `pointers(A, B)` | the pointers that are made from its items, and written with them |
+/// | `pointer_of(A, ..)` | it is such a pointer: see below |
+/// | `unique(email as Lock)`, `unique((a, b) as Lock)` | only one item may have this value: `Lock` is an entity whose key is made from it, and which has fields of this one by their names |
+/// | `counted(count in Counter(user_id = followee_id))` | items are counted in `count` of `Counter`, whose key has these fields; `shard = sharded(10)` spreads a counter |
+/// | `schema_version = 2, upgrade = path` | the version of the form, kept in `schemaVersion`; a function `fn(u32, Item) -> Result<Item, _>` that brings an item of an older one (1, if it says none) into that of today |
+///
+/// `pointer_of(Canonical, each(x in xs), when = condition)` makes one pointer for each element of a collection, or of an
+/// `Option`, of the canonical record; without `each`, one. `each((k, v) in map)` takes a map apart. With `when`, a function of
+/// the record, there are pointers only while it gives true. A pointer's field has the value of the field, or of the element,
+/// with the same name and type, unless it says `from` or `with`.
 ///
 /// `#[entity(..)]` on a field
 ///
@@ -88,7 +99,11 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `serde` | a type that only has serde, through `serde_dynamo` |
 /// | `key_only` | stands in the primary key and is stored nowhere else |
 /// | `ttl` | the epoch second at which the item expires |
-/// | `created_at`, `updated_at`, `version` | kept by the operations |
+/// | `created_at`, `updated_at` | filled in from the clock of the handle when left open (`None`, or `Timestamp::default()`); an update sets `updated_at`. A Number is in seconds |
+/// | `version` | the optimistic lock: a write over an item wants its version, and gives it the next |
+/// | `deleted_at` | when the item was deleted, while it can be restored; an `Option` |
+/// | `from = path` | of a pointer: the field of the canonical record, or of the element, that it is a copy of |
+/// | `with = function` | of a pointer: what makes it from the canonical record |
 /// | `sensitive` | never printed; the derive writes the struct's `Debug` then |
 ///
 /// `#[access(name(field, field), ..)]` on the struct names an access pattern: a function that takes these fields and gives a

@@ -46,6 +46,14 @@ pub enum Hostile {
     T(T),
     /// One that is spread.
     Spread(Spread),
+    /// A record.
+    Record(Record),
+    /// Its pointer.
+    RecordPointer(RecordPointer),
+    /// Its lock.
+    RecordLock(RecordLock),
+    /// Its counter.
+    RecordCounter(RecordCounter),
 }
 
 /// Some of it.
@@ -63,6 +71,85 @@ pub struct PartOfThing {
     pub r#type: Kind,
     /// A field.
     pub name: ::std::collections::BTreeSet<Text>,
+}
+
+/// A record with all that can go with one.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Hostile,
+    pk = "RECORD#<r>",
+    sk = "META",
+    pointers(RecordPointer),
+    unique(r#type as RecordLock,),
+    counted(count in RecordCounter(r#type, shard = sharded(3)),),
+    schema_version = 2,
+    upgrade = upgrade,
+)]
+pub struct Record {
+    /// A field.
+    pub r: Text,
+    /// A field.
+    pub r#type: Text,
+    /// A field.
+    pub __out: ::std::collections::BTreeMap<Text, Text>,
+    __c: Text,
+}
+
+fn upgrade(
+    _: u32,
+    item: ::renamed::prelude::Item,
+) -> ::std::result::Result<::renamed::prelude::Item, ::std::convert::Infallible> {
+    ::std::result::Result::Ok(item)
+}
+
+/// A pointer.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Hostile,
+    pk = "POINTER#<key>",
+    sk = "RECORD#<r>",
+    pointer_of(Record, each((key, value) in __out), when = |record| !record.r.is_empty()),
+)]
+pub struct RecordPointer {
+    /// A field.
+    pub key: Text,
+    /// A field.
+    pub value: Text,
+    /// A field.
+    pub r: Text,
+    /// A field.
+    #[entity(from = r#type)]
+    pub kind: Text,
+    __c: Text,
+    /// A field.
+    #[entity(with = length)]
+    pub len: u64,
+}
+
+fn length(record: &Record) -> u64 {
+    record.r.len() as u64
+}
+
+/// A lock.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Hostile, pk = "LOCK#<type>", sk = "META")]
+pub struct RecordLock {
+    /// A field.
+    pub r#type: Text,
+    /// A field.
+    pub r: Text,
+}
+
+/// A counter.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Hostile, pk = "COUNT#<type>#<shard>", sk = "META")]
+pub struct RecordCounter {
+    /// A field.
+    pub r#type: Text,
+    /// A field.
+    pub shard: u32,
+    /// A field.
+    pub count: u64,
 }
 
 /// An entity of many partitions.

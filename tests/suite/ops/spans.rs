@@ -76,6 +76,46 @@ async fn a_span_tells_what_was_done_and_what_it_cost() {
     db.delete_table::<super::model::Work>().await.unwrap();
 }
 
+/// Keeps what warnings say.
+#[derive(Clone, Default)]
+struct Warnings(Arc<Mutex<Vec<String>>>);
+
+impl<S: tracing::Subscriber> Layer<S> for Warnings {
+    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
+        if *event.metadata().level() == tracing::Level::WARN {
+            let mut fields = Fields::new();
+            event.record(&mut Visitor(&mut fields));
+            self.0.lock().unwrap().push(fields["message"].clone());
+        }
+    }
+}
+
+#[cfg(debug_assertions)]
+#[tokio::test]
+async fn a_task_that_gets_items_one_by_one_is_noticed() {
+    let db: Db = engine::with_table(Codec::Wire).await;
+    let warnings = Warnings::default();
+    let _guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(warnings.clone()));
+    let got = |count: usize| {
+        let db = db.clone();
+        async move {
+            for i in 0..count {
+                db.get(Task::key("ann", &format!("t{i}"))).await.unwrap();
+                db.get(User::key("ann")).await.unwrap();
+            }
+        }
+    };
+    // Some are none of our business, and so are those of different tasks.
+    tokio::spawn(got(9)).await.unwrap();
+    tokio::spawn(got(9)).await.unwrap();
+    assert_eq!(warnings.0.lock().unwrap().len(), 0);
+    tokio::spawn(got(30)).await.unwrap();
+    let said = warnings.0.lock().unwrap().clone();
+    assert_eq!(said.len(), 2, "once for each entity: {said:?}");
+    assert!(said[0].contains("one task gets `Task` item by item") && said[0].contains("`batch_get`"), "{said:?}");
+    db.delete_table::<super::model::Work>().await.unwrap();
+}
+
 #[tokio::test]
 async fn a_span_counts_retries_and_keeps_secrets() {
     let (db, faults) = fault::database(Codec::Wire).await;
