@@ -212,3 +212,66 @@ fn layouts_are_those_of_the_documents() {
     assert_eq!(discord::Discord::SCHEMA.all_entities().count(), 8);
     assert_eq!(inviter::Inviter::SCHEMA.all_entities().count(), 5);
 }
+
+/// The models' own pointers, locks and counters, on the engine.
+#[tokio::test]
+async fn what_goes_with_a_record_of_the_models_is_written_with_it() {
+    let stage = format!("t{}", std::process::id());
+    let db = match std::env::var("DYNAMODB_ENDPOINT") {
+        Err(_) => Db::embedded().await.unwrap(),
+        Ok(_) => Db::from_env().await.unwrap(),
+    };
+    let names = dynamo_core::Names::new().fill("stage", &stage);
+    let names = names.rename::<inviter::Inviter>(format!("{stage}-inviter"));
+    let db = db.names(names.rename::<goals_guild::GgCore>(format!("{stage}-gg")));
+    db.create_table::<inviter::Inviter>().await.unwrap();
+    db.create_table::<goals_guild::GgCore>().await.unwrap();
+    db.create_table::<discord::Discord>().await.unwrap();
+
+    let (group, user) = (inviter::GroupId("g1".into()), inviter::UserId("u1".into()));
+    let hangout = inviter::Hangout {
+        hangout_id: inviter::HangoutId("h1".into()),
+        title: "Picnic".into(),
+        description: None,
+        location: None,
+        start_timestamp: 1_000,
+        group_ids: [group.clone()].into(),
+        invited_user_ids: [user.clone()].into(),
+    };
+    db.create(&hangout).await.unwrap();
+    db.update(hangout.key()).set(inviter::Hangout::fields().title, "Party").await.unwrap();
+    let feed = db.query(inviter::HangoutPointer::query_entity_time(&group)).await.unwrap().items;
+    assert_eq!(feed.iter().map(|pointer| pointer.title.as_str()).collect::<Vec<_>>(), ["Party"]);
+    let invited = db.query(inviter::InvitedPointer::query_entity_time(&user)).await.unwrap().items;
+    assert_eq!(invited.len(), 1);
+
+    let (ann, bob) = (goals_guild::UserId(ulid(1)), goals_guild::UserId(ulid(2)));
+    let follow = goals_guild::Follow { follower_id: ann, followee_id: bob, created_at: at(NOON) };
+    for _ in 0..2 {
+        db.put(&follow).await.unwrap();
+    }
+    assert_eq!(db.get(goals_guild::FollowerCounter::key(&bob)).await.unwrap().unwrap().count, 1);
+    assert_eq!(db.get(goals_guild::FollowingCounter::key(&ann)).await.unwrap().unwrap().count, 1);
+    assert!(db.get(goals_guild::FollowingEntry::key(&ann, &bob)).await.unwrap().is_some());
+    db.delete(follow.key()).await.unwrap();
+    assert_eq!(db.get(goals_guild::FollowerCounter::key(&bob)).await.unwrap().unwrap().count, 0);
+
+    let connection = discord::Connection {
+        connection_id: discord::ConnectionId("c1".into()),
+        channel_id: discord::ChannelId(ulid(1)),
+        server_id: discord::ServerId(ulid(2)),
+        user_id: discord::UserId(ulid(3)),
+        connected_at: at(NOON),
+        ttl: 2_000_000_000,
+    };
+    db.create(&connection).await.unwrap();
+    let mine = db.query(discord::UserConnection::query(&connection.user_id)).await.unwrap().items;
+    assert_eq!(mine.iter().map(|found| found.ttl).collect::<Vec<_>>(), [2_000_000_000]);
+
+    assert!(db.verify::<inviter::Inviter>().await.unwrap().is_clean());
+    assert!(db.verify::<goals_guild::GgCore>().await.unwrap().is_clean());
+    assert!(db.verify::<discord::Discord>().await.unwrap().is_clean());
+    db.delete_table::<inviter::Inviter>().await.unwrap();
+    db.delete_table::<goals_guild::GgCore>().await.unwrap();
+    db.delete_table::<discord::Discord>().await.unwrap();
+}

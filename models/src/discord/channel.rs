@@ -86,6 +86,7 @@ pub struct Reaction {
     pk = "CHANNEL#<channel_id>",
     sk = "CONN#<connection_id>",
     gsi1 = ("CONN#<connection_id>", "USER#<user_id>"),
+    pointers(UserConnection),
     rename_all = "camelCase",
 )]
 pub struct Connection {
@@ -99,6 +100,28 @@ pub struct Connection {
     pub user_id: UserId,
     /// Since when.
     pub connected_at: Timestamp,
+    /// The epoch second at which it goes.
+    #[entity(ttl)]
+    pub ttl: u64,
+}
+
+/// A connection in the list of its user, which expires with it: no index of the document's could have found it.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Discord,
+    pk = "USER#<user_id>",
+    sk = "CONN#<connection_id>#<channel_id>",
+    gsi1 = none,
+    pointer_of(Connection),
+    rename_all = "camelCase",
+)]
+pub struct UserConnection {
+    /// Whose connection it is.
+    pub user_id: UserId,
+    /// The connection.
+    pub connection_id: ConnectionId,
+    /// What it listens to.
+    pub channel_id: ChannelId,
     /// The epoch second at which it goes.
     #[entity(ttl)]
     pub ttl: u64,

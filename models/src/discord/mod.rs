@@ -5,7 +5,7 @@ mod channel;
 mod server;
 mod user;
 
-pub use channel::{Channel, Connection, LastRead, Message, Reaction};
+pub use channel::{Channel, Connection, LastRead, Message, Reaction, UserConnection};
 pub use server::{Invite, Server, ServerMembership, ServerRole};
 pub use user::User;
 
@@ -57,6 +57,8 @@ pub enum Discord {
     Invite(Invite),
     /// An open connection.
     Connection(Connection),
+    /// A connection in the list of its user.
+    UserConnection(UserConnection),
     /// How far a user has read.
     LastRead(LastRead),
 }

@@ -4,13 +4,16 @@ use dynamo_core::prelude::*;
 
 use super::{GgCore, UserId};
 
-/// One user follows another. The mirror for the followed user is this item's own place in the first index.
+/// One user follows another. The mirror for the followed user is this item's own place in the first index; both users'
+/// counters and the timeline copy go with it.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = GgCore,
     pk = "USER#<follower_id>",
     sk = "FOLLOWING#<followee_id>",
     gsi1 = ("USER#<followee_id>", "FOLLOWER#<follower_id>"),
+    pointers(FollowingEntry),
+    counted(count in FollowerCounter(user_id = followee_id), count in FollowingCounter(user_id = follower_id)),
     rename_all = "camelCase",
 )]
 pub struct Follow {
@@ -31,6 +34,7 @@ pub struct Follow {
     pk = "USER#<follower_id>",
     sk = "TIMELINE#FOLLOWING#<followee_id>",
     gsi1 = ("USER#<follower_id>", "ENTITY#Following#<created_at>#<followee_id>"),
+    pointer_of(Follow),
     rename_all = "camelCase",
 )]
 pub struct FollowingEntry {

@@ -13,6 +13,7 @@ use super::{GgCore, UserId};
     gsi1 = ("USER#<user_id>", "ENTITY#User#<created_at>"),
     gsi2 = ("NICK#<nickname>", "PROFILE#<user_id>"),
     gsi3 = ("EMAIL#<email>", "PROFILE#<user_id>"),
+    unique(email as EmailUnique),
     rename_all = "camelCase",
 )]
 pub struct User {

@@ -6,7 +6,8 @@ use dynamo_core::prelude::*;
 
 use super::{GroupId, HangoutId, Inviter, UserId};
 
-/// A hangout: the one place where everything about it is kept. It has a start, and is in no list itself.
+/// A hangout: the one place where everything about it is kept. It has a start, and is in no list itself: whatever writes it
+/// writes its pointers.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = Inviter,
@@ -14,6 +15,7 @@ use super::{GroupId, HangoutId, Inviter, UserId};
     sk = "METADATA",
     user_group = none,
     entity_time = none,
+    pointers(HangoutPointer, InvitedPointer),
     rename_all = "camelCase",
 )]
 pub struct Hangout {
@@ -41,6 +43,7 @@ pub struct Hangout {
     sk = "HANGOUT#<hangout_id>",
     user_group = none,
     entity_time = ("GROUP#<group_id>", start_timestamp),
+    pointer_of(Hangout, each(group_id in group_ids)),
     rename_all = "camelCase",
 )]
 pub struct HangoutPointer {
@@ -64,6 +67,7 @@ pub struct HangoutPointer {
     sk = "HANGOUT#<hangout_id>",
     user_group = none,
     entity_time = ("USER#<user_id>", start_timestamp),
+    pointer_of(Hangout, each(user_id in invited_user_ids)),
     rename_all = "camelCase",
 )]
 pub struct InvitedPointer {
