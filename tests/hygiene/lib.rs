@@ -90,11 +90,11 @@ pub struct Record {
     pub r: Text,
     /// A field.
     pub r#type: Text,
-    /// A field.
-    pub __out: ::std::collections::BTreeMap<Text, Text>,
+    __out: ::std::collections::BTreeMap<Text, Text>,
     __c: Text,
 }
 
+#[allow(clippy::unnecessary_wraps)] // An upgrade may fail.
 fn upgrade(
     _: u32,
     item: ::renamed::prelude::Item,

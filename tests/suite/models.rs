@@ -209,7 +209,7 @@ fn layouts_are_those_of_the_documents() {
     assert_eq!((layout.name, layout.none, layout.stream), ("discord-clone-{stage}-DiscordTable", NoneAs::Null, true));
     assert_eq!(layout.indexes[0].projection, Projection::All);
     assert_eq!(goals_guild::GgCore::SCHEMA.all_entities().count(), 19);
-    assert_eq!(discord::Discord::SCHEMA.all_entities().count(), 8);
+    assert_eq!(discord::Discord::SCHEMA.all_entities().count(), 9);
     assert_eq!(inviter::Inviter::SCHEMA.all_entities().count(), 5);
 }
 

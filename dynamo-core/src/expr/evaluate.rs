@@ -31,7 +31,7 @@ impl Changes {
         }
         // The last element of a list first, so that the others keep their places.
         let mut removes: Vec<_> = self.removes().collect();
-        removes.sort_by_key(|path| std::cmp::Reverse(path.last_element()));
+        removes.sort_by_key(|path| std::cmp::Reverse(path.elements()));
         for path in removes {
             path.take(&mut after);
         }
@@ -145,7 +145,23 @@ fn sum(a: &AttributeValue, b: &AttributeValue, minus: bool) -> Result<AttributeV
 
 #[cfg(test)]
 mod tests {
+    use super::super::Path;
     use super::*;
+
+    #[test]
+    fn elements_go_from_the_end() {
+        let text = |text: &str| AttributeValue::S(text.into());
+        let inner = AttributeValue::M([("note".to_owned(), text("n")), ("name".to_owned(), text("b"))].into());
+        let mut item = Item::from([("l".to_owned(), AttributeValue::L(vec![text("a"), inner, text("c")]))]);
+        let list = Path::new("l");
+        let mut paths = [list.element(0), list.element(1).name("note"), list.element(2)];
+        paths.sort_by_key(|path| std::cmp::Reverse(path.elements()));
+        for path in &paths {
+            path.take(&mut item);
+        }
+        let left = AttributeValue::M([("name".to_owned(), text("b"))].into());
+        assert_eq!(item["l"], AttributeValue::L(vec![left]));
+    }
 
     fn add_texts(a: &str, b: &str, minus: bool) -> String {
         match sum(&AttributeValue::N(a.into()), &AttributeValue::N(b.into()), minus) {

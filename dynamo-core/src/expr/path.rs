@@ -60,9 +60,9 @@ impl Path {
         self.root == other.root && self.rest.iter().zip(&other.rest).all(|(a, b)| a == b)
     }
 
-    /// The place in a list, for one that ends there.
-    pub(crate) fn last_element(&self) -> Option<usize> {
-        if let Some(Step::Element(at)) = self.rest.last() { Some(*at) } else { None }
+    /// The places in lists that it leads through.
+    pub(crate) fn elements(&self) -> Vec<usize> {
+        self.rest.iter().filter_map(|step| if let Step::Element(at) = step { Some(*at) } else { None }).collect()
     }
 
     /// What stands there.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::codec::AttributeValue;
 
 /// The placeholders of one request: equal names share one, and so do equal values.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Placeholders {
     names: Vec<String>,
     values: Vec<AttributeValue>,

@@ -42,11 +42,16 @@ impl KeyCaptures {
         })
     }
 
+    /// The text of a field, unless it is folded everywhere.
+    pub(crate) fn exact(&self, field: &str) -> Option<&str> {
+        let mut of_field = self.found.iter().filter(|(part, _)| part.field == field);
+        of_field.find(|(part, _)| part.format != Format::Lower).map(|(_, text)| text.as_str())
+    }
+
     /// The text of a field, be it folded.
     pub(crate) fn any(&self, field: &str) -> Option<&str> {
-        let of_field = || self.found.iter().filter(|(part, _)| part.field == field);
-        let exact = of_field().find(|(part, _)| part.format != Format::Lower).or_else(|| of_field().next());
-        exact.map(|(_, text)| text.as_str())
+        let first = || self.found.iter().find(|(part, _)| part.field == field).map(|(_, text)| text.as_str());
+        self.exact(field).or_else(first)
     }
 
     /// Whether the field stands in the key.

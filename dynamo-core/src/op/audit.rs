@@ -9,7 +9,7 @@ use super::{About, Meter, Operation, awaitable};
 use crate::codec::texts_of_item;
 use crate::key::IntoKey;
 use crate::schema::{EntitySchema, TableLayout, identify};
-use crate::sync::{Drift, HeldKind, Id, Mark, Rules, id_of};
+use crate::sync::{Drift, DriftKind, HeldKind, Id, Mark, Rules, id_of};
 use crate::{Cursor, Db, Entity, Error, Item, Table};
 
 impl Db {
@@ -145,10 +145,14 @@ impl Makers {
     /// What is wrong with the items of a page, as makers of others or as made by others.
     async fn look(&self, db: &Db, items: &[Item], mends: bool, meter: &Meter) -> Result<Mended, Error> {
         let (mut makers, mut made, mut wanted) = (Vec::new(), Vec::new(), Vec::new());
+        let mut all = Mended::default();
         for item in items {
             let Some(schema) = self.entity(item) else { continue };
             if let Some(rules) = schema.rules {
-                let expected = (rules.derive)(item)?;
+                let Ok(expected) = (rules.derive)(item) else {
+                    all.drift.push(Drift::new(DriftKind::Unreadable, schema, &id_of(self.layout, item)));
+                    continue;
+                };
                 wanted.extend(expected.iter().map(|companion| (companion.layout, companion.key.clone())));
                 makers.push((rules, item, expected));
             }
@@ -163,7 +167,6 @@ impl Makers {
         let mut seen = HashSet::new();
         wanted.retain(|(layout, key)| seen.insert(id_of(layout, key)));
         let found = read_all(db, wanted, meter).await?;
-        let mut all = Mended::default();
         // What seems to be wrong may have been written meanwhile: it is read again then.
         for (rules, item, expected) in makers {
             if Mark::of(item).is_some() || !in_step(&expected, &found) {
@@ -171,13 +174,25 @@ impl Makers {
             }
         }
         let mut owners: HashMap<&Id, HashSet<Id>> = HashMap::new();
+        let mut claimed: HashSet<Id> = HashSet::new();
         for (rules, kind, item, owner) in &made {
             if !owners.contains_key(owner) {
-                let expected = found.get(owner).map(rules.derive).transpose()?.unwrap_or_default();
-                owners.insert(owner, expected.into_iter().map(|companion| companion.id).collect());
+                // An owner that cannot be read may claim it.
+                let expected = found.get(owner).map(rules.derive).transpose();
+                let Ok(expected) = expected else {
+                    claimed.insert(id_of(kind.layout, item));
+                    continue;
+                };
+                owners.insert(owner, expected.unwrap_or_default().into_iter().map(|companion| companion.id).collect());
             }
             let id = id_of(kind.layout, item);
-            if !owners.get(owner).is_some_and(|ids| ids.contains(&id)) {
+            if owners.get(owner).is_some_and(|ids| ids.contains(&id)) {
+                claimed.insert(id);
+            }
+        }
+        // Several entities may have locks of one kind: it is enough that one of them claims it.
+        for (rules, kind, item, _) in &made {
+            if claimed.insert(id_of(kind.layout, item)) {
                 all.add(mend_orphan(db, rules, kind, item, mends, meter).await?);
             }
         }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::audit::Makers;
 use super::mend::mend;
 use super::send::alone;
+use super::soft_delete::OWN_TTL;
 use super::transact::incomplete;
 use super::walk::{Progress, Walk};
 use super::{About, Meter, Operation, awaitable};
@@ -13,7 +14,7 @@ use crate::expr::{Compare, Node, Path, Placeholders, canonical};
 use crate::op::intent::{Action, Target};
 use crate::op::write::Guard;
 use crate::schema::{EntitySchema, TableLayout, is_of_the_table};
-use crate::sync::{is_deleted, key_of};
+use crate::sync::{Mark, PENDING, is_deleted, key_of};
 use crate::table::EntitySink;
 use crate::{Cursor, Db, Entity, Error, Item, Table};
 
@@ -85,13 +86,14 @@ impl<T: Table + 'static> Operation for Backfill<T> {
             let (mut found, mut written) = (0, 0);
             for item in items {
                 let Some(schema) = makers.entity(&item) else { continue };
-                let today = of_today::<T>(&item)?;
+                // One that cannot be read is none that can be written: `verify` tells of it.
+                let Ok(today) = of_today::<T>(&item) else {
+                    found += 1;
+                    continue;
+                };
                 if !is_same(&today, &item) {
                     found += 1;
-                    written += u64::from(rewrite(&db, schema, T::LAYOUT, &item, today, &meter).await?);
-                    if let Some(rules) = schema.rules {
-                        mend(&db, rules, &key_of(T::LAYOUT, &item), &[], true, &meter).await?;
-                    }
+                    written += u64::from(renew(&db, schema, T::LAYOUT, &item, today, &meter).await?);
                 }
             }
             steps.done(fingerprint, found, written).await?;
@@ -131,6 +133,10 @@ fn renewed<E: Entity>(item: &Item, entity: &E) -> Result<Item, Error> {
     let (layout, schema) = (<E::Table as Table>::LAYOUT, E::SCHEMA);
     let deleted = is_deleted(schema, item);
     let mut new = upgraded::<E>(item.clone())?;
+    // A value has one name: that of today.
+    for alias in schema.fields.iter().flat_map(|field| field.aliases) {
+        new.remove(*alias);
+    }
     let mut today = entity.to_item()?;
     let keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk)).map(|key| key.name.text);
     for key in keys.filter(|key| !is_of_the_table(layout, key)) {
@@ -162,8 +168,32 @@ pub(super) fn version_is(version: u32) -> Node {
     }
 }
 
+/// Writes an item in the form of today over what was read, and brings in step what goes with it; false if the item has
+/// changed meanwhile.
+pub(super) async fn renew(
+    db: &Db,
+    schema: &'static EntitySchema,
+    layout: &'static TableLayout,
+    old: &Item,
+    mut new: Item,
+    meter: &Meter,
+) -> Result<bool, Error> {
+    // A mark is for whoever finds it to finish first.
+    if Mark::of(old).is_some() && schema.rules.is_some() {
+        return Ok(false);
+    }
+    let Some(rules) = schema.rules else { return rewrite(db, schema, layout, old, new, meter).await };
+    // What went with the older form is not known: the mark says that all of it is to be written.
+    new.insert(PENDING.to_owned(), Mark::new(false, Vec::new()).to_value());
+    let written = rewrite(db, schema, layout, old, new, meter).await?;
+    if written {
+        mend(db, rules, &key_of(layout, old), &[], true, meter).await?;
+    }
+    Ok(written)
+}
+
 /// Writes an item over what was read, while that is still there; false if it is not.
-pub(super) async fn rewrite(
+async fn rewrite(
     db: &Db,
     schema: &'static EntitySchema,
     layout: &'static TableLayout,
@@ -178,6 +208,12 @@ pub(super) async fn rewrite(
     attributes.sort_by_key(|(name, _)| name.as_str());
     for (name, value) in attributes {
         names.push(format!("{} = {}", placeholders.name(name), placeholders.value(value)));
+    }
+    // What came meanwhile must not go.
+    let fields =
+        schema.fields.iter().flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
+    for name in fields.chain(layout.ttl).chain([PENDING, OWN_TTL]).filter(|name| !old.contains_key(*name)) {
+        names.push(format!("attribute_not_exists({})", placeholders.name(name)));
     }
     let put = aws_sdk_dynamodb::types::Put::builder()
         .table_name(&target.request.table)

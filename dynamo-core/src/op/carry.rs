@@ -1,18 +1,16 @@
 //! Writes that carry what goes with their items.
 
-use std::collections::{BTreeMap, HashSet};
-
 use super::Meter;
-use super::backfill::rewrite;
-use super::finish::{Rest, finish, settled};
-use super::intent::{Action, Intent};
+use super::finish::{finish, settled};
+use super::intent::Intent;
+use super::kept::has_times;
+use super::plan::{Learned, Plan};
 use super::retry::pause;
 use super::send::{Unsent, alone, transaction};
-use super::steps::{count_action, step_action};
 use crate::codec::AttributeValue;
 use crate::error::Failure;
 use crate::expr::{Node, Path, canonical};
-use crate::sync::{Companion, Diff, Id, Mark, PENDING, Step, Taken, diff, unchanged};
+use crate::sync::{Diff, PENDING, diff, unchanged};
 use crate::{Db, Error, Item};
 
 /// DynamoDB's limit of actions in a transaction.
@@ -31,37 +29,17 @@ pub(crate) struct Carried {
     pub(crate) new: Option<Item>,
 }
 
-/// What an action of the transaction is there for.
-enum Origin {
-    /// The write itself.
-    Own(usize),
-    /// A pointer, or a lock that is freed.
-    Free(usize),
-    /// A lock that is taken.
-    Lock(usize, Companion),
-    /// A counter.
-    Counter(usize, Id),
-}
-
 /// What was read: an item, or none.
 #[derive(Debug, Clone)]
-struct Found(Option<Item>);
+pub(super) struct Found(Option<Item>);
 
 /// One write with what is known of its item.
-struct Entry<'a> {
-    intent: &'a dyn Intent,
+pub(super) struct Entry<'a> {
+    pub(super) intent: &'a dyn Intent,
     /// What is there, once that is known.
     old: Option<Found>,
     /// Reading was not needed, but turned out to be.
     forced: bool,
-}
-
-/// What a transaction is to be.
-struct Plan {
-    actions: Vec<Action>,
-    origins: Vec<Origin>,
-    rest: Vec<Rest>,
-    carried: Vec<Carried>,
 }
 
 /// How writes are sent.
@@ -79,14 +57,14 @@ pub(crate) async fn carry(
     sending: Sending,
     meter: &Meter,
 ) -> Result<Vec<Carried>, Unsent> {
-    let has_rules = intents.iter().any(|intent| intent.rules().is_some());
     let (one, token) = match sending {
         Sending::One => (true, None),
         Sending::Transaction(token) => (false, token),
     };
     let mut entries: Vec<_> =
         intents.iter().map(|intent| Entry { intent: &**intent, old: None, forced: false }).collect();
-    let mut at_zero: HashSet<Id> = HashSet::new();
+    let mut learned = Learned::default();
+    let mut waits = false;
     for attempt in 0..RACES {
         for entry in &mut entries {
             if entry.wants_old() {
@@ -99,7 +77,7 @@ pub(crate) async fn carry(
         {
             return Ok(vec![Carried::default()]);
         }
-        let plan = plan(db, &entries, &at_zero).map_err(Unsent::Failed)?;
+        let plan = Plan::new(db, &entries, &learned).map_err(Unsent::Failed)?;
         let sent = match (&plan.actions[..], &plan.rest[..]) {
             ([action], []) if one && entries[0].may_go_alone() => {
                 alone(db, action, !entries[0].intent.is_repeatable(), meter).await.map_err(|error| {
@@ -118,18 +96,19 @@ pub(crate) async fn carry(
                 }
                 return Ok(plan.carried);
             }
-            // The same request was carried out before, when other records went with it.
-            Err(Unsent::Failed(error)) if has_rules && attempt == 0 && token.is_some() && is_token_used(&error) => {
+            // The same request was carried out before, when it was another time, or other records went with it.
+            Err(Unsent::Failed(error))
+                if attempt == 0 && token.is_some() && varies(intents) && is_token_used(&error) =>
+            {
+                for entry in entries.iter().filter(|entry| entry.intent.rules().is_some()) {
+                    settled(db, entry.intent, meter).await.map_err(Unsent::Failed)?;
+                }
                 return Ok(plan.carried);
             }
             Err(Unsent::Failed(error)) => return Err(Unsent::Failed(error)),
             Err(Unsent::Cancelled(reasons)) => {
-                let renewed = modernise(db, &plan, &reasons, &entries, meter).await.map_err(Unsent::Failed)?;
-                if renewed {
-                    entries.iter_mut().for_each(Entry::forget);
-                    continue;
-                }
-                let again = plan.learn(&reasons, &mut entries, &mut at_zero);
+                let again = plan.learn(&reasons, &mut entries, &mut learned).map_err(Unsent::Failed)?;
+                let is_contention = reasons.iter().flatten().any(Error::is_retryable);
                 let reasons = || plan.reasons(reasons, &entries).into_iter();
                 if !again {
                     return Err(Unsent::Cancelled(reasons().collect()));
@@ -137,15 +116,23 @@ pub(crate) async fn carry(
                 if attempt + 1 == RACES {
                     return Err(Unsent::Cancelled(reasons().map(|reason| reason.map(contended)).collect()));
                 }
+                waits |= is_contention;
             }
         }
         meter.retried();
-        if attempt >= AT_ONCE {
+        if waits || attempt >= AT_ONCE {
+            waits = false;
             entries.iter_mut().for_each(Entry::forget);
             pause(attempt % 4).await;
         }
     }
-    Ok(Vec::new())
+    // Not reached: the last attempt returns.
+    Err(Unsent::Failed(Error::refused("other writers were faster each time", "try again later")))
+}
+
+/// Whether what is sent is another each time, for reasons that are not the caller's.
+fn varies(intents: &[Box<dyn Intent>]) -> bool {
+    intents.iter().any(|intent| intent.rules().is_some() || has_times(intent.schema().0))
 }
 
 /// The same for one write: its error is its own.
@@ -168,7 +155,7 @@ fn contended(error: Error) -> Error {
 }
 
 /// Whether it says what became of one action.
-fn is_reason(error: &Error) -> bool {
+pub(super) fn is_reason(error: &Error) -> bool {
     matches!(error, Error::Condition(_) | Error::Exists(_) | Error::NotFound(_) | Error::Stale(_))
 }
 
@@ -196,7 +183,7 @@ impl Entry<'_> {
     }
 
     /// What must still hold for the write.
-    fn only_if(&self) -> Option<Node> {
+    pub(super) fn only_if(&self) -> Option<Node> {
         let (schema, layout) = self.intent.schema();
         match &self.old {
             Some(Found(old)) => Some(unchanged(layout, schema, old.as_ref())),
@@ -209,7 +196,7 @@ impl Entry<'_> {
     }
 
     /// What becomes of the item and of what goes with it.
-    fn changes(&self) -> Result<(Carried, Diff), Error> {
+    pub(super) fn changes(&self) -> Result<(Carried, Diff), Error> {
         let old = self.old.clone().and_then(|found| found.0);
         let new = self.intent.after(old.as_ref())?;
         let Some(rules) = self.intent.rules() else { return Ok((Carried { old, new }, Diff::default())) };
@@ -219,179 +206,32 @@ impl Entry<'_> {
     }
 }
 
-/// Brings items into the form of today that an update found in an older one; whether there was one.
-async fn modernise(
-    db: &Db,
-    plan: &Plan,
-    reasons: &[Option<Error>],
-    entries: &[Entry<'_>],
-    meter: &Meter,
-) -> Result<bool, Error> {
-    let mut renewed = false;
-    for (origin, reason) in plan.origins.iter().zip(reasons) {
-        let item = reason.as_ref().and_then(Error::failure).and_then(|failure| failure.item.as_ref());
-        if let (Origin::Own(at), Some(item)) = (origin, item)
-            && let Some(new) = entries[*at].intent.modernised(item)?
-        {
-            let (schema, layout) = entries[*at].intent.schema();
-            rewrite(db, schema, layout, item, new, meter).await?;
-            renewed = true;
-        }
-    }
-    Ok(renewed)
-}
-
-fn plan(db: &Db, entries: &[Entry<'_>], at_zero: &HashSet<Id>) -> Result<Plan, Error> {
-    let mut plan = Plan { actions: Vec::new(), origins: Vec::new(), rest: Vec::new(), carried: Vec::new() };
-    let mut counts: BTreeMap<Id, (usize, Companion, BTreeMap<&'static str, i64>)> = BTreeMap::new();
-    let mut bound: Vec<(usize, Step)> = Vec::new();
-    let mut pointers: Vec<Vec<Step>> = Vec::new();
-    for (at, entry) in entries.iter().enumerate() {
-        let (carried, diff) = entry.changes()?;
-        plan.carried.push(carried);
-        for step in diff.bound {
-            match step {
-                Step::Count(companion, by) => {
-                    let merged = counts.entry(companion.id.clone()).or_insert_with(|| (at, companion, BTreeMap::new()));
-                    for (attribute, by) in by {
-                        *merged.2.entry(attribute).or_default() += by;
-                    }
-                }
-                step => bound.push((at, step)),
-            }
-        }
-        pointers.push(diff.pointers);
-    }
-    let room = LIMIT.checked_sub(entries.len() + bound.len() + counts.len()).ok_or_else(|| {
-        let all = entries.len() + bound.len() + counts.len();
-        let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {LIMIT}");
-        Error::refused(fact, "split it, or use `batch_write` where all or nothing is not needed")
-    })?;
-    let fits = pointers.iter().map(Vec::len).sum::<usize>() <= room;
-    let mut room = room;
-    let mut of_pointers = Vec::new();
-    for ((at, entry), steps) in entries.iter().enumerate().zip(pointers) {
-        let now = if fits { steps.len() } else { steps.len().min(room) };
-        room -= now;
-        let mark = if now < steps.len() { Some(mark(db, &plan.carried[at], &steps)?) } else { None };
-        let old = plan.carried[at].old.clone();
-        plan.push(entry.intent.action(old.as_ref(), entry.only_if(), mark.as_ref())?, Origin::Own(at));
-        let mut steps = steps.into_iter();
-        for step in steps.by_ref().take(now) {
-            of_pointers.push((step_action(db, &step)?, Origin::Free(at)));
-        }
-        if let Some(mark) = mark {
-            let steps = steps.map(|step| step_action(db, &step)).collect::<Result<_, _>>()?;
-            plan.rest.extend(entry.intent.target().map(|target| Rest::new(target, mark, steps)));
-        }
-    }
-    for (at, step) in bound {
-        let action = step_action(db, &step)?;
-        plan.push(action, if let Step::Take(lock) = step { Origin::Lock(at, lock) } else { Origin::Free(at) });
-    }
-    for (id, (at, companion, mut by)) in counts {
-        by.retain(|_, by| *by > 0 || *by < 0 && !at_zero.contains(&id));
-        if !by.is_empty() {
-            plan.push(count_action(db, &companion, &by)?, Origin::Counter(at, id));
-        }
-    }
-    for (action, origin) in of_pointers {
-        plan.push(action, origin);
-    }
-    plan.refuse_doubles()?;
-    Ok(plan)
-}
-
-/// What a write that does not fit leaves on its record.
-fn mark(db: &Db, carried: &Carried, steps: &[Step]) -> Result<Mark, Error> {
-    let drops = steps.iter().filter_map(|step| if let Step::Drop(companion) = step { Some(companion) } else { None });
-    let drops = drops.map(|companion| Ok((db.name_of(companion.layout)?.into_owned(), companion.key.clone())));
-    Ok(Mark::new(carried.new.is_none(), drops.collect::<Result<_, Error>>()?))
-}
-
-impl Plan {
-    fn push(&mut self, action: Action, origin: Origin) {
-        self.actions.push(action);
-        self.origins.push(origin);
-    }
-
-    fn refuse_doubles(&self) -> Result<(), Error> {
-        let mut seen = HashSet::new();
-        match self.actions.iter().find(|action| !seen.insert(&action.id)) {
-            Some(action) => Err(Error::refused(
-                format_args!("a transaction has two actions on one item: {}", action.request),
-                "put both changes, and the condition, into one action",
-            )),
-            None => Ok(()),
-        }
-    }
-
-    /// Takes in what a cancelled transaction tells; whether to start anew.
-    fn learn(&self, reasons: &[Option<Error>], entries: &mut [Entry<'_>], at_zero: &mut HashSet<Id>) -> bool {
-        let mut again = false;
-        for (origin, reason) in self.origins.iter().zip(reasons) {
-            let Some(error) = reason.as_ref().filter(|error| is_reason(error)) else { continue };
-            let item = error.failure().and_then(|failure| failure.item.as_ref());
-            match origin {
-                Origin::Own(at) => again |= entries[*at].learn(item),
-                // Nothing to take away: what there is stays.
-                Origin::Counter(_, id) => again |= at_zero.insert(id.clone()),
-                Origin::Free(_) | Origin::Lock(..) => {}
-            }
-        }
-        // Something else than a condition was in the way.
-        let only_conditions = reasons.iter().flatten().all(is_reason);
-        again && only_conditions
-    }
-
-    /// Each write's own reason.
-    fn reasons(&self, reasons: Vec<Option<Error>>, entries: &[Entry<'_>]) -> Vec<Option<Error>> {
-        let mut own: Vec<Option<Error>> = vec![None; entries.len()];
-        for (origin, reason) in self.origins.iter().zip(reasons) {
-            let Some(error) = reason else { continue };
-            match origin {
-                Origin::Own(at) => own[*at] = Some(error),
-                Origin::Lock(at, lock) if is_reason(&error) => {
-                    let holder = error.failure().and_then(|failure| failure.item.clone());
-                    own[*at].get_or_insert_with(|| taken(entries[*at].intent, lock, holder));
-                }
-                Origin::Free(at) | Origin::Lock(at, _) | Origin::Counter(at, _) => {
-                    own[*at].get_or_insert(error);
-                }
-            }
-        }
-        own
-    }
-}
-
 impl Entry<'_> {
     /// The item is not what it was taken for: whether that is news.
-    fn learn(&mut self, item: Option<&Item>) -> bool {
-        let has_mark = item.is_some_and(|item| item.contains_key(PENDING));
-        match &self.old {
-            None if has_mark && !self.forced && self.intent.leaves_mark() => {
+    pub(super) fn learn(&mut self, item: Option<&Item>) -> Result<bool, Error> {
+        let has_mark = item.is_some_and(|item| item.contains_key(PENDING)) && self.intent.rules().is_some();
+        let is_older = match item {
+            Some(item) => self.intent.modernised(item)?.is_some(),
+            None => false,
+        };
+        Ok(match &self.old {
+            // What an earlier write, or an earlier form, left is seen to before this one goes on.
+            None if (has_mark || is_older) && !self.forced => {
                 self.forced = true;
                 true
             }
             None => false,
             Some(Found(old)) if is_same(old.as_ref(), item) => false,
             Some(_) => {
-                // What an earlier write left is finished before this one goes on.
-                self.old = if has_mark { None } else { Some(Found(item.cloned())) };
+                self.old = if has_mark || is_older { None } else { Some(Found(item.cloned())) };
                 self.forced = true;
                 true
             }
-        }
+        })
     }
 }
 
 fn is_same(a: Option<&Item>, b: Option<&Item>) -> bool {
     let text = |item: Option<&Item>| item.map(|item| canonical(&AttributeValue::M(item.clone())));
     a == b || text(a) == text(b)
-}
-
-fn taken(intent: &dyn Intent, lock: &Companion, holder: Option<Item>) -> Error {
-    let fields = if let crate::sync::Kind::Lock(fields) = lock.kind { fields } else { "" };
-    let entity = intent.target().and_then(|target| target.request.entity).unwrap_or(lock.schema);
-    Error::Taken(Box::new(Taken { constraint: lock.schema, fields, entity, holder }))
 }

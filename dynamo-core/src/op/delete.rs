@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::types::{
     Delete as SdkDelete, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update as SdkUpdate,
 };
 
+use super::backfill::modernised;
 use super::carry::carry_one;
 use super::intent::{Action, Intent, Target};
 use super::transact::incomplete;
@@ -156,7 +157,11 @@ impl<E: Entity, R: Returning<E>> Intent for Delete<E, R> {
     }
 
     fn is_repeatable(&self) -> bool {
-        true
+        !R::IS_OLD
+    }
+
+    fn modernised(&self, item: &Item) -> Result<Option<Item>, Error> {
+        modernised::<E>(item)
     }
 
     fn leaves_mark(&self) -> bool {

@@ -9,16 +9,17 @@ use aws_sdk_dynamodb::types::{ConditionCheck, Delete as SdkDelete, TransactWrite
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::Meter;
+use super::backfill::renew;
 use super::carry::LIMIT;
 use super::intent::{Action, Intent, Target};
 use super::retry::ATTEMPTS;
 use super::send::{Unsent, transaction};
-use super::steps::{drop_action, step_action};
+use super::steps::{BYTES, drop_action, step_action, weight};
 use super::transact::incomplete;
 use super::write::Guard;
 use crate::error::{Request, classify};
 use crate::schema::EntitySchema;
-use crate::sync::{Mark, Rules, diff, key_of};
+use crate::sync::{Mark, Rules, Step, diff, key_of};
 use crate::wire::Hook;
 use crate::{Db, Error, Item};
 
@@ -43,13 +44,19 @@ impl Rest {
         let key = id.2.as_ref().map_or_else(|| id.1.clone(), |sk| format!("{} / {sk}", id.1));
         let request = Request::new("finish", &table).entity(schema).key(key);
         let target = Target { key: key_of(layout, item), id, request };
-        let after = if mark.gone { Vec::new() } else { (rules.derive)(item)? };
-        let kept: HashSet<_> = after.iter().map(|companion| (companion.layout.id, key_id(&companion.key))).collect();
-        let puts = diff(Vec::new(), after, true).pointers;
-        let mut steps: Vec<_> = puts.iter().map(|step| step_action(db, step)).collect::<Result<_, _>>()?;
+        let after = (rules.derive)(item)?;
+        let pointers = diff(Vec::new(), after, true).pointers;
+        let mut steps = Vec::with_capacity(pointers.len() + mark.drop.len());
+        let mut kept = HashSet::new();
+        for step in pointers {
+            let Step::Put(pointer) = step else { continue };
+            kept.insert((db.name_of(pointer.layout)?.into_owned(), key_id(&pointer.key)));
+            let step = if mark.gone { Step::Drop(pointer) } else { Step::Put(pointer) };
+            steps.push(step_action(db, &step)?);
+        }
         for (table, key) in &mark.drop {
             // A pointer that was to go may have come back.
-            if !kept.iter().any(|(_, kept)| *kept == key_id(key)) {
+            if !kept.contains(&(table.clone(), key_id(key))) {
                 steps.push(drop_action(table, key)?);
             }
         }
@@ -65,7 +72,7 @@ fn key_id(key: &Item) -> String {
 /// not write over a later one.
 pub(crate) async fn finish(db: &Db, rest: Rest, meter: &Meter) -> Result<(), Error> {
     let Rest { target, mark, steps } = rest;
-    let mut chunks: Vec<&[Action]> = steps.chunks(LIMIT - 1).collect();
+    let mut chunks = chunks(&steps);
     let last = chunks.pop().unwrap_or_default();
     let chunks = chunks.into_iter().map(|chunk| (chunk, false)).chain([(last, true)]);
     for (chunk, is_last) in chunks {
@@ -85,6 +92,24 @@ pub(crate) async fn finish(db: &Db, rest: Rest, meter: &Meter) -> Result<(), Err
         }
     }
     Ok(())
+}
+
+/// As many actions as one transaction takes beside the record's own.
+pub(crate) fn chunks(steps: &[Action]) -> Vec<&[Action]> {
+    let mut chunks = Vec::new();
+    let (mut start, mut bytes) = (0, 0);
+    for (at, step) in steps.iter().enumerate() {
+        let more = weight(&step.item);
+        if at > start && (at - start == LIMIT - 1 || bytes + more > BYTES) {
+            chunks.push(&steps[start..at]);
+            (start, bytes) = (at, 0);
+        }
+        bytes += more;
+    }
+    if start < steps.len() {
+        chunks.push(&steps[start..]);
+    }
+    chunks
 }
 
 /// Throttled parts are tried again, like conflicts.
@@ -150,6 +175,14 @@ pub(crate) async fn settled(db: &Db, intent: &dyn Intent, meter: &Meter) -> Resu
     let Some(target) = intent.target() else { return Ok(None) };
     loop {
         let item = fetch(db, &target.request, &target.key, meter).await?;
+        if let Some(old) = &item
+            && Mark::of(old).is_none()
+            && let Some(new) = intent.modernised(old)?
+        {
+            let (schema, layout) = intent.schema();
+            renew(db, schema, layout, old, new, meter).await?;
+            continue;
+        }
         let Some(rules) = intent.rules() else { return Ok(item) };
         match item.as_ref().map(|item| Rest::of(db, rules, item)).transpose()?.flatten() {
             Some(rest) => finish(db, rest, meter).await?,

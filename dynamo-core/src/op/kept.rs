@@ -32,14 +32,19 @@ pub(crate) fn deleted_at(schema: &EntitySchema) -> Option<(&'static FieldSchema,
 
 const TIMES: [Role; 2] = [Role::CreatedAt, Role::UpdatedAt];
 
+/// Whether writes fill in a time.
+pub(crate) fn has_times(schema: &EntitySchema) -> bool {
+    fields(schema, &TIMES).next().is_some()
+}
+
 /// Whether an item in JSON may have a time that was left open.
 pub(crate) fn may_be_open(schema: &EntitySchema, json: &[u8]) -> bool {
     fields(schema, &TIMES).any(|(_, attribute)| {
         let name = format!("\"{attribute}\":");
-        let Some(at) = memmem::find(json, name.as_bytes()) else { return true };
-        let value = &json[at + name.len()..];
         let open = [format!("{{\"S\":\"{}\"", Timestamp::default()), "{\"N\":\"0\"".to_owned(), "{\"NULL\"".to_owned()];
-        open.iter().any(|open| value.starts_with(open.as_bytes()))
+        let mut values = memmem::find_iter(json, name.as_bytes()).map(|at| &json[at + name.len()..]).peekable();
+        // A nested one of the same name may come first: looking closer does no harm.
+        values.peek().is_none() || values.any(|value| open.iter().any(|open| value.starts_with(open.as_bytes())))
     })
 }
 
@@ -64,6 +69,17 @@ pub(crate) fn fill<E: Entity>(db: &Db, mut item: Item, touch: bool) -> Result<It
     }
     // Keys may be made from them.
     if changed { E::from_item(item)?.to_item() } else { Ok(item) }
+}
+
+/// A whole item that is written anew: the next version, and the time of the last write.
+pub(crate) fn touch(schema: &EntitySchema, now: Timestamp, item: &mut Item) {
+    advance(schema, item);
+    for (field, attribute) in fields(schema, &[Role::UpdatedAt]) {
+        let in_index = crate::schema::is_in_an_index(schema, field.field);
+        if !in_index {
+            item.insert(attribute.to_owned(), now_as(now, field.ty));
+        }
+    }
 }
 
 /// The next version, and the condition that the one before is there.
@@ -104,15 +120,16 @@ impl Expected {
     }
 }
 
-/// An update changes the version and the time of the last write with the rest.
-pub(crate) fn touched<E: Entity>(db: &Db, changes: &Changes) -> Changes {
+/// An update changes the version with the rest, and with `now` the time of the last write.
+pub(crate) fn touched<E: Entity>(changes: &Changes, now: Option<Timestamp>) -> Changes {
     let mut touched = changes.clone();
     if let Some(version) = version(E::SCHEMA) {
         touched.add_value(version, AttributeValue::N("1".to_owned()));
     }
+    let Some(now) = now else { return touched };
     for (field, attribute) in fields(E::SCHEMA, &[Role::UpdatedAt]) {
         if !changes.roots().any(|root| root == attribute) {
-            touched.set_kept(attribute, now_as(db.now(), field.ty));
+            touched.set_kept(attribute, now_as(now, field.ty));
         }
     }
     touched

@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 use aws_sdk_dynamodb::types::{ConditionCheck, KeysAndAttributes, TransactWriteItem};
 
 use super::Meter;
-use super::carry::LIMIT;
-use super::finish::{Rest, fetch, finish};
+use super::finish::{Rest, chunks, fetch, finish};
 use super::intent::{Action, Target};
 use super::retry::{ATTEMPTS, pause};
 use super::send::{Unsent, transaction};
@@ -81,6 +80,12 @@ pub(crate) async fn mend(
         }
         let expected = current.as_ref().map(rules.derive).transpose()?.unwrap_or_default();
         let (drift, steps) = compare(db, rules, &target, expected, gone, meter).await?;
+        if !write && !drift.is_empty() && fetch(db, &target.request, &target.key, meter).await? != current {
+            // It was written while its pointers were read.
+            meter.retried();
+            pause(attempt).await;
+            continue;
+        }
         if !write || steps.is_empty() {
             mended.drift.extend(drift);
             return Ok(mended);
@@ -124,7 +129,7 @@ fn still(
 /// Whether all steps were carried out; not if the record, or a lock, changed meanwhile.
 async fn send(db: &Db, condition: &Action, steps: Vec<Step>, meter: &Meter) -> Result<bool, Error> {
     let actions = steps.iter().map(|step| step_action(db, step)).collect::<Result<Vec<_>, _>>()?;
-    for chunk in actions.chunks(LIMIT - 1) {
+    for chunk in chunks(&actions) {
         let all: Vec<_> = [condition.clone()].into_iter().chain(chunk.iter().cloned()).collect();
         match transaction(db, &all, &format!("{:032x}", fastrand::u128(..)), meter).await {
             Ok(()) => {}
@@ -158,11 +163,11 @@ async fn compare(
     let held = (rules.held)();
     let (mut drift, mut steps) = (Vec::new(), Vec::new());
     for companion in expected {
-        let is_lock = matches!(companion.kind, Kind::Lock(_));
+        let is_lock = matches!(companion.kind, Kind::Lock { .. });
         let kind = match found.get(&companion.id) {
             None => DriftKind::Missing,
             Some(item) if is_same(item, &companion.item) => continue,
-            Some(item) if is_lock && !is_of(&held, &companion, item, target) => DriftKind::Contested,
+            Some(item) if is_lock && is_of(&held, &companion, item, target) != Some(true) => DriftKind::Contested,
             Some(_) => DriftKind::Stale,
         };
         drift.push(Drift::new(kind, companion.schema, &companion.id));
@@ -174,12 +179,12 @@ async fn compare(
     }
     for companion in gone {
         let Some(item) = found.get(&companion.id) else { continue };
-        // A value that it had may be another record's by now.
-        if matches!(companion.kind, Kind::Lock(_)) && !is_of(&held, &companion, item, target) {
+        // A value that it had may be another record's by now, and one that does not say whose it is may be too.
+        if matches!(companion.kind, Kind::Lock { .. }) && is_of(&held, &companion, item, target) != Some(true) {
             continue;
         }
         drift.push(Drift::new(DriftKind::Orphaned, companion.schema, &companion.id));
-        steps.push(Step::Drop(companion));
+        steps.push(Step::DropFound(Companion { item: item.clone(), ..companion }));
     }
     Ok((drift, steps))
 }
@@ -188,10 +193,10 @@ fn is_same(a: &Item, b: &Item) -> bool {
     a == b || canonical(&AttributeValue::M(a.clone())) == canonical(&AttributeValue::M(b.clone()))
 }
 
-/// Whether a lock says that it goes with the record; one that does not say is taken for the record's own.
-fn is_of(held: &crate::sync::Held, lock: &Companion, item: &Item, target: &Target) -> bool {
-    let kind = held.kinds().iter().find(|kind| kind.schema.id == lock.schema.id);
-    kind.and_then(|kind| (kind.owner)(item)).is_none_or(|owner| owner == target.key)
+/// Whether a lock goes with the record, if it says so.
+fn is_of(held: &crate::sync::Held, lock: &Companion, item: &Item, target: &Target) -> Option<bool> {
+    let kind = held.kinds().iter().find(|kind| kind.schema.id == lock.schema.id)?;
+    (kind.owner)(item).map(|owner| owner == target.key)
 }
 
 /// An item that goes with a record, as it was found: deleted if the record does not say so, or is not there.
@@ -207,7 +212,12 @@ pub(crate) async fn mend_orphan(
     let (schema, layout) = (rules.schema)();
     let (id, key) = (id_of(kind.layout, item), key_of(kind.layout, item));
     let target = target(db, schema, layout, &owner)?;
+    let asked = Request::new("repair", &db.name_of(kind.layout)?).entity(kind.schema);
     for attempt in 0..ATTEMPTS {
+        // It may be gone by now, or be another's.
+        if fetch(db, &asked, &key, meter).await?.as_ref() != Some(item) {
+            return Ok(Mended::default());
+        }
         let current = fetch(db, &target.request, &target.key, meter).await?;
         let expected = match &current {
             // Whoever finishes it sees to this one too.
@@ -225,7 +235,7 @@ pub(crate) async fn mend_orphan(
         let (kind, id, key, item) = (*kind, id.clone(), key.clone(), item.clone());
         let lone = Companion { kind: Kind::Pointer, schema: kind.schema, layout: kind.layout, key, id, item };
         let condition = still(db, &target, schema, layout, current.as_ref())?;
-        if send(db, &condition, vec![Step::Drop(lone)], meter).await? {
+        if send(db, &condition, vec![Step::DropFound(lone)], meter).await? {
             return Ok(Mended { drift, written: 1 });
         }
         meter.retried();
@@ -249,12 +259,16 @@ pub(crate) async fn read_all(
     let mut found = HashMap::with_capacity(wanted.len());
     for chunk in wanted.chunks(KEYS) {
         let mut requests: HashMap<String, KeysAndAttributes> = HashMap::new();
-        let mut layouts: HashMap<String, &'static TableLayout> = HashMap::new();
+        // A table and one that extends it have one name.
+        let mut layouts: HashMap<String, Vec<&'static TableLayout>> = HashMap::new();
         let mut tables: HashMap<String, Vec<Item>> = HashMap::new();
         for (layout, key) in chunk {
             let table = db.name_of(layout)?.into_owned();
-            layouts.insert(table.clone(), layout);
-            tables.entry(table).or_default().push(key.clone());
+            layouts.entry(table.clone()).or_default().push(layout);
+            let keys = tables.entry(table).or_default();
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
         }
         for (table, keys) in tables {
             let keys = KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true).build();
@@ -272,8 +286,9 @@ pub(crate) async fn read_all(
             let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
             meter.read_all(answer.consumed_capacity());
             for (table, items) in answer.responses.unwrap_or_default() {
-                let Some(layout) = layouts.get(&table) else { continue };
-                found.extend(items.into_iter().map(|item| (id_of(layout, &item), item)));
+                for layout in layouts.get(&table).into_iter().flatten() {
+                    found.extend(items.iter().map(|item| (id_of(layout, item), item.clone())));
+                }
             }
             requests = answer.unprocessed_keys.unwrap_or_default();
             if !requests.is_empty() {

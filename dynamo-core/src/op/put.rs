@@ -6,6 +6,7 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::{Put as SdkPut, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
 
+use super::backfill::modernised;
 use super::carry::carry_one;
 use super::intent::{Action, Intent, Target};
 use super::kept::{advance, fill, may_be_open, version};
@@ -283,7 +284,11 @@ impl<E: Entity, R: Returning<E>> Intent for Put<E, R> {
     }
 
     fn is_repeatable(&self) -> bool {
-        self.guard.version.is_none()
+        self.guard.version.is_none() && !R::IS_OLD
+    }
+
+    fn modernised(&self, item: &Item) -> Result<Option<Item>, Error> {
+        modernised::<E>(item)
     }
 
     fn leaves_mark(&self) -> bool {

@@ -104,8 +104,23 @@ fn reason_of(action: &Action, reason: &CancellationReason, hook: &Hook) -> Optio
     Some(action.guard.failed(kind(Box::new(failure))))
 }
 
-/// Sends one action by itself, for half of what a transaction costs; `once` if it must not be carried out twice.
+/// Sends one action by itself, for half of what a transaction costs; `once` if it must not be carried out twice. A conflict
+/// with a transaction is tried again.
 pub(crate) async fn alone(db: &Db, action: &Action, once: bool, meter: &Meter) -> Result<(), Error> {
+    let mut attempt = 0;
+    loop {
+        match send_alone(db, action, once, meter).await {
+            Err(Error::Conflict(_)) if attempt + 1 < ATTEMPTS => {
+                meter.retried();
+                pause(attempt).await;
+                attempt += 1;
+            }
+            other => return other,
+        }
+    }
+}
+
+async fn send_alone(db: &Db, action: &Action, once: bool, meter: &Meter) -> Result<(), Error> {
     let (hook, client, asks) = (Hook::counting(), db.client(), meter.asks());
     let TransactWriteItem { put, update, delete, .. } = action.item.clone();
     macro_rules! send {

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::types::{Put as SdkPut, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
 
+use super::backfill::modernised;
 use super::carry::carry_one;
 use super::expiry::second;
 use super::intent::{Action, Intent, Target};
-use super::kept::{deleted_at, now_as};
+use super::kept::{deleted_at, now_as, touch};
 use super::transact::incomplete;
 use super::write::Guard;
 use super::{About, Meter, Operation, awaitable};
@@ -17,11 +18,11 @@ use crate::error::Request;
 use crate::expr::{Node, Placeholders};
 use crate::key::IntoKey;
 use crate::schema::{EntitySchema, Slot, TableLayout, is_of_the_table};
-use crate::sync::{Mark, PENDING, Rules};
-use crate::{Db, Entity, Error, Item, Table};
+use crate::sync::{Mark, PENDING, Rules, is_deleted};
+use crate::{Db, Entity, Error, Item, Table, Timestamp};
 
 /// Where the expiry is kept that an item had of its own.
-const OWN_TTL: &str = "_ttl";
+pub(super) const OWN_TTL: &str = "_ttl";
 
 impl Db {
     /// Takes an item out of all indexes and lists, and lets it expire after a while: until then it can be
@@ -68,6 +69,7 @@ pub struct SoftDelete<E> {
     target: Result<Target, Error>,
     /// How long it is kept; nothing for one that comes back.
     keep: Option<Duration>,
+    now: Timestamp,
     entity: PhantomData<fn() -> E>,
 }
 
@@ -80,7 +82,7 @@ impl<E: Entity> SoftDelete<E> {
             attributes::<E>()?;
             Ok(Target::new(&key, request))
         });
-        Self { db: db.clone(), target, keep, entity: PhantomData }
+        Self { db: db.clone(), target, keep, now: db.now(), entity: PhantomData }
     }
 
     /// The item without a place in any index, and with an end.
@@ -104,27 +106,35 @@ impl<E: Entity> SoftDelete<E> {
         for slot in E::SLOTS.iter().filter(|slot| goes(slot)) {
             item.remove(slot.attribute.name.text);
         }
-        if !item.contains_key(deleted_at)
+        if !is_deleted(E::SCHEMA, &item)
             && let Some(own) = item.remove(ttl)
         {
             item.insert(OWN_TTL.to_owned(), own);
         }
         let keep = i64::try_from(keep.as_secs()).unwrap_or(i64::MAX);
-        item.insert(ttl.to_owned(), AttributeValue::N(second(&self.db).saturating_add(keep).to_string()));
-        item.insert(deleted_at.to_owned(), now_as(self.db.now(), ty));
+        item.insert(ttl.to_owned(), AttributeValue::N(second(self.now).saturating_add(keep).to_string()));
+        item.insert(deleted_at.to_owned(), now_as(self.now, ty));
+        touch(E::SCHEMA, self.now, &mut item);
         Ok(item)
     }
 
     /// The item as it was.
-    fn restored(mut item: Item) -> Result<Item, Error> {
+    fn restored(&self, mut item: Item) -> Result<Item, Error> {
         let (deleted_at, _, ttl) = attributes::<E>()?;
+        if !is_deleted(E::SCHEMA, &item) {
+            return Ok(item);
+        }
         item.remove(deleted_at);
         item.remove(ttl);
         if let Some(own) = item.remove(OWN_TTL) {
             item.insert(ttl.to_owned(), own);
         }
         let keys = E::from_item(item.clone())?.to_item()?;
+        for alias in E::SCHEMA.fields.iter().flat_map(|field| field.aliases) {
+            item.remove(*alias);
+        }
         item.extend(keys);
+        touch(E::SCHEMA, self.now, &mut item);
         Ok(item)
     }
 }
@@ -188,6 +198,10 @@ impl<E: Entity> Intent for SoftDelete<E> {
         false
     }
 
+    fn modernised(&self, item: &Item) -> Result<Option<Item>, Error> {
+        modernised::<E>(item)
+    }
+
     fn is_moot_without_item(&self) -> bool {
         false
     }
@@ -196,7 +210,7 @@ impl<E: Entity> Intent for SoftDelete<E> {
         let Some(old) = old.cloned() else { return Ok(None) };
         match self.keep {
             Some(keep) => self.deleted(old, keep),
-            None => Self::restored(old),
+            None => self.restored(old),
         }
         .map(Some)
     }

@@ -12,19 +12,93 @@ use super::transact::incomplete;
 use super::write::Guard;
 use crate::codec::AttributeValue;
 use crate::error::Request;
-use crate::schema::Role;
+use crate::expr::Placeholders;
+use crate::schema::{Role, is_in_an_index};
 use crate::sync::{Companion, Kind, Step};
 use crate::{Db, Error, Item};
+
+/// How much a transaction takes: DynamoDB's four megabytes, with room for what is not counted here.
+pub(crate) const BYTES: usize = 3_500_000;
+
+/// About how many bytes an action adds to a transaction.
+pub(crate) fn weight(item: &TransactWriteItem) -> usize {
+    const LEAST: usize = 200;
+    let put = item.put.as_ref().map_or(0, |put| bytes(&put.item));
+    let update = item.update.as_ref().and_then(|update| update.expression_attribute_values.as_ref()).map_or(0, bytes);
+    LEAST + put + update
+}
+
+fn bytes(item: &Item) -> usize {
+    fn of(value: &AttributeValue) -> usize {
+        match value {
+            AttributeValue::S(text) | AttributeValue::N(text) => text.len(),
+            AttributeValue::B(blob) => blob.as_ref().len(),
+            AttributeValue::Ss(texts) | AttributeValue::Ns(texts) => texts.iter().map(String::len).sum(),
+            AttributeValue::Bs(blobs) => blobs.iter().map(|blob| blob.as_ref().len()).sum(),
+            AttributeValue::L(list) => list.iter().map(|value| of(value) + 3).sum(),
+            AttributeValue::M(map) => map.iter().map(|(name, value)| name.len() + of(value) + 3).sum(),
+            _ => 1,
+        }
+    }
+    item.iter().map(|(name, value)| name.len() + of(value)).sum()
+}
 
 /// The action of one step.
 pub(crate) fn step_action(db: &Db, step: &Step) -> Result<Action, Error> {
     match step {
-        Step::Put(companion) => put(db, companion, "put", None),
-        Step::Take(companion) => put(db, companion, "lock", Some("attribute_not_exists(#pk)")),
-        Step::Drop(companion) => delete(db, companion, "delete"),
-        Step::Free(companion) => delete(db, companion, "unlock"),
+        Step::Put(companion) => put(db, companion, "put", &own(companion)),
+        Step::Take(companion) => put(db, companion, "lock", &Only::absent(companion)),
+        Step::Drop(companion) => delete(db, companion, "delete", &Only::default()),
+        Step::DropFound(companion) => delete(db, companion, "delete", &found(companion)),
+        Step::Free(companion) => delete(db, companion, "unlock", &own(companion)),
         Step::Count(companion, by) => count_action(db, companion, by),
     }
+}
+
+/// A condition on what is there.
+#[derive(Default)]
+struct Only {
+    expression: Option<String>,
+    placeholders: Placeholders,
+}
+
+impl Only {
+    fn absent(companion: &Companion) -> Self {
+        let mut placeholders = Placeholders::default();
+        let pk = placeholders.name(companion.layout.pk.name.text);
+        Self { expression: Some(format!("attribute_not_exists({pk})")), placeholders }
+    }
+
+    fn equal<'a>(mut self, attributes: impl Iterator<Item = (&'a str, &'a AttributeValue)>, or: &str) -> Self {
+        let same = attributes
+            .map(|(name, value)| format!("{} = {}", self.placeholders.name(name), self.placeholders.value(value)));
+        let same = same.collect::<Vec<_>>().join(" AND ");
+        self.expression = match (self.expression, same.is_empty()) {
+            (expression, true) => expression,
+            (Some(expression), false) => Some(format!("{expression} {or} {same}")),
+            (None, false) => Some(same),
+        };
+        self
+    }
+}
+
+/// Nobody's, or this record's own: a lock that does not tell whose it is, and a pointer, which is nobody else's, are taken
+/// for its own.
+fn own(companion: &Companion) -> Only {
+    match &companion.kind {
+        Kind::Lock { owner, .. } if !owner.is_empty() => {
+            let owner = owner.iter().map(|(name, value)| (*name, value));
+            Only::absent(companion).equal(owner, "OR")
+        }
+        _ => Only::default(),
+    }
+}
+
+/// Still what was found.
+fn found(companion: &Companion) -> Only {
+    let mut attributes: Vec<_> = companion.item.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    attributes.sort_by_key(|(name, _)| *name);
+    Only::default().equal(attributes.into_iter(), "AND")
 }
 
 fn action(db: &Db, companion: &Companion, verb: &'static str, item: TransactWriteItem) -> Result<Action, Error> {
@@ -34,22 +108,32 @@ fn action(db: &Db, companion: &Companion, verb: &'static str, item: TransactWrit
     Ok(Action { item, request, id, guard: Guard::default() })
 }
 
-fn put(db: &Db, companion: &Companion, verb: &'static str, condition: Option<&str>) -> Result<Action, Error> {
-    let names = condition.map(|_| HashMap::from([("#pk".to_owned(), companion.layout.pk.name.text.to_owned())]));
+fn put(db: &Db, companion: &Companion, verb: &'static str, only: &Only) -> Result<Action, Error> {
+    let on_failure = only.expression.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld);
     let put = SdkPut::builder()
         .table_name(db.name_of(companion.layout)?)
         .set_item(Some(companion.item.clone()))
-        .set_condition_expression(condition.map(str::to_owned))
-        .set_expression_attribute_names(names)
-        .set_return_values_on_condition_check_failure(condition.map(|_| ReturnValuesOnConditionCheckFailure::AllOld))
+        .set_condition_expression(only.expression.clone())
+        .set_expression_attribute_names(only.placeholders.names())
+        .set_expression_attribute_values(only.placeholders.clone().values())
+        .set_return_values_on_condition_check_failure(on_failure)
         .build()
         .map_err(incomplete)?;
     action(db, companion, verb, TransactWriteItem::builder().put(put).build())
 }
 
-fn delete(db: &Db, companion: &Companion, verb: &'static str) -> Result<Action, Error> {
-    let item = delete_item(&db.name_of(companion.layout)?, companion.key.clone())?;
-    action(db, companion, verb, item)
+fn delete(db: &Db, companion: &Companion, verb: &'static str, only: &Only) -> Result<Action, Error> {
+    let on_failure = only.expression.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld);
+    let delete = SdkDelete::builder()
+        .table_name(db.name_of(companion.layout)?)
+        .set_key(Some(companion.key.clone()))
+        .set_condition_expression(only.expression.clone())
+        .set_expression_attribute_names(only.placeholders.names())
+        .set_expression_attribute_values(only.placeholders.clone().values())
+        .set_return_values_on_condition_check_failure(on_failure)
+        .build()
+        .map_err(incomplete)?;
+    action(db, companion, verb, TransactWriteItem::builder().delete(delete).build())
 }
 
 fn delete_item(table: &str, key: Item) -> Result<TransactWriteItem, Error> {
@@ -100,6 +184,11 @@ pub(crate) fn count_action(db: &Db, companion: &Companion, by: &BTreeMap<&'stati
     }
     for field in companion.schema.fields {
         let Some(attribute) = field.attribute else { continue };
+        // Nothing that is made from another field of a whole record may become stale.
+        let feeds = companion.schema.rules.is_some_and(|rules| (rules.feeds)(field.field));
+        if counting.existing && (feeds || is_in_an_index(companion.schema, field.field)) {
+            continue;
+        }
         match field.role {
             Role::UpdatedAt => sets.push(format!("{} = {}", name(attribute), value(now_as(db.now(), field.ty)))),
             Role::CreatedAt if !counting.existing => {

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::types::{ReturnValuesOnConditionCheckFailure, TransactWrite
 use super::backfill::modernised;
 use super::carry::carry_one;
 use super::intent::{Action, Intent, Target};
-use super::kept::touched;
+use super::kept::{deleted_at, touched};
 use super::transact::incomplete;
 use super::write::{Guard, failed, not_again};
 use super::{About, Meter, New, Nothing, Old, Operation, Returning, awaitable};
@@ -22,7 +22,7 @@ use crate::key::IntoKey;
 use crate::schema::{EntitySchema, NoneAs, TableLayout};
 use crate::sync::{Mark, PENDING, Rules};
 use crate::wire::Hook;
-use crate::{Db, Entity, Error, Item, Key, Table};
+use crate::{Db, Entity, Error, Item, Key, Table, Timestamp};
 
 impl Db {
     /// Changes attributes of an item that must be there: [`Error::NotFound`] otherwise.
@@ -57,7 +57,7 @@ impl Db {
             Ok(Target::new(&key, Request::new("update", &table).entity(K::Entity::SCHEMA).key(&key)))
         });
         let (db, guard) = (self.clone(), Guard::of_update(K::Entity::SCHEMA));
-        Update { db, key, target, changes: Changes::new(), guard, returning: PhantomData }
+        Update { now: db.now(), db, key, target, changes: Changes::new(), guard, returning: PhantomData }
     }
 }
 
@@ -67,6 +67,8 @@ pub struct Update<E, R = Nothing> {
     db: Db,
     key: Result<Key<E>, Error>,
     target: Result<Target, Error>,
+    /// One time for the record and for what is made from it.
+    now: Timestamp,
     changes: Changes,
     guard: Guard,
     returning: PhantomData<fn() -> R>,
@@ -75,14 +77,14 @@ pub struct Update<E, R = Nothing> {
 impl<E: Entity> Update<E> {
     /// Gives back the item as it was.
     pub fn returning_old(self) -> Update<E, Old> {
-        let Self { db, key, target, changes, guard, .. } = self;
-        Update { db, key, target, changes, guard, returning: PhantomData }
+        let Self { db, key, target, now, changes, guard, .. } = self;
+        Update { db, key, target, now, changes, guard, returning: PhantomData }
     }
 
     /// Gives back the item as it is after the update.
     pub fn returning_new(self) -> Update<E, New> {
-        let Self { db, key, target, changes, guard, .. } = self;
-        Update { db, key, target, changes, guard, returning: PhantomData }
+        let Self { db, key, target, now, changes, guard, .. } = self;
+        Update { db, key, target, now, changes, guard, returning: PhantomData }
     }
 }
 
@@ -218,8 +220,15 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
             return Err(Error::refused(fact, "`set` something, or use a `check` in a transaction"));
         }
         let key = self.key.as_ref().map_err(Clone::clone)?;
+        if let Some((field, attribute)) = deleted_at(E::SCHEMA)
+            && self.changes.roots().any(|root| root == attribute)
+        {
+            let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, E::SCHEMA.name);
+            return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and pointers go with it"));
+        }
         // A time that is in an index key with other fields stays as it was, for the key's sake.
-        let synced = synced(&touched::<E>(&self.db, &self.changes), key).or_else(|_| synced(&self.changes, key))?;
+        let synced = synced(&touched::<E>(&self.changes, Some(self.now)), key)
+            .or_else(|_| synced(&touched::<E>(&self.changes, None), key))?;
         Ok(synced.without_aliases::<E>())
     }
 
@@ -247,7 +256,7 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
     fn feeds(&self) -> bool {
         let field_of = |attribute: &str| E::SCHEMA.fields.iter().find(|field| field.attribute == Some(attribute));
         // The version and the time of the update may be copied too.
-        let changes = touched::<E>(&self.db, &self.changes);
+        let changes = touched::<E>(&self.changes, Some(self.now));
         changes.roots().filter_map(field_of).any(|field| E::feeds(field.field))
     }
 }
@@ -312,7 +321,7 @@ impl<E: Entity, R: Returning<E>> Intent for Update<E, R> {
     }
 
     fn is_repeatable(&self) -> bool {
-        self.changes.repeatable
+        self.changes.repeatable && !R::IS_OLD
     }
 
     fn leaves_mark(&self) -> bool {

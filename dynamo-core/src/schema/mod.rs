@@ -323,6 +323,16 @@ pub struct IndexUse {
     pub lead: Lead,
 }
 
+/// Whether an index key is made from a field.
+pub(crate) fn is_in_an_index(schema: &EntitySchema, field: &str) -> bool {
+    let all = schema.indexes.iter().filter_map(|index| keys(&index.membership)).flat_map(|keys| match keys {
+        IndexKeys::One(specs) => [*specs, &[]],
+        IndexKeys::Two(partition, sort) => [*partition, *sort],
+    });
+    let parts = all.flatten().flat_map(|spec| spec.parts().into_owned());
+    parts.into_iter().any(|part| matches!(part, Part::Field(part) if part.field == field))
+}
+
 /// A named access pattern: `#[access(..)]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccessPattern {

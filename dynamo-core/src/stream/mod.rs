@@ -51,7 +51,7 @@ pub enum ChangeKind {
 /// assert_eq!(change.new, Some(App::Note(note("b"))));
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Change<T> {
     /// The item as it was, if there was one.
@@ -87,6 +87,19 @@ impl<T: Table> Change<T> {
             expired: false,
             images,
         })
+    }
+}
+
+/// As the entities show themselves, without what is sensitive.
+impl<T: std::fmt::Debug> std::fmt::Debug for Change<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Change")
+            .field("old", &self.old)
+            .field("new", &self.new)
+            .field("sequence", &self.sequence)
+            .field("at", &self.at)
+            .field("expired", &self.expired)
+            .finish_non_exhaustive()
     }
 }
 

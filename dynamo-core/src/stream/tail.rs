@@ -41,7 +41,7 @@ impl Db {
     /// let mut tail = db.tail::<App>(None).await?;
     /// loop {
     ///     for change in tail.next().await? {
-    ///         db.sync(&change).await?;
+    ///         db.sync(&change?).await?;
     ///     }
     ///     // keep tail.checkpoint() somewhere
     ///     tokio::time::sleep(std::time::Duration::from_millis(250)).await;
@@ -89,13 +89,18 @@ pub struct Tail<T> {
 }
 
 impl<T: Table> Tail<T> {
-    /// What has come since; nothing if nothing has. What was handed out before counts as done now.
-    pub async fn next(&mut self) -> Result<Vec<Change<T>>, Error> {
+    /// What has come since; nothing if nothing has. What was handed out before counts as done now. A record that is none of
+    /// the table's entities, or cannot be read, is an error in its place, and does not keep the others back.
+    ///
+    /// On an error, or when the future is dropped, the next call hands out the same again.
+    pub async fn next(&mut self) -> Result<Vec<Result<Change<T>, Error>>, Error> {
         self.checkpoint = self.pending.clone();
-        let mut changes = Vec::new();
+        let (mut changes, mut reached) = (Vec::new(), self.pending.clone());
+        let mut open = self.open.clone();
         for shard in self.ready().await? {
-            self.read(&shard, &mut changes).await?;
+            self.read(&shard, &mut open, &mut reached, &mut changes).await?;
         }
+        (self.pending, self.open) = (reached, open);
         Ok(changes)
     }
 
@@ -135,8 +140,14 @@ impl<T: Table> Tail<T> {
         Ok(ready.filter(|id| !is_done(id)).collect())
     }
 
-    async fn read(&mut self, shard: &str, changes: &mut Vec<Change<T>>) -> Result<(), Error> {
-        let iterator = match self.open.remove(shard) {
+    async fn read(
+        &self,
+        shard: &str,
+        open: &mut BTreeMap<String, String>,
+        reached: &mut Checkpoint,
+        changes: &mut Vec<Result<Change<T>, Error>>,
+    ) -> Result<(), Error> {
+        let iterator = match open.remove(shard) {
             Some(iterator) => iterator,
             None => self.iterator(shard).await?,
         };
@@ -149,17 +160,17 @@ impl<T: Table> Tail<T> {
         };
         for record in answer.records.unwrap_or_default() {
             let sequence = record.dynamodb.as_ref().and_then(|record| record.sequence_number.clone());
-            changes.push(Change::try_from(record)?);
+            changes.push(Change::try_from(record));
             if sequence.is_some() {
-                self.pending.shards.insert(shard.to_owned(), sequence);
+                reached.shards.insert(shard.to_owned(), sequence);
             }
         }
         match answer.next_shard_iterator {
             Some(iterator) => {
-                self.open.insert(shard.to_owned(), iterator);
+                open.insert(shard.to_owned(), iterator);
             }
             None => {
-                self.pending.shards.insert(shard.to_owned(), None);
+                reached.shards.insert(shard.to_owned(), None);
             }
         }
         Ok(())
@@ -173,7 +184,15 @@ impl<T: Table> Tail<T> {
             }
             _ => request.shard_iterator_type(ShardIteratorType::TrimHorizon),
         };
-        let answer = request.send().await.map_err(|error| self.failed("get_shard_iterator", &error))?;
+        let answer = match request.send().await {
+            // What came after the checkpoint is gone, since a day has passed: what there is comes next.
+            Err(error) if error.code() == Some("TrimmedDataAccessException") => {
+                let request = self.db.streams()?.get_shard_iterator().stream_arn(&self.arn).shard_id(shard);
+                request.shard_iterator_type(ShardIteratorType::TrimHorizon).send().await
+            }
+            other => other,
+        };
+        let answer = answer.map_err(|error| self.failed("get_shard_iterator", &error))?;
         answer.shard_iterator.ok_or_else(|| Error::refused("a shard of the stream has no iterator", "try again"))
     }
 }

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use aws_smithy_types::Blob;
+
 use super::counter::Counting;
-use crate::codec::{AttributeValue, texts_of_item};
-use crate::key::{Key, KeyCaptures, KeySource, KeyValue, render_spec};
-use crate::schema::{EntitySchema, KeySpec, TableLayout};
+use crate::codec::{AttributeValue, SCHEMA_VERSION, texts_of_item};
+use crate::key::{Key, KeyCaptures, KeyField, KeySource, KeyValue, SHARD_PART, render_spec, shard};
+use crate::schema::{AttributeType, EntitySchema, KeySpec, Part, TableLayout};
 use crate::{Entity, Error, Item, Table};
 
 /// Which item: the table's layout, and the key.
@@ -27,7 +29,11 @@ pub(crate) struct Companion {
 pub(crate) enum Kind {
     Pointer,
     /// Held while the item has these fields.
-    Lock(&'static str),
+    Lock {
+        fields: &'static str,
+        /// What of it tells whose it is.
+        owner: Vec<(&'static str, AttributeValue)>,
+    },
     Counter(Counting),
 }
 
@@ -121,44 +127,62 @@ impl<'a> Companions<'a> {
         Ok(list)
     }
 
-    /// The value of a field of the owner.
-    pub(super) fn value<O: Entity>(&self, field: &str) -> Option<AttributeValue> {
+    /// The value of a field of the owner; one that is in its key alone, as this type.
+    pub(super) fn value<O: Entity>(&self, field: &str, ty: AttributeType) -> Option<AttributeValue> {
         let schema = O::SCHEMA.fields.iter().find(|known| known.field == field)?;
         match schema.attribute {
             Some(attribute) => self.owner.get(attribute).cloned(),
-            None => text_in_key::<O>(self.owner, field).map(AttributeValue::S),
+            None => text_in_key::<O>(self.owner, field).map(|text| field_value(ty, &text)),
         }
     }
 }
 
-/// What a field has for a text in the primary key of an item.
+/// What a field has for a text in the primary key of an item; a folded one does not tell.
 fn text_in_key<E: Entity>(item: &Item, field: &str) -> Option<String> {
     let texts = texts_of_item(<E::Table as Table>::LAYOUT, item);
     let captures = KeyCaptures::split::<E>(texts.pk.as_deref()?, texts.sk.as_deref()).ok()?;
-    captures.any(field).map(str::to_owned)
+    captures.exact(field).map(str::to_owned)
 }
 
 /// A key from the texts of its fields.
 pub(super) fn key_from_texts<E: Entity>(text_of: &dyn Fn(&str) -> Option<String>) -> Result<Key<E>, Error> {
-    let render = |spec: &KeySpec, sort: bool| {
+    let render = |spec: &KeySpec, sort: bool, shard: Option<String>| {
         let fields = spec.parts().into_owned();
         let texts: HashMap<&str, String> = fields
             .iter()
             .filter_map(|part| match part {
-                crate::schema::Part::Field(part) => Some((part.field, text_of(part.field)?)),
-                crate::schema::Part::Literal(_) => None,
+                Part::Field(part) if *part == SHARD_PART && shard.is_some() => Some((part.field, shard.clone()?)),
+                Part::Field(part) => Some((part.field, text_of(part.field)?)),
+                Part::Literal(_) => None,
             })
             .collect();
         render_spec::<E>(spec, sort, &|part| texts.get(part.field).map(String::as_str))
     };
-    let sk = E::SCHEMA.sk.as_ref().map(|spec| render(spec, true)).transpose()?;
-    Ok(Key::from_texts(render(&E::SCHEMA.pk, false)?, sk))
+    let sk = E::SCHEMA.sk.as_ref().map(|spec| render(spec, true, None)).transpose()?;
+    let shards = E::SCHEMA.shards;
+    let shard = (shards > 0).then(|| shard(&[sk.as_deref().unwrap_or_default()], shards).to_string());
+    Ok(Key::from_texts(render(&E::SCHEMA.pk, false, shard)?, sk))
+}
+
+/// An item that is put together here is of the form of today.
+pub(super) fn of_today<E: Entity>(item: &mut Item) {
+    if E::SCHEMA.version > 0 {
+        item.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(E::SCHEMA.version.to_string()));
+    }
+}
+
+/// Whether a field stands in the primary key.
+pub(super) fn is_in_key(schema: &EntitySchema, field: &str) -> bool {
+    let specs = [Some(&schema.pk), schema.sk.as_ref()].into_iter().flatten();
+    let mut parts = specs.flat_map(|spec| spec.parts().into_owned());
+    parts.any(|part| matches!(part, Part::Field(part) if part.field == field))
 }
 
 /// The value of a key attribute.
-pub(super) fn field_value(ty: crate::schema::AttributeType, text: &str) -> AttributeValue {
+pub(super) fn field_value(ty: AttributeType, text: &str) -> AttributeValue {
     match ty {
-        crate::schema::AttributeType::N => AttributeValue::N(text.to_owned()),
+        AttributeType::N => AttributeValue::N(text.to_owned()),
+        AttributeType::B => AttributeValue::B(Blob::parse_text(text).unwrap_or_else(|| Blob::new(text.as_bytes()))),
         _ => AttributeValue::S(text.to_owned()),
     }
 }
@@ -226,6 +250,7 @@ fn owner_by_name<O: Entity, L: Entity>(item: &Item) -> Option<Item> {
 fn owner<O: Entity, P: Entity>(item: &Item, name_of: &dyn Fn(&str) -> Option<&'static str>) -> Option<Item> {
     let text_of = |field: &str| {
         let own = name_of(field)?;
+        // The text in a key is that of a key; an attribute may have another.
         text_in_key::<P>(item, own).or_else(|| {
             let attribute = P::SCHEMA.fields.iter().find(|known| known.field == own)?.attribute?;
             match item.get(attribute)? {

@@ -1,10 +1,11 @@
 //! Counters: how many items there are.
 
-use super::companion::{Companion, Companions, Kind, field_value, key_from_texts};
+use super::companion::{Companion, Companions, Kind, field_value, key_from_texts, of_today};
 use crate::codec::AttributeValue;
-use crate::key::shard;
+use crate::key::{Key, shard};
+use crate::op::now_as;
 use crate::schema::{EntitySchema, Role};
-use crate::{Entity, Error, Item, Table};
+use crate::{Entity, Error, Item, Timestamp};
 
 /// What counting changes in the counter's item.
 #[derive(Debug, Clone)]
@@ -35,18 +36,9 @@ impl Companions<'_> {
         }
         let text_of = |field: &str| texts.iter().find(|(name, _)| *name == field)?.1.clone();
         let key = key_from_texts::<C>(&text_of)?;
-        let existing = !is_a_counter(C::SCHEMA, field, texts);
-        let mut item = Item::new();
-        if !existing {
-            if let Some(tag) = <C::Table as Table>::LAYOUT.type_attribute {
-                item.insert(tag.text.to_owned(), AttributeValue::S(C::SCHEMA.tag.to_owned()));
-            }
-            for known in C::SCHEMA.fields {
-                if let (Some(attribute), Some(text)) = (known.attribute, text_of(known.field)) {
-                    item.insert(attribute.to_owned(), field_value(known.ty, &text));
-                }
-            }
-        }
+        let new =
+            if is_a_counter(C::SCHEMA, field, texts) { Some(fresh::<C>(&key, attribute, &text_of)?) } else { None };
+        let (existing, item) = (new.is_none(), new.unwrap_or_default());
         self.push(Companion::new(Kind::Counter(Counting { attribute, existing }), &key, item));
         Ok(())
     }
@@ -56,6 +48,36 @@ impl Companions<'_> {
         let key = entity.key()?;
         Ok(Some(shard(&[key.pk(), key.sk().unwrap_or_default()], shards).to_string()))
     }
+}
+
+/// What an item of a counter has beside its key and the numbers and times that change.
+fn fresh<C: Entity>(
+    key: &Key<C>,
+    number: &'static str,
+    text_of: &dyn Fn(&str) -> Option<String>,
+) -> Result<Item, Error> {
+    let mut item = key.to_item();
+    of_today::<C>(&mut item);
+    item.insert(number.to_owned(), AttributeValue::N("0".to_owned()));
+    let mut changing = vec![number];
+    for known in C::SCHEMA.fields {
+        match (known.attribute, text_of(known.field)) {
+            (Some(attribute), Some(text)) => drop(item.insert(attribute.to_owned(), field_value(known.ty, &text))),
+            (Some(attribute), None) if known.role == Role::Version => {
+                item.insert(attribute.to_owned(), AttributeValue::N("0".to_owned()));
+                changing.push(attribute);
+            }
+            (Some(attribute), None) if known.role != Role::Plain && !known.optional => {
+                item.insert(attribute.to_owned(), now_as(Timestamp::default(), known.ty));
+                changing.push(attribute);
+            }
+            _ => {}
+        }
+    }
+    let mut item = C::from_item(item)?.to_item()?;
+    changing.extend(key.values().map(|value| value.attribute()));
+    item.retain(|name, _| !changing.contains(&name.as_str()));
+    Ok(item)
 }
 
 fn attribute_of(schema: &EntitySchema, field: &str) -> Option<&'static str> {

@@ -13,6 +13,8 @@ pub(crate) enum Step {
     Put(Companion),
     /// Deleted.
     Drop(Companion),
+    /// Deleted, while it is what was found.
+    DropFound(Companion),
     /// A lock is taken: nobody may have it.
     Take(Companion),
     /// A lock is freed.
@@ -41,8 +43,8 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
         let known = old.remove(&companion.id);
         let same = known.as_ref().is_some_and(|known| is_same(known, &companion));
         match (&companion.kind, known.is_some()) {
-            (Kind::Lock(_), false) => diff.bound.push(Step::Take(companion)),
-            (Kind::Lock(_), true) if !same => diff.bound.push(Step::Put(companion)),
+            (Kind::Lock { .. }, false) => diff.bound.push(Step::Take(companion)),
+            (Kind::Lock { .. }, true) if !same => diff.bound.push(Step::Put(companion)),
             (Kind::Pointer, _) if !same || all => diff.pointers.push(Step::Put(companion)),
             _ => {}
         }
@@ -51,7 +53,7 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
     gone.sort_by(|a, b| a.id.cmp(&b.id));
     for companion in gone {
         match companion.kind {
-            Kind::Lock(_) => diff.bound.push(Step::Free(companion)),
+            Kind::Lock { .. } => diff.bound.push(Step::Free(companion)),
             _ => diff.pointers.push(Step::Drop(companion)),
         }
     }

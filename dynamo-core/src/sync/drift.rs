@@ -17,7 +17,9 @@ pub enum DriftKind {
     Orphaned,
     /// A record whose pointers were not all written: see [`Unfinished`](crate::Unfinished).
     Unfinished,
-    /// A lock that another record holds, which a person has to decide about.
+    /// It cannot be read.
+    Unreadable,
+    /// A lock that another record holds, or that does not say whose it is and is not what it should be, which a person has to decide about.
     Contested,
 }
 
@@ -65,6 +67,7 @@ impl fmt::Display for Drift {
             DriftKind::Stale => "is stale",
             DriftKind::Orphaned => "belongs to no record",
             DriftKind::Unfinished => "has pointers that were not written yet",
+            DriftKind::Unreadable => "cannot be read",
             DriftKind::Contested => "is held by another record",
         };
         write!(f, "`{}` {} {kind}", self.entity, self.key)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::companion::{Companion, Companions, Kind, key_from_texts, key_values};
+use super::companion::{Companion, Companions, Kind, is_in_key, key_from_texts, key_values, of_today};
 use crate::schema::EntitySchema;
 use crate::{Entity, Error};
 
@@ -20,13 +20,17 @@ impl Companions<'_> {
         let key = key_from_texts::<L>(&text_of)?;
         let mut item = key_values(&key);
         for field in L::SCHEMA.fields {
-            if let (Some(attribute), Some(value)) = (field.attribute, self.value::<O>(field.field)) {
+            if let (Some(attribute), Some(value)) = (field.attribute, self.value::<O>(field.field, field.ty)) {
                 item.insert(attribute.to_owned(), value);
             }
         }
+        of_today::<L>(&mut item);
         // Read and written, so that it is the item that `L` would be.
         let item = L::from_item(item)?.to_item()?;
-        self.push(Companion::new(Kind::Lock(fields), &key, item));
+        let of_owner = L::SCHEMA.fields.iter().filter(|field| is_in_key(O::SCHEMA, field.field));
+        let owner = of_owner.filter_map(|field| Some((field.attribute?, item.get(field.attribute?)?.clone())));
+        let kind = Kind::Lock { fields, owner: owner.collect() };
+        self.push(Companion::new(kind, &key, item));
         Ok(())
     }
 }

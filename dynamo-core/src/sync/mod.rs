@@ -75,7 +75,7 @@ fn derive<E: Entity>(item: &Item) -> Result<Vec<Companion>, Error> {
     let mut companions = companions.finish::<E>()?;
     if is_deleted(E::SCHEMA, item) {
         // It is in no list, and counts nowhere; what only it may have stays its own.
-        companions.retain(|companion| matches!(companion.kind, Kind::Lock(_)));
+        companions.retain(|companion| matches!(companion.kind, Kind::Lock { .. }));
     }
     Ok(companions)
 }

@@ -67,6 +67,7 @@ pub trait PointerOf<C: Entity>: Entity {
 
     /// Whether they are made from this field.
     #[doc(hidden)]
+    #[must_use]
     fn is_fed_by(field: &str) -> bool {
         Self::FED_BY.is_none_or(|fields| fields.contains(&field))
     }

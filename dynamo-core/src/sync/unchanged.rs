@@ -4,23 +4,17 @@ use super::PENDING;
 use crate::Item;
 use crate::codec::AttributeValue;
 use crate::expr::{Compare, Node, Path};
-use crate::schema::{EntitySchema, Role, TableLayout};
+use crate::schema::{EntitySchema, TableLayout};
 
-/// The condition: the version where there is one, otherwise everything that the entity's fields say.
+/// The condition: everything that the entity's fields say. A version alone would not do: an item that was deleted and
+/// created again has the same one.
 pub(crate) fn unchanged(layout: &'static TableLayout, schema: &'static EntitySchema, item: Option<&Item>) -> Node {
     let call = |function, name| Node::Call(function, vec![Node::Path(Path::new(name))]);
     let Some(item) = item else { return call("attribute_not_exists", layout.pk.name.text) };
-    let version = schema.fields.iter().find(|field| field.role == Role::Version).and_then(|field| field.attribute);
-    let attributes: Vec<&'static str> = match version.filter(|version| item.contains_key(*version)) {
-        Some(version) => vec![version],
-        None => schema
-            .fields
-            .iter()
-            .flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()))
-            .collect(),
-    };
+    let fields = schema.fields.iter();
+    let attributes = fields.flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
     let exists = call("attribute_exists", layout.pk.name.text);
-    attributes.into_iter().chain([PENDING]).fold(exists, |all, name| {
+    attributes.chain([PENDING]).fold(exists, |all, name| {
         let same = match item.get(name) {
             Some(value) => equals(name, value),
             None => call("attribute_not_exists", name),

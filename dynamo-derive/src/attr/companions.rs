@@ -12,6 +12,8 @@ pub(crate) struct CompanionsAttr {
     pub(crate) pointers: Vec<Path>,
     /// `pointer_of(A, ..)`
     pub(crate) pointer_of: Option<PointerOfAttr>,
+    /// One was given, and refused.
+    pub(crate) pointer_of_refused: bool,
     /// `unique(email as EmailUnique)`
     pub(crate) unique: Vec<UniqueAttr>,
     /// `counted(count in Counter(user_id = followee_id))`
@@ -67,6 +69,10 @@ impl Parse for PointerOfAttr {
                 break;
             }
             let name = input.call(Ident::parse_any)?;
+            if name == "each" && attr.each.is_some() || name == "when" && attr.when.is_some() {
+                let message = format!("`{name}` is given twice\nhelp: remove one of them");
+                return Err(syn::Error::new(name.span(), message));
+            }
             match name.to_string().as_str() {
                 "each" => {
                     let inside;

@@ -143,6 +143,17 @@ impl EntityAttr {
         {
             return;
         }
+        let is_list = ["sharded", "pointers", "pointer_of", "unique", "counted"].contains(&name.as_str());
+        let form = match (&item.value, is_list) {
+            (ItemValue::Value(_) | ItemValue::Word, true) => Some(format!("{name}(..)")),
+            (ItemValue::List(_) | ItemValue::Word, false) if OPTIONS.contains(&name.as_str()) => {
+                Some(format!("{name} = .."))
+            }
+            _ => None,
+        };
+        if let Some(form) = form {
+            return errors.at(&item.name, format!("`{name}` is given in another form"), format!("write `{form}`"));
+        }
         let ItemValue::Value(value) = item.value else {
             let fact = format!("`{name}` is not an option of `#[entity(..)]`");
             let help = match item.value {
@@ -157,7 +168,7 @@ impl EntityAttr {
             "sk" => self.sk.replace_with(key(&value, errors)),
             "rename_all" => self.rename_all.replace_with(text(&value, errors)),
             "type" => self.tag.replace_with(text(&value, errors)),
-            "schema_version" => self.version.replace_with(version(&value, errors)),
+            "schema_version" => self.version.replace_with(Some(version(&value, errors))),
             "upgrade" => self.upgrade.replace_with(Some(value)),
             _ => {
                 let known = self.indexes.iter().any(|index| index.ident == item.name);
@@ -184,7 +195,9 @@ impl EntityAttr {
             "unique" => companions.unique.extend(all::<Uniques>(tokens, errors).into_iter().flat_map(|all| all.0)),
             "counted" => companions.counted.extend(all::<Counteds>(tokens, errors).into_iter().flat_map(|all| all.0)),
             "pointer_of" => {
-                if companions.pointer_of.replace_with(all(tokens, errors)) {
+                let pointer_of = all(tokens, errors);
+                companions.pointer_of_refused |= pointer_of.is_none();
+                if companions.pointer_of.replace_with(pointer_of) {
                     errors.at(ident, "`pointer_of` is given twice", "a pointer is made from one canonical record");
                 }
             }
@@ -219,17 +232,17 @@ fn path(value: &Expr, errors: &mut Errors) -> Option<Path> {
     }
 }
 
-fn version(value: &Expr, errors: &mut Errors) -> Option<LitInt> {
+fn version(value: &Expr, errors: &mut Errors) -> LitInt {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. })
             if number.base10_parse::<u32>().is_ok_and(|number| number > 0) =>
         {
-            Some(number.clone())
+            number.clone()
         }
         other => {
             errors.at(other, "`schema_version` is not a number", "count from 1: `schema_version = 2`");
             // Stands in for the one that was meant.
-            Some(LitInt::new("1", other.span()))
+            LitInt::new("1", other.span())
         }
     }
 }

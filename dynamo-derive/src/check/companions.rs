@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use crate::attr::companions::{CountedKey, EachAttr};
 use crate::errors::{Errors, list, nearest};
 use crate::expand::base;
-use crate::model::{Entity, Field};
+use crate::model::{Entity, Field, Role};
 
 pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
     let companions = &entity.companions;
@@ -32,10 +32,31 @@ pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
             format!("list them in `{}`, which all of them are made from", pointer_of.canonical.to_token_stream()),
         );
     }
+    if let Some(pointer_of) = &companions.pointer_of {
+        let locks = companions.unique.iter().map(|unique| unique.lock.to_token_stream());
+        let counters = companions.counted.iter().map(|counted| counted.field.to_token_stream());
+        if let Some(first) = locks.chain(counters).next() {
+            errors.at(
+                first,
+                format!("`{}` is a pointer, and has locks or counters of its own", entity.ident),
+                format!("let them go with `{}`, which it is written with", pointer_of.canonical.to_token_stream()),
+            );
+        }
+    }
+    roles(entity, errors);
+    for counted in &companions.counted {
+        for (_, key) in &counted.keys {
+            if let CountedKey::Shard(shards) = key
+                && !shards.base10_parse::<u32>().is_ok_and(|shards| shards > 1)
+            {
+                errors.at(shards, "`sharded` takes a number of items to spread a counter over", "write `sharded(10)`");
+            }
+        }
+    }
     for field in &entity.fields {
         let options = [("from", &field.from), ("with", &field.with)];
         for (name, code) in options.into_iter().filter_map(|(name, code)| Some((name, code.as_ref()?))) {
-            if companions.pointer_of.is_none() {
+            if companions.pointer_of.is_none() && !companions.pointer_of_refused {
                 let fact = format!("`{}` says `{name}`, and `{}` is no pointer", field.name, entity.ident);
                 errors.at(code, fact, "add `pointer_of(..)` to `#[entity(..)]`, or remove it");
             }
@@ -62,6 +83,20 @@ pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
             if let CountedKey::Field(field) = key {
                 known(entity, field, "counted", errors);
             }
+        }
+    }
+}
+
+/// An item has one version and one time of each kind, and they are attributes.
+fn roles(entity: &Entity, errors: &mut Errors) {
+    for (at, field) in entity.fields.iter().enumerate().filter(|(_, field)| field.role != Role::Plain) {
+        if let Some(other) = entity.fields[..at].iter().find(|other| other.role == field.role) {
+            let fact = format!("`{}` and `{}` have one role", other.name, field.name);
+            errors.at(&field.ident, fact, "an item has one field of each: keep one");
+        }
+        if field.attribute().is_none() {
+            let fact = format!("`{}` has a role, and is not stored as an attribute", field.name);
+            errors.at(&field.ident, fact, "remove `key_only` or `skip`, or the role");
         }
     }
 }

@@ -39,8 +39,9 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         CountedKey::Field(field) => Some(field.unraw().to_string()),
         CountedKey::Shard(_) => None,
     });
-    let held_pointers =
-        pointers.iter().map(|pointer| quote_spanned!(pointer.span()=> <#pointer as __p::PointerOf<Self>>::hold(__out);));
+    let held_pointers = pointers
+        .iter()
+        .map(|pointer| quote_spanned!(pointer.span()=> <#pointer as __p::PointerOf<Self>>::hold(__out);));
     let fed_pointers = pointers
         .iter()
         .map(|pointer| quote_spanned!(pointer.span()=> || <#pointer as __p::PointerOf<Self>>::is_fed_by(__field)));
@@ -71,7 +72,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
 
 /// A field by its name; unknown ones were refused.
 fn field<'a>(entity: &'a Entity, name: &Ident) -> Option<&'a Field> {
-    entity.fields.iter().find(|field| field.ident == *name)
+    entity.fields.iter().find(|field| name.unraw() == field.name)
 }
 
 /// `("email", text)`
@@ -114,7 +115,7 @@ pub(crate) fn accessors(entity: &Entity) -> TokenStream {
         let (name, ty, ident) = (accessor(&field.ident), &field.ty, &field.ident);
         quote! {
             #[doc(hidden)]
-            pub fn #name(&self) -> &#ty {
+            pub(crate) fn #name(&self) -> &#ty {
                 &self.#ident
             }
         }
@@ -352,7 +353,7 @@ fn pointer_asserts(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
     let collection = each.and_then(|each| base(&each.source)).map(|base| {
         let source = base.unraw().to_string();
         quote_spanned! {base.span()=>
-            const _: () = __p::check::pointer_collection(#schema, #source);
+            const _: () = __p::check::pointer_collection(#schema, __SCHEMA, #source);
         }
     });
     let ident = &entity.ident;

@@ -26,6 +26,9 @@ pub(crate) enum Club {
     DraftEntry(DraftEntry),
     TitleLock(TitleLock),
     Card(Card),
+    CardEntry(CardEntry),
+    Memo(Memo),
+    MemoPointer(MemoPointer),
     Request(Request),
     Account(Account),
     OldAccount(OldAccount),
@@ -288,6 +291,7 @@ pub(crate) struct TitleLock {
     pk = "CARD#<card_id>",
     sk = "META",
     by_time = ("CARDS", rank),
+    pointers(CardEntry),
     schema_version = 3,
     upgrade = upgrade_card,
     rename_all = "camelCase",
@@ -297,6 +301,41 @@ pub(crate) struct Card {
     pub(crate) names: Vec<String>,
     #[entity(rename = "startsAt")]
     pub(crate) rank: u64,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Club,
+    pk = "CARDLIST",
+    sk = "CARD#<card_id>",
+    by_time = none,
+    pointer_of(Card),
+    rename_all = "camelCase",
+)]
+pub(crate) struct CardEntry {
+    pub(crate) card_id: String,
+    pub(crate) names: Vec<String>,
+}
+
+/// Its pointer has what is kept: the time of the last write, and the version.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "MEMO#<id>", sk = "META", by_time = none, pointers(MemoPointer))]
+pub(crate) struct Memo {
+    pub(crate) id: String,
+    #[serde(alias = "words")]
+    pub(crate) text: String,
+    #[entity(updated_at)]
+    pub(crate) updated_at: Timestamp,
+    #[entity(version)]
+    pub(crate) version: u64,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Club, pk = "MEMOS", sk = "MEMO#<id>", by_time = none, pointer_of(Memo))]
+pub(crate) struct MemoPointer {
+    pub(crate) id: String,
+    pub(crate) updated_at: Timestamp,
+    pub(crate) version: u64,
 }
 
 fn upgrade_card(from: u32, mut item: Item) -> Result<Item, &'static str> {

@@ -23,18 +23,30 @@ async fn rows(db: &Db) -> Vec<(String, Consumed)> {
         let key = || Event::key("e1");
         let mut row = |what: &str, cost: Consumed| rows.push((format!("{what}, {count} pointers"), cost));
         row("`create`", db.create(&record(count)).metered().await.unwrap().1);
-        row("`update` of a field that all have", db.update(key()).set(Event::fields().title, "Party").metered().await.unwrap().1);
-        row("`update` of a field that none has", db.update(key()).set(Event::fields().notes, "Hi").metered().await.unwrap().1);
+        row(
+            "`update` of a field that all have",
+            db.update(key()).set(Event::fields().title, "Party").metered().await.unwrap().1,
+        );
+        row(
+            "`update` of a field that none has",
+            db.update(key()).set(Event::fields().notes, "Hi").metered().await.unwrap().1,
+        );
         let mut fewer = groups(count);
         fewer.remove("g000");
-        row("`update` that takes one away", db.update(key()).set(Event::fields().group_ids, fewer).metered().await.unwrap().1);
+        row(
+            "`update` that takes one away",
+            db.update(key()).set(Event::fields().group_ids, fewer).metered().await.unwrap().1,
+        );
         row("`put` of what is there", db.put(&db.get(key()).await.unwrap().unwrap()).metered().await.unwrap().1);
         row("`delete`", db.delete(key()).metered().await.unwrap().1);
     }
     let ann = || member("ann", "a@x.org");
     let mut row = |what: &str, cost: Consumed| rows.push((what.to_owned(), cost));
     row("`create` with two locks", db.create(&ann()).metered().await.unwrap().1);
-    row("`update` of a unique field", db.update(ann().key()).set(Member::fields().mail, "b@x.org").metered().await.unwrap().1);
+    row(
+        "`update` of a unique field",
+        db.update(ann().key()).set(Member::fields().mail, "b@x.org").metered().await.unwrap().1,
+    );
     row("`update` of another field", db.update(ann().key()).set(Member::fields().bio, "Hi").metered().await.unwrap().1);
     row("`delete` with two locks", db.delete(ann().key()).metered().await.unwrap().1);
     row("`create` of an edge with three counters", db.create(&follow("ann", "bob")).metered().await.unwrap().1);

@@ -48,6 +48,15 @@ on_club! {
         assert_eq!(db.get(Follow::key("ann", "bob")).await.unwrap(), None, "the edge went all the same");
     }
 
+    async fn no_more_is_taken_away_than_there_is(db) {
+        db.transact().create(&follow("ann", "bob")).create(&follow("ann", "cid")).create(&follow("ann", "dan")).await.unwrap();
+        db.update(Following::key("ann")).set(Following::fields().count, 1).await.unwrap();
+        db.transact().delete(Follow::key("ann", "bob")).delete(Follow::key("ann", "cid")).await.unwrap();
+        assert_eq!((counts(&db, "ann").await.1, counts(&db, "bob").await.0), (0, 0));
+        db.create(&follow("ann", "bob")).await.unwrap();
+        assert_eq!(counts(&db, "ann").await.1, 1);
+    }
+
     async fn many_at_once(db) {
         let edges: Vec<_> = (0..24).map(|i| follow(&format!("u{}", i % 12), "star")).collect();
         let results = join_all(edges.iter().map(|edge| async { db.create(edge).await })).await;

@@ -162,6 +162,19 @@ on_club! {
         assert_in_step(&db, &[]).await;
     }
 
+    async fn what_was_is_told_though_an_answer_is_lost(db) {
+        let (db, faults) = super::fault::faulty(db.clone());
+        let e = event("e1", &["g1"], &[]);
+        db.create(&e).await.unwrap();
+        let seen = Event { notes: Some("Hi".into()), ..e.clone() };
+        faults.next([super::fault::Fault::None, super::fault::Fault::AnswerLost]);
+        assert_eq!(db.put(&seen).returning_old().await.unwrap(), Some(e.clone()));
+        faults.next([super::fault::Fault::None, super::fault::Fault::AnswerLost]);
+        assert_eq!(db.delete(e.key()).returning_old().await.unwrap(), Some(seen));
+        faults.none();
+        assert_in_step(&db, &[]).await;
+    }
+
     async fn more_than_a_transaction_takes(db) {
         let groups: Vec<String> = (0..250).map(|i| format!("g{i:03}")).collect();
         let groups: Vec<&str> = groups.iter().map(String::as_str).collect();

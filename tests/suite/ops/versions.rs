@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use dynamo_core::{Db, Error, Timestamp};
+use dynamo_core::{Db, Entity, Error, Timestamp};
 
-use super::club::{Page, page};
+use super::club::{Club, Memo, MemoPointer, Page, page};
 use super::engine::on_club;
 use super::fault::{Fault, faulty};
 
@@ -60,6 +60,20 @@ on_club! {
         assert!(matches!(db.replace(&page("q")).await, Err(Error::NotFound(_))));
         db.put(&page("q")).await.unwrap();
         assert_eq!(db.get(Page::key("q")).await.unwrap().unwrap().version, 1);
+    }
+
+    async fn a_copy_has_the_time_and_the_version_of_its_record(db) {
+        let db = ticking(&db);
+        let memo = Memo { id: "m".into(), text: "a".into(), updated_at: Timestamp::default(), version: 0 };
+        db.create(&memo).await.unwrap();
+        db.update(memo.key()).set(Memo::fields().text, "b").await.unwrap();
+        let read = db.get(memo.key()).await.unwrap().unwrap();
+        let new = db.replace(&read).touch().returning_new().await.unwrap();
+        assert_eq!(db.get(memo.key()).await.unwrap(), Some(new.clone()));
+        let pointer = db.get(MemoPointer::key("m")).await.unwrap().unwrap();
+        assert_eq!((pointer.updated_at, pointer.version), (new.updated_at, 2));
+        assert!(db.verify::<Club>().await.unwrap().is_clean());
+        assert!(matches!(db.replace(&read).await, Err(Error::Stale(_))));
     }
 
     async fn a_lost_answer_is_no_other_writer(db) {

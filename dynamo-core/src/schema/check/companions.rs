@@ -2,7 +2,7 @@
 
 use super::super::message::Message;
 use super::super::text;
-use crate::schema::{AttributeType, EntitySchema, FieldSchema, KeySpec, Part, Role, keys};
+use crate::schema::{AttributeType, EntitySchema, FieldSchema, Format, KeySpec, Part, Role, keys};
 
 const fn find(schema: &EntitySchema, name: &str) -> Option<&'static FieldSchema> {
     let mut i = 0;
@@ -34,6 +34,65 @@ const fn is_in_key(schema: &EntitySchema, field: &str) -> bool {
             Some(sk) => is_in(sk, field),
             None => false,
         }
+}
+
+/// The same, where the value can be read back from it.
+const fn is_exactly_in(spec: &KeySpec, field: &str) -> bool {
+    let mut i = 0;
+    while i < spec.len() {
+        if let Part::Field(part) = spec.part(i)
+            && text::eq(part.field, field)
+            && !matches!(part.format, Format::Lower)
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether items have the value of a field at all.
+const fn is_lost(schema: &EntitySchema, field: &FieldSchema) -> bool {
+    field.attribute.is_none() && !is_in_key(schema, field.field)
+}
+
+/// A copy is as sensitive as what it is a copy of.
+#[track_caller]
+const fn sensitive(owner: &EntitySchema, source: &FieldSchema, copy: &EntitySchema, field: &str) {
+    if !source.sensitive {
+        return;
+    }
+    if let Some(own) = find(copy, field)
+        && !own.sensitive
+    {
+        Message::new("field ")
+            .name(field)
+            .add(" of ")
+            .name(copy.name)
+            .add(" is a copy of ")
+            .name(source.field)
+            .add(" of ")
+            .name(owner.name)
+            .add(", which is sensitive")
+            .help("mark it `#[entity(sensitive)]` too")
+            .refuse()
+    }
+}
+
+/// A field that is not stored cannot be read when a copy of it is written.
+#[track_caller]
+const fn stored(owner: &EntitySchema, source: &FieldSchema, copy: &EntitySchema) {
+    if is_lost(owner, source) {
+        Message::new("")
+            .name(copy.name)
+            .add(" is made from ")
+            .name(source.field)
+            .add(" of ")
+            .name(owner.name)
+            .add(", which is not stored")
+            .help("store it, or leave it out")
+            .refuse()
+    }
 }
 
 const fn listed(mut message: Message, schema: &EntitySchema) -> Message {
@@ -72,8 +131,12 @@ pub const fn pointer_listed(canonical: &EntitySchema, pointers: &[&EntitySchema]
 /// Rule 21, and 22 for fields of the key: the canonical record has what the pointer's field is made from.
 #[track_caller]
 pub const fn pointer_field(canonical: &EntitySchema, pointer: &EntitySchema, field: &str, source: &str) {
-    if !(canonical.complete && pointer.complete) || find(canonical, source).is_some() {
+    if !(canonical.complete && pointer.complete) {
         return;
+    }
+    if let Some(found) = find(canonical, source) {
+        stored(canonical, found, pointer);
+        return sensitive(canonical, found, pointer, field);
     }
     if is_in_key(pointer, field) {
         let message = Message::new("the key of ")
@@ -90,19 +153,23 @@ pub const fn pointer_field(canonical: &EntitySchema, pointer: &EntitySchema, fie
     let message = Message::new("")
         .name(pointer.name)
         .add(" has ")
-        .name(source)
+        .name(field)
         .add(", and ")
         .name(canonical.name)
-        .add(", which it is made from, has no such field")
+        .add(", which it is made from, has no field ")
+        .name(source)
         .add("\nhelp: say where it comes from with `#[entity(from = ..)]` or `#[entity(with = ..)]`; its fields are ");
     listed(message, canonical).refuse()
 }
 
 /// The canonical record has the collection.
 #[track_caller]
-pub const fn pointer_collection(canonical: &EntitySchema, source: &str) {
-    if !canonical.complete || find(canonical, source).is_some() {
+pub const fn pointer_collection(canonical: &EntitySchema, pointer: &EntitySchema, source: &str) {
+    if !(canonical.complete && pointer.complete) {
         return;
+    }
+    if let Some(found) = find(canonical, source) {
+        return stored(canonical, found, pointer);
     }
     let message =
         Message::new("").name(canonical.name).add(" has no collection ").name(source).add("\nhelp: its fields are ");
@@ -137,7 +204,12 @@ pub const fn pointer_owner(canonical: &EntitySchema, pointer: &EntitySchema, own
 const fn is_kept(pointer: &EntitySchema, owner: &[(&str, &str)], field: &str) -> bool {
     let mut i = 0;
     while i < owner.len() {
-        if text::eq(owner[i].0, field) && is_in_key(pointer, owner[i].1) {
+        let exactly = is_exactly_in(&pointer.pk, owner[i].1)
+            || match &pointer.sk {
+                Some(sk) => is_exactly_in(sk, owner[i].1),
+                None => false,
+            };
+        if text::eq(owner[i].0, field) && exactly {
             return true;
         }
         i += 1;
@@ -150,6 +222,13 @@ const fn is_kept(pointer: &EntitySchema, owner: &[(&str, &str)], field: &str) ->
 pub const fn lock(owner: &EntitySchema, lock: &EntitySchema, fields: &[&str]) {
     if !(owner.complete && lock.complete) {
         return;
+    }
+    if lock.rules.is_some() {
+        Message::new("")
+            .name(lock.name)
+            .add(" is a lock, and has pointers, locks or counters of its own")
+            .help("a lock is written with its owner alone: let them go with the owner")
+            .refuse()
     }
     let mut i = 0;
     while i < fields.len() {
@@ -193,7 +272,21 @@ pub const fn lock(owner: &EntitySchema, lock: &EntitySchema, fields: &[&str]) {
                     .help("a lock has fields of its owner: give it the same type")
                     .refuse()
             }
-            Some(_) => {}
+            Some(source) if source.optional && !field.optional && !contains(fields, field.field) => {
+                Message::new("field ")
+                    .name(field.field)
+                    .add(" of ")
+                    .name(lock.name)
+                    .add(" is always there, and that of ")
+                    .name(owner.name)
+                    .add(" is an `Option`")
+                    .help("make it an `Option` here too")
+                    .refuse()
+            }
+            Some(source) => {
+                stored(owner, source, lock);
+                sensitive(owner, source, lock, field.field);
+            }
             None if field.optional || field.attribute.is_none() => {}
             None => Message::new("")
                 .name(lock.name)
@@ -249,6 +342,18 @@ pub const fn counter(counter: &EntitySchema, field: &str, given: &[&str]) {
         }
     }
     let mut i = 0;
+    while i < given.len() {
+        if !is_in_key(counter, given[i]) {
+            Message::new("the key of ")
+                .name(counter.name)
+                .add(" has no ")
+                .name(given[i])
+                .help("give the fields of its key, and no others")
+                .refuse()
+        }
+        i += 1;
+    }
+    i = 0;
     while i < counter.fields.len() {
         let own = counter.fields[i].field;
         if is_in_key(counter, own) && !contains(given, own) {

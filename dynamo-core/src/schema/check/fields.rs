@@ -18,6 +18,7 @@ pub const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize) {
     let Some(attribute) = field.attribute else { return };
     type_tag(layout, field, attribute);
     reserved(entity, field, attribute);
+    role(field);
     ttl(layout, field, attribute);
     primary_key(field, attribute, &layout.pk, Some(&entity.pk));
     if let Some(sk) = &layout.sk {
@@ -35,6 +36,27 @@ pub const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize) {
             slips_in(layout, entity, field, i);
         }
         i += 1;
+    }
+}
+
+/// What a role needs of its field.
+#[track_caller]
+const fn role(field: &FieldSchema) {
+    let is_time = matches!(field.ty, AttributeType::S | AttributeType::N | AttributeType::Any);
+    let (wrong, what, help) = match field.role {
+        Role::Version => {
+            (!matches!(field.ty, AttributeType::N), "`version` and no Number", "use a whole number: `version: u64`")
+        }
+        Role::CreatedAt | Role::UpdatedAt => (!is_time, "marked as a time and stored as none", "use a `Timestamp`"),
+        Role::DeletedAt => (
+            !is_time || !field.optional,
+            "`deleted_at` and always there",
+            "most items are not deleted: use an `Option<Timestamp>`",
+        ),
+        Role::Plain | Role::Ttl => return,
+    };
+    if wrong {
+        Message::new("field ").name(field.field).add(" is ").add(what).help(help).refuse()
     }
 }
 
