@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::item::{ItemMap, ItemMapDecoder};
 use super::json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter};
+use super::version::{SCHEMA_VERSION, is_of_today, upgraded};
 use super::{AttributeValue, CodecError, Decoder, MapDecoder, MapEncoder, Problem};
 use crate::error::{DecodeError, Error};
 use crate::key::{KeySource, KeyWriter};
@@ -21,15 +22,6 @@ pub(crate) trait SlotWriter: MapEncoder {
 
     /// Writes the version of the entity's form.
     fn version(&mut self, version: u32);
-}
-
-/// Where the version of an entity's form is kept.
-pub(crate) const SCHEMA_VERSION: &str = "schemaVersion";
-
-/// The version of an item's form: the first, if it says none.
-pub(crate) fn version_of(item: &Item) -> u32 {
-    let stored = item.get(SCHEMA_VERSION).and_then(|value| value.as_n().ok());
-    stored.and_then(|digits| digits.parse().ok()).unwrap_or(1)
 }
 
 /// Writes keys, tag and fields.
@@ -243,22 +235,6 @@ pub(crate) fn entity_to_json<E: Entity>(entity: &E, out: &mut Vec<u8>) -> Result
             Err(Error::encode(E::SCHEMA, error))
         }
     }
-}
-
-/// An item of an older form, in that of today.
-pub(crate) fn upgraded<E: Entity>(item: Item) -> Result<Item, Error> {
-    let stored = version_of(&item);
-    if stored >= E::SCHEMA.version {
-        return Ok(item);
-    }
-    let key = texts_of_item(<E::Table as Table>::LAYOUT, &item).display();
-    E::upgrade(stored, item).map_err(|error| Error::Decode(Box::new(DecodeError::new(E::SCHEMA, key, error))))
-}
-
-/// Whether JSON says that it is of the form of today.
-fn is_of_today<E: Entity>(json: &[u8]) -> bool {
-    let current = format!("\"{SCHEMA_VERSION}\":{{\"N\":\"{}\"}}", E::SCHEMA.version);
-    E::SCHEMA.version == 0 || memchr::memmem::find(json, current.as_bytes()).is_some()
 }
 
 pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {

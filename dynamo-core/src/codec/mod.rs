@@ -27,6 +27,7 @@ mod item;
 mod json;
 pub mod kind;
 mod serde;
+mod version;
 
 pub use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -37,9 +38,8 @@ pub use encode::{Encoder, ListEncoder, MapEncoder};
 #[doc(hidden)]
 pub use entity::{DecodeKeys, KeyRender};
 pub(crate) use entity::{
-    SCHEMA_VERSION, attributes_from_json, entity_from_item, entity_from_json, entity_in_place, entity_to_item,
-    entity_to_json, item_from_json, projection_from_item, projection_in_place, texts_of_item, texts_of_json, upgraded,
-    version_of,
+    attributes_from_json, entity_from_item, entity_from_json, entity_in_place, entity_to_item, entity_to_json,
+    item_from_json, projection_from_item, projection_in_place, texts_of_item, texts_of_json,
 };
 pub use error::CodecError;
 pub(crate) use error::Problem;
@@ -49,6 +49,7 @@ pub use item::ItemDecoder;
 pub(crate) use json::{JsonReader, JsonWriter};
 #[doc(hidden)]
 pub use serde::{encode_serde, finish_serde, read_serde};
+pub(crate) use version::{SCHEMA_VERSION, upgraded, version_of};
 
 use crate::schema::{AttributeType, Name, NoneAs};
 

@@ -39,7 +39,7 @@ pub(crate) use identify::{KeyTexts, identify};
 pub use patterns::AccessRow;
 #[doc(hidden)]
 pub use slot::{Slot, slots};
-pub(crate) use slot::{is_of_the_table, keys, sides};
+pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};
 #[doc(hidden)]
 pub use template::Lead;
 pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
@@ -321,16 +321,6 @@ pub struct IndexUse {
     /// Of the partition key, where that is known without the table.
     #[doc(hidden)]
     pub lead: Lead,
-}
-
-/// Whether an index key is made from a field.
-pub(crate) fn is_in_an_index(schema: &EntitySchema, field: &str) -> bool {
-    let all = schema.indexes.iter().filter_map(|index| keys(&index.membership)).flat_map(|keys| match keys {
-        IndexKeys::One(specs) => [*specs, &[]],
-        IndexKeys::Two(partition, sort) => [*partition, *sort],
-    });
-    let parts = all.flatten().flat_map(|spec| spec.parts().into_owned());
-    parts.into_iter().any(|part| matches!(part, Part::Field(part) if part.field == field))
 }
 
 /// A named access pattern: `#[access(..)]`.

@@ -1,6 +1,8 @@
 //! Which attribute a key of an entity is written to.
 
-use super::{EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Membership, TableLayout, text};
+use super::{
+    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Membership, Part, TableLayout, text,
+};
 
 /// One key of an index, as an entity gives it.
 #[derive(Debug, Clone, Copy)]
@@ -132,4 +134,14 @@ const fn provided(attributes: &[KeyAttribute], specs: &[KeySpec], name: &str) ->
         i += 1;
     }
     None
+}
+
+/// Whether an index key is made from a field.
+pub(crate) fn is_in_an_index(schema: &EntitySchema, field: &str) -> bool {
+    let all = schema.indexes.iter().filter_map(|index| keys(&index.membership)).flat_map(|keys| match keys {
+        IndexKeys::One(specs) => [*specs, &[]],
+        IndexKeys::Two(partition, sort) => [*partition, *sort],
+    });
+    let parts = all.flatten().flat_map(|spec| spec.parts().into_owned());
+    parts.into_iter().any(|part| matches!(part, Part::Field(part) if part.field == field))
 }

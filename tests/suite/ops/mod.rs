@@ -4,6 +4,7 @@
 
 mod batches;
 mod club;
+mod club_items;
 mod costs;
 mod counters;
 mod crash;

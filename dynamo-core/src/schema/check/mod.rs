@@ -7,12 +7,14 @@ mod companions;
 mod fields;
 mod index;
 mod key;
+mod locks;
 mod read;
 mod table;
 
-pub use companions::{counter, lock, pointer_collection, pointer_field, pointer_listed, pointer_owner};
+pub use companions::{pointer_collection, pointer_field, pointer_listed, pointer_owner};
 pub use fields::{field, not_in_others};
 pub use index::{index, index_is_known, mandatory};
 pub use key::{partition_key, sort_key};
+pub use locks::{counter, lock};
 pub use read::{collected, held, projected};
 pub use table::{lists, member};
