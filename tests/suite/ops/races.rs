@@ -55,6 +55,36 @@ async fn eight_writers_leave_one_record_and_its_pointers() {
     let _ = db.delete_table::<Club>().await;
 }
 
+/// Their plans are of several transactions, which come between each other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writers_of_many_pointers_leave_those_of_the_last() {
+    let db = engine::club_without_stream(Codec::Wire).await;
+    let groups = |n: usize| (n..n + 120).map(|i| format!("g{i:03}")).collect::<std::collections::BTreeSet<_>>();
+    db.create(&Event { group_ids: groups(0), ..event("e1", &[], &[]) }).await.unwrap();
+    let write = |writer: usize| {
+        let db = db.clone();
+        tokio::spawn(async move {
+            for turn in 0..4 {
+                let n = writer * 4 + turn;
+                let key = Event::key("e1");
+                match n % 3 {
+                    0 => db.update(key).set(Event::fields().title, format!("t{n}")).await,
+                    1 => db.update(key).set(Event::fields().group_ids, groups(n)).await,
+                    _ => db.put(&Event { group_ids: groups(n), starts_at: n as u64, ..event("e1", &[], &[]) }).await,
+                }
+                .unwrap();
+            }
+        })
+    };
+    let writers = if std::env::var("DYNAMODB_ENDPOINT").is_ok() { 2 } else { 4 };
+    for result in join_all((0..writers).map(write)).await {
+        result.unwrap();
+    }
+    let last = db.get(Event::key("e1")).consistent().await.unwrap().unwrap();
+    assert_in_step(&db, &[last]).await;
+    let _ = db.delete_table::<Club>().await;
+}
+
 #[derive(Debug, Clone)]
 enum Write {
     Create(Event),
