@@ -41,10 +41,12 @@ pub(crate) enum Fault {
     Conflict,
     /// The answer is no JSON.
     Garbage,
+    /// It waits until it is let go.
+    Held,
 }
 
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Faults(Arc<Mutex<Script>>);
+pub(crate) struct Faults(Arc<Mutex<Script>>, Arc<tokio::sync::Notify>);
 
 #[derive(Debug, Default)]
 struct Script {
@@ -74,6 +76,11 @@ impl Faults {
 
     pub(crate) fn none(&self) {
         *self.0.lock().unwrap() = Script::default();
+    }
+
+    /// Lets go of the request that is held.
+    pub(crate) fn release(&self) {
+        self.1.notify_one();
     }
 
     /// How many requests there were since the last call of these.
@@ -127,7 +134,7 @@ struct FaultyConnector {
 
 impl HttpConnector for FaultyConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let (inner, fault) = (self.inner.clone(), self.faults.take());
+        let (inner, fault, held) = (self.inner.clone(), self.faults.take(), self.faults.1.clone());
         HttpConnectorFuture::new(async move {
             match fault {
                 Fault::None => inner.call(request).await,
@@ -148,6 +155,10 @@ impl HttpConnector for FaultyConnector {
                 }
                 Fault::Half => half(&inner, request).await,
                 Fault::Conflict => Ok(conflict(&request)),
+                Fault::Held => {
+                    held.notified().await;
+                    inner.call(request).await
+                }
                 Fault::Garbage => Ok(response(200, b"{\"Items\":[{\"PK\":".to_vec())),
             }
         })

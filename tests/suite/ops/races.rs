@@ -9,6 +9,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 use super::club::{Club, Event, Guest, event};
 use super::engine;
+use super::fault::{Fault, faulty};
 use super::pointers::{assert_in_step, expected, items};
 
 const WRITERS: usize = 8;
@@ -82,6 +83,31 @@ async fn writers_of_many_pointers_leave_those_of_the_last() {
     }
     let last = db.get(Event::key("e1")).consistent().await.unwrap().unwrap();
     assert_in_step(&db, &[last]).await;
+    let _ = db.delete_table::<Club>().await;
+}
+
+/// One that was held up does not write over what came after it.
+#[tokio::test]
+async fn a_slow_writer_does_not_write_over_a_later_one() {
+    let db = engine::club_without_stream(Codec::Wire).await;
+    let group_ids = (0..250).map(|i| format!("g{i:03}")).collect::<std::collections::BTreeSet<_>>();
+    db.create(&Event { group_ids, ..event("e1", &[], &[]) }).await.unwrap();
+    // Read, the record with the first pointers, more of them, the rest: held at each of the last two.
+    for at in [2, 3] {
+        let (slow, faults) = faulty(db.clone());
+        faults.next((0..at).map(|_| Fault::None).chain([Fault::Held]));
+        let title = format!("slow {at}");
+        let slow = tokio::spawn(async move { slow.update(Event::key("e1")).set(Event::fields().title, title).await });
+        while faults.seen() <= at {
+            tokio::task::yield_now().await;
+        }
+        db.update(Event::key("e1")).set(Event::fields().title, format!("later {at}")).await.unwrap();
+        faults.release();
+        slow.await.unwrap().unwrap();
+        let last = db.get(Event::key("e1")).consistent().await.unwrap().unwrap();
+        assert_eq!(last.title, format!("later {at}"));
+        assert_in_step(&db, &[last]).await;
+    }
     let _ = db.delete_table::<Club>().await;
 }
 
