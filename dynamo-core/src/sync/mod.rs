@@ -6,6 +6,82 @@
 //! - `pointers(..)`: copies for lists, each with a key of its own;
 //! - `unique(.. as ..)`: locks that keep two items from having the same value;
 //! - `counted(.. in ..)`: numbers that say how many there are.
+//!
+//! ```
+//! use dynamo_core::prelude::*;
+//!
+//! #[derive(Table)]
+//! #[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type")]
+//! pub enum App {
+//!     Member(Member),
+//!     ClubEntry(ClubEntry),
+//!     EmailUnique(EmailUnique),
+//!     ClubSize(ClubSize),
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(
+//!     table = App,
+//!     pk = "MEMBER#<id>",
+//!     sk = "PROFILE",
+//!     pointers(ClubEntry),
+//!     unique(email as EmailUnique),
+//!     counted(members in ClubSize(club = club)),
+//! )]
+//! pub struct Member {
+//!     id: String,
+//!     email: String,
+//!     name: String,
+//!     club: String,
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(table = App, pk = "CLUB#<club>", sk = "MEMBER#<id>", pointer_of(Member))]
+//! pub struct ClubEntry {
+//!     club: String,
+//!     id: String,
+//!     name: String,
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(table = App, pk = "EMAIL#<email:lower>", sk = "UNIQUE")]
+//! pub struct EmailUnique {
+//!     email: String,
+//!     id: String,
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(table = App, pk = "CLUB#<club>", sk = "SIZE")]
+//! pub struct ClubSize {
+//!     club: String,
+//!     members: u64,
+//! }
+//!
+//! # #[cfg(feature = "embedded")]
+//! async fn run() -> Result<(), Error> {
+//!     let db = Db::embedded().await?;
+//!     db.create_table::<App>().await?;
+//!     let ann = Member { id: "m1".into(), email: "Ann@x.org".into(), name: "Ann".into(), club: "chess".into() };
+//!     db.create(&ann).await?; // the member, the entry, the lock and the counter, or nothing
+//!     db.update(Member::key("m1")).set(Member::fields().name, "Anna").await?;
+//!     assert_eq!(db.query(ClubEntry::query("chess")).await?.items[0].name, "Anna");
+//!     assert_eq!(db.get(ClubSize::key("chess")).await?.unwrap().members, 1);
+//!     let other = Member { id: "m2".into(), email: "ann@x.org".into(), name: "Al".into(), club: "go".into() };
+//!     assert!(matches!(db.create(&other).await, Err(Error::Taken(_))));
+//!     db.delete(Member::key("m1")).await?;
+//!     assert!(db.scan_all::<App>().await?.items.iter().all(|item| matches!(item, App::ClubSize(_))));
+//!     assert!(db.verify::<App>().await?.is_clean());
+//!     Ok(())
+//! }
+//! # #[cfg(feature = "embedded")]
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(run()).unwrap();
+//! ```
+//!
+//! What a counter has is counted, so an item that is more than a counter keeps its number when it is updated, and loses it
+//! when a whole struct with another number is put over it: update such items, or give them a `version`.
+//!
+//! Items are looked for among those of one table by `verify` and `repair`; a pointer in another table than its record is
+//! written with it, and an orphaned one there is not found.
 
 mod companion;
 mod counter;
