@@ -228,6 +228,8 @@ mod unique_key_with_another_field;
 mod unique_key_without_the_field;
 #[path = "../pass/unique/no_lock.rs"]
 mod unique_no_lock;
+#[path = "../pass/unique/of_nothing.rs"]
+mod unique_of_nothing;
 #[path = "../pass/unique/unknown_field.rs"]
 mod unique_unknown_field;
 #[path = "../pass/update/add_to_a_text.rs"]

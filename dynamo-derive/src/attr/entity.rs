@@ -138,6 +138,12 @@ impl EntityAttr {
             }
             return;
         }
+        let is_companion = ["pointers", "pointer_of", "unique", "counted"].contains(&name.as_str());
+        if let (ItemValue::List(tokens), true) = (&item.value, is_companion)
+            && tokens.is_empty()
+        {
+            return errors.at(&item.name, format!("`{name}` names nothing"), "name what goes with it, or remove it");
+        }
         if let ItemValue::List(tokens) = &item.value
             && self.companions(&item.name, &name, tokens, errors)
         {
