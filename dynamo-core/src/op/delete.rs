@@ -88,8 +88,7 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
         let mut placeholders = Placeholders::default();
         let condition = guard.render::<E>(&mut placeholders)?;
         let on_failure = guard.is_conditional().then_some(ReturnValuesOnConditionCheckFailure::AllOld);
-        let builder =
-            self.db.client().delete_item().table_name(&target.request.table).set_key(Some(target.key.clone()));
+        let builder = self.db.client().delete_item().table_name(&target.request.table).set_key(Some(target.key()));
         let builder = builder
             .set_condition_expression(condition)
             .set_expression_attribute_names(placeholders.names())
@@ -111,7 +110,8 @@ impl<E: Entity + Send, R: Returning<E>> Operation for Delete<E, R> {
         let target = self.target.clone()?;
         if E::SCHEMA.rules.is_some() {
             let db = self.db.clone();
-            return carry_one(&db, Box::new(self), &meter).await.and_then(R::carried);
+            // Boxed, so that the future of a plain write stays small.
+            return Box::pin(carry_one(&db, Box::new(self), &meter)).await.and_then(R::carried);
         }
         let builder = self.request(&target, &self.guard)?.set_return_consumed_capacity(meter.asks());
         let hook = Hook::counting();
@@ -203,7 +203,7 @@ impl<E: Entity, R> Delete<E, R> {
         let (name, value) = (placeholders.name(PENDING), placeholders.value(&mark.to_value()));
         let update = SdkUpdate::builder()
             .table_name(&target.request.table)
-            .set_key(Some(target.key.clone()))
+            .set_key(Some(target.key()))
             .update_expression(format!("SET {name} = {value}"))
             .set_condition_expression(guard.render::<E>(&mut placeholders)?)
             .set_expression_attribute_names(placeholders.names())

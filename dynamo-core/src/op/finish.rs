@@ -19,7 +19,7 @@ use super::transact::incomplete;
 use super::write::Guard;
 use crate::error::{Request, classify};
 use crate::schema::EntitySchema;
-use crate::sync::{Mark, Rules, Step, diff, key_of};
+use crate::sync::{Mark, Rules, Step, diff};
 use crate::wire::Hook;
 use crate::{Db, Error, Item};
 
@@ -43,7 +43,7 @@ impl Rest {
         let id = crate::sync::id_of(layout, item);
         let key = id.2.as_ref().map_or_else(|| id.1.clone(), |sk| format!("{} / {sk}", id.1));
         let request = Request::new("finish", &table).entity(schema).key(key);
-        let target = Target { key: key_of(layout, item), id, request };
+        let target = Target { layout, id, request };
         let after = (rules.derive)(item)?;
         let pointers = diff(Vec::new(), after, true).pointers;
         let mut steps = Vec::with_capacity(pointers.len() + mark.drop.len());
@@ -133,7 +133,7 @@ fn check(target: &Target, mark: &Mark) -> Result<Action, Error> {
     let (condition, names, values) = mark.condition();
     let check = ConditionCheck::builder()
         .table_name(&target.request.table)
-        .set_key(Some(target.key.clone()))
+        .set_key(Some(target.key()))
         .condition_expression(condition)
         .set_expression_attribute_names(Some(names))
         .set_expression_attribute_values(Some(values))
@@ -148,7 +148,7 @@ fn end(target: &Target, mark: &Mark) -> Result<Action, Error> {
     let item = if mark.gone {
         let delete = SdkDelete::builder()
             .table_name(&target.request.table)
-            .set_key(Some(target.key.clone()))
+            .set_key(Some(target.key()))
             .condition_expression(condition)
             .set_expression_attribute_names(Some(names))
             .set_expression_attribute_values(Some(values))
@@ -158,7 +158,7 @@ fn end(target: &Target, mark: &Mark) -> Result<Action, Error> {
     } else {
         let update = SdkUpdate::builder()
             .table_name(&target.request.table)
-            .set_key(Some(target.key.clone()))
+            .set_key(Some(target.key()))
             .update_expression("REMOVE #pending")
             .condition_expression(condition)
             .set_expression_attribute_names(Some(names))
@@ -174,7 +174,7 @@ fn end(target: &Target, mark: &Mark) -> Result<Action, Error> {
 pub(crate) async fn settled(db: &Db, intent: &dyn Intent, meter: &Meter) -> Result<Option<Item>, Error> {
     let Some(target) = intent.target() else { return Ok(None) };
     loop {
-        let item = fetch(db, &target.request, &target.key, meter).await?;
+        let item = fetch(db, &target.request, &target.key(), meter).await?;
         if let Some(old) = &item
             && Mark::of(old).is_none()
             && let Some(new) = intent.modernised(old)?

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 use super::write::Guard;
 use crate::error::Request;
 use crate::expr::Node;
-use crate::key::Key;
+use crate::key::{Key, KeyValue};
 use crate::schema::{EntitySchema, TableLayout};
 use crate::sync::{Id, Mark, Rules};
 use crate::{Entity, Error, Item, Table};
@@ -50,15 +50,23 @@ pub trait Intent: Send + Sync {
 /// The item that a write is about.
 #[derive(Debug, Clone)]
 pub(crate) struct Target {
-    pub(crate) key: Item,
+    pub(crate) layout: &'static TableLayout,
     pub(crate) id: Id,
     pub(crate) request: Request,
 }
 
 impl Target {
     pub(crate) fn new<E: Entity>(key: &Key<E>, request: Request) -> Self {
-        let id = (<E::Table as Table>::LAYOUT.id, key.pk().to_owned(), key.sk().map(str::to_owned));
-        Self { key: key.to_item(), id, request }
+        let layout = <E::Table as Table>::LAYOUT;
+        Self { layout, id: (layout.id, key.pk().to_owned(), key.sk().map(str::to_owned)), request }
+    }
+
+    /// The key as the SDK takes it.
+    pub(crate) fn key(&self) -> Item {
+        let pk = Some((&self.layout.pk, &self.id.1));
+        let sk = self.layout.sk.as_ref().zip(self.id.2.as_ref());
+        let values = [pk, sk].into_iter().flatten().map(|(attribute, text)| KeyValue::new(attribute, text.clone()));
+        values.map(|value| (value.attribute().to_owned(), value.to_attribute_value())).collect()
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn target(
     let id = id_of(layout, item);
     let key = id.2.as_ref().map_or_else(|| id.1.clone(), |sk| format!("{} / {sk}", id.1));
     let request = Request::new("repair", &db.name_of(layout)?).entity(schema).key(key);
-    Ok(Target { key: key_of(layout, item), id, request })
+    Ok(Target { layout, id, request })
 }
 
 /// Compares what goes with a record with what should, and with `write` puts it right. `gone` is what may have gone with it
@@ -64,7 +64,7 @@ pub(crate) async fn mend(
     let target = target(db, schema, layout, key)?;
     let mut mended = Mended::default();
     for attempt in 0..ATTEMPTS {
-        let current = fetch(db, &target.request, &target.key, meter).await?;
+        let current = fetch(db, &target.request, &target.key(), meter).await?;
         if let Some(item) = &current
             && Mark::of(item).is_some()
         {
@@ -80,7 +80,7 @@ pub(crate) async fn mend(
         }
         let expected = current.as_ref().map(rules.derive).transpose()?.unwrap_or_default();
         let (drift, steps) = compare(db, rules, &target, expected, gone, meter).await?;
-        if !write && !drift.is_empty() && fetch(db, &target.request, &target.key, meter).await? != current {
+        if !write && !drift.is_empty() && fetch(db, &target.request, &target.key(), meter).await? != current {
             // It was written while its pointers were read.
             meter.retried();
             pause(attempt).await;
@@ -117,7 +117,7 @@ fn still(
     let condition = unchanged(layout, schema, current).render_for(schema, &mut placeholders)?;
     let check = ConditionCheck::builder()
         .table_name(db.name_of(layout)?)
-        .set_key(Some(target.key.clone()))
+        .set_key(Some(target.key()))
         .condition_expression(condition)
         .set_expression_attribute_names(placeholders.names())
         .set_expression_attribute_values(placeholders.values())
@@ -196,7 +196,7 @@ fn is_same(a: &Item, b: &Item) -> bool {
 /// Whether a lock goes with the record, if it says so.
 fn is_of(held: &crate::sync::Held, lock: &Companion, item: &Item, target: &Target) -> Option<bool> {
     let kind = held.kinds().iter().find(|kind| kind.schema.id == lock.schema.id)?;
-    (kind.owner)(item).map(|owner| owner == target.key)
+    (kind.owner)(item).map(|owner| owner == target.key())
 }
 
 /// An item that goes with a record, as it was found: deleted if the record does not say so, or is not there.
@@ -218,7 +218,7 @@ pub(crate) async fn mend_orphan(
         if fetch(db, &asked, &key, meter).await?.as_ref() != Some(item) {
             return Ok(Mended::default());
         }
-        let current = fetch(db, &target.request, &target.key, meter).await?;
+        let current = fetch(db, &target.request, &target.key(), meter).await?;
         let expected = match &current {
             // Whoever finishes it sees to this one too.
             Some(item) if Mark::of(item).is_some() => return Ok(Mended::default()),

@@ -178,15 +178,15 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     /// The SDK's own request, for the item alone: it carries no pointers, locks and counters.
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
         let (payload, target) = self.item.clone()?;
-        Ok(self.request(&target.request.table, &self.guard)?.set_item(Some(payload.into_item()?)))
+        Ok(Self::request(&self.db, &target.request.table, &self.guard)?.set_item(Some(payload.into_item()?)))
     }
 
     /// Everything but the item.
-    fn request(&self, table: &str, guard: &Guard) -> Result<PutItemFluentBuilder, Error> {
+    fn request(db: &Db, table: &str, guard: &Guard) -> Result<PutItemFluentBuilder, Error> {
         let mut placeholders = Placeholders::default();
         let condition = guard.render::<E>(&mut placeholders)?;
         let on_failure = guard.is_conditional().then_some(ReturnValuesOnConditionCheckFailure::AllOld);
-        let builder = self.db.client().put_item().table_name(table);
+        let builder = db.client().put_item().table_name(table);
         let builder = builder
             .set_condition_expression(condition)
             .set_expression_attribute_names(placeholders.names())
@@ -205,14 +205,19 @@ impl<E: Entity + Send, R: Returning<E>> Operation for Put<E, R> {
     }
 
     async fn run(self, meter: Meter) -> Result<R::Output, Error> {
-        let (item, target) = self.item.clone()?;
+        if let Err(error) = &self.item {
+            return Err(error.clone());
+        }
         if E::SCHEMA.rules.is_some() {
             let db = self.db.clone();
-            return carry_one(&db, Box::new(self), &meter).await.and_then(R::carried);
+            // Boxed, so that the future of a plain write stays small.
+            return Box::pin(carry_one(&db, Box::new(self), &meter)).await.and_then(R::carried);
         }
-        let builder = self.request(&target.request.table, &self.guard)?.set_return_consumed_capacity(meter.asks());
+        let Self { db, item, guard, .. } = self;
+        let (item, target) = item?;
+        let builder = Self::request(&db, &target.request.table, &guard)?.set_return_consumed_capacity(meter.asks());
         // To recognise our own item, should an answer be lost.
-        let may_find_own = self.guard.exists == Some(false) || self.guard.version.is_some();
+        let may_find_own = guard.exists == Some(false) || guard.version.is_some();
         let own = (may_find_own || R::IS_NEW).then(|| item.clone());
         let (builder, hook) = match item {
             Payload::Item(item) => (builder.set_item(Some(item)), Hook::counting()),
@@ -231,7 +236,7 @@ impl<E: Entity + Send, R: Returning<E>> Operation for Put<E, R> {
                 meter.written(answer.consumed_capacity.as_slice());
                 R::output(if R::IS_NEW { new(own)? } else { answer.attributes })
             }
-            Err(error) => match (failed(target.request, &error, &self.guard, answered), own) {
+            Err(error) => match (failed(target.request, &error, &guard, answered), own) {
                 (Error::Exists(failure) | Error::Stale(failure), Some(own))
                     if failure.maybe_applied && may_find_own && is_own::<E>(failure.item.as_ref(), &own) =>
                 {
@@ -306,7 +311,7 @@ impl<E: Entity, R: Returning<E>> Intent for Put<E, R> {
     fn action(&self, _: Option<&Item>, only_if: Option<Node>, mark: Option<&Mark>) -> Result<Action, Error> {
         let (payload, target) = self.item.clone()?;
         let guard = self.guard.only_if(only_if);
-        let builder = self.request(&target.request.table, &guard)?;
+        let builder = Self::request(&self.db, &target.request.table, &guard)?;
         let input = builder.as_input();
         let mut item = payload.into_item()?;
         if let Some(mark) = mark {

@@ -220,7 +220,7 @@ impl<E: Entity> Intent for SoftDelete<E> {
         let guard = Guard::exists(true);
         let mut placeholders = Placeholders::default();
         let condition = guard.only_if(only_if).render::<E>(&mut placeholders)?;
-        let mut item = self.after(old)?.unwrap_or_else(|| target.key.clone());
+        let mut item = self.after(old)?.unwrap_or_else(|| target.key());
         if let Some(mark) = mark {
             item.insert(PENDING.to_owned(), mark.to_value());
         }

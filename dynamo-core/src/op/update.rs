@@ -240,8 +240,7 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         let mut placeholders = Placeholders::default();
         let changes = changes.render::<E>(&mut placeholders)?;
         let condition = guard.render::<E>(&mut placeholders)?;
-        let builder =
-            self.db.client().update_item().table_name(&target.request.table).set_key(Some(target.key.clone()));
+        let builder = self.db.client().update_item().table_name(&target.request.table).set_key(Some(target.key()));
         let builder = builder
             .update_expression(changes)
             .set_condition_expression(condition)
@@ -272,7 +271,8 @@ impl<E: Entity + Send, R: Returning<E>> Operation for Update<E, R> {
         let target = self.target.clone()?;
         if E::SCHEMA.rules.is_some() || E::SCHEMA.version > 0 {
             let db = self.db.clone();
-            return carry_one(&db, Box::new(self), &meter).await.and_then(R::carried);
+            // Boxed, so that the future of a plain write stays small.
+            return Box::pin(carry_one(&db, Box::new(self), &meter)).await.and_then(R::carried);
         }
         let builder = self.request(&target, &self.guard, None)?.set_return_consumed_capacity(meter.asks());
         let hook = Hook::counting();
