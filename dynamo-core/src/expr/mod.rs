@@ -40,7 +40,7 @@ pub(crate) use condition::{Compare, Node};
 pub use condition::{Condition, Size};
 pub use field::Field;
 pub(crate) use path::Path;
-pub(crate) use placeholders::{Placeholders, canonical};
+pub(crate) use placeholders::{Placeholders, canonical, same_item};
 pub(crate) use rules::in_key;
 pub use rules::{
     Addable, Alone, Countable, Element, Free, InKey, Indexed, NotInKey, Orderable, Partly, Prefixable, Removable,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::Item;
 use crate::codec::AttributeValue;
 
 /// The placeholders of one request: equal names share one, and so do equal values.
@@ -65,4 +66,10 @@ pub(crate) fn canonical(value: &AttributeValue) -> String {
         AttributeValue::Bs(blobs) => format!("BS[{}]", sorted(blobs.iter().map(|blob| format!("{blob:?}")).collect())),
         other => format!("{other:?}"),
     }
+}
+
+/// Whether two items are the same, in whatever order their sets and maps are.
+pub(crate) fn same_item(a: &Item, b: &Item) -> bool {
+    let text = |item: &Item| canonical(&AttributeValue::M(item.clone()));
+    a == b || text(a) == text(b)
 }

@@ -10,7 +10,7 @@ use super::transact::incomplete;
 use super::walk::{Progress, Walk};
 use super::{About, Meter, Operation, awaitable};
 use crate::codec::{AttributeValue, SCHEMA_VERSION, upgraded, version_of};
-use crate::expr::{Compare, Node, Path, Placeholders, canonical};
+use crate::expr::{Compare, Node, Path, Placeholders, same_item};
 use crate::op::intent::{Action, Target};
 use crate::op::write::Guard;
 use crate::schema::{EntitySchema, TableLayout, is_of_the_table};
@@ -91,7 +91,7 @@ impl<T: Table + 'static> Operation for Backfill<T> {
                     found += 1;
                     continue;
                 };
-                if !is_same(&today, &item) {
+                if !same_item(&today, &item) {
                     found += 1;
                     written += u64::from(renew(&db, schema, T::LAYOUT, &item, today, &meter).await?);
                 }
@@ -152,10 +152,6 @@ fn renewed<E: Entity>(item: &Item, entity: &E) -> Result<Item, Error> {
     Ok(new)
 }
 
-fn is_same(a: &Item, b: &Item) -> bool {
-    a == b || canonical(&AttributeValue::M(a.clone())) == canonical(&AttributeValue::M(b.clone()))
-}
-
 /// That an item is of a version; one that says none is of the first.
 pub(super) fn version_is(version: u32) -> Node {
     let path = || Node::Path(Path::new(SCHEMA_VERSION));
@@ -202,7 +198,7 @@ async fn rewrite(
     meter: &Meter,
 ) -> Result<bool, Error> {
     // A mark is finished by whoever finds it, not here.
-    let target: Target = super::mend::target(db, schema, layout, old)?;
+    let target = Target::of_item(db, "backfill", schema, layout, old)?;
     let (mut names, mut placeholders) = (Vec::new(), Placeholders::default());
     let mut attributes: Vec<_> = old.iter().collect();
     attributes.sort_by_key(|(name, _)| name.as_str());

@@ -7,9 +7,8 @@ use super::kept::has_times;
 use super::plan::{Learned, Plan};
 use super::retry::pause;
 use super::send::{Unsent, alone, transaction};
-use crate::codec::AttributeValue;
 use crate::error::Failure;
-use crate::expr::{Node, Path, canonical};
+use crate::expr::{Node, Path, same_item};
 use crate::sync::{Diff, PENDING, diff, unchanged};
 use crate::{Db, Error, Item};
 
@@ -232,6 +231,8 @@ impl Entry<'_> {
 }
 
 fn is_same(a: Option<&Item>, b: Option<&Item>) -> bool {
-    let text = |item: Option<&Item>| item.map(|item| canonical(&AttributeValue::M(item.clone())));
-    a == b || text(a) == text(b)
+    match (a, b) {
+        (Some(a), Some(b)) => same_item(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
 }

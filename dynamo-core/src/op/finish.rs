@@ -39,11 +39,7 @@ impl Rest {
     pub(crate) fn of(db: &Db, rules: &Rules, item: &Item) -> Result<Option<Self>, Error> {
         let Some(mark) = Mark::of(item) else { return Ok(None) };
         let (schema, layout) = (rules.schema)();
-        let table = db.name_of(layout)?;
-        let id = crate::sync::id_of(layout, item);
-        let key = id.2.as_ref().map_or_else(|| id.1.clone(), |sk| format!("{} / {sk}", id.1));
-        let request = Request::new("finish", &table).entity(schema).key(key);
-        let target = Target { layout, id, request };
+        let target = Target::of_item(db, "finish", schema, layout, item)?;
         let after = (rules.derive)(item)?;
         let pointers = diff(Vec::new(), after, true).pointers;
         let mut steps = Vec::with_capacity(pointers.len() + mark.drop.len());

@@ -7,8 +7,8 @@ use crate::error::Request;
 use crate::expr::Node;
 use crate::key::{Key, KeyValue};
 use crate::schema::{EntitySchema, TableLayout};
-use crate::sync::{Id, Mark, Rules};
-use crate::{Entity, Error, Item, Table};
+use crate::sync::{Id, Mark, Rules, id_of, id_text};
+use crate::{Db, Entity, Error, Item, Table};
 
 /// A write that can be a part of a transaction.
 #[doc(hidden)]
@@ -59,6 +59,19 @@ impl Target {
     pub(crate) fn new<E: Entity>(key: &Key<E>, request: Request) -> Self {
         let layout = <E::Table as Table>::LAYOUT;
         Self { layout, id: (layout.id, key.pk().to_owned(), key.sk().map(str::to_owned)), request }
+    }
+
+    /// A record that was read, or the key of one.
+    pub(crate) fn of_item(
+        db: &Db,
+        verb: &'static str,
+        schema: &'static EntitySchema,
+        layout: &'static TableLayout,
+        item: &Item,
+    ) -> Result<Self, Error> {
+        let id = id_of(layout, item);
+        let request = Request::new(verb, &db.name_of(layout)?).entity(schema).key(id_text(&id));
+        Ok(Self { layout, id, request })
     }
 
     /// The key as the SDK takes it.

@@ -12,9 +12,8 @@ use super::send::{Unsent, transaction};
 use super::steps::step_action;
 use super::transact::incomplete;
 use super::write::Guard;
-use crate::codec::AttributeValue;
 use crate::error::{Request, classify};
-use crate::expr::{Placeholders, canonical};
+use crate::expr::{Placeholders, same_item};
 use crate::schema::{EntitySchema, TableLayout};
 use crate::sync::{Companion, Drift, DriftKind, HeldKind, Id, Kind, Mark, Rules, Step, id_of, key_of, unchanged};
 use crate::wire::Hook;
@@ -37,19 +36,6 @@ impl Mended {
     }
 }
 
-/// Which record: by its key.
-pub(crate) fn target(
-    db: &Db,
-    schema: &'static EntitySchema,
-    layout: &'static TableLayout,
-    item: &Item,
-) -> Result<Target, Error> {
-    let id = id_of(layout, item);
-    let key = id.2.as_ref().map_or_else(|| id.1.clone(), |sk| format!("{} / {sk}", id.1));
-    let request = Request::new("repair", &db.name_of(layout)?).entity(schema).key(key);
-    Ok(Target { layout, id, request })
-}
-
 /// Compares what goes with a record with what should, and with `write` puts it right. `gone` is what may have gone with it
 /// before, and must not be left.
 pub(crate) async fn mend(
@@ -61,7 +47,7 @@ pub(crate) async fn mend(
     meter: &Meter,
 ) -> Result<Mended, Error> {
     let (schema, layout) = (rules.schema)();
-    let target = target(db, schema, layout, key)?;
+    let target = Target::of_item(db, "repair", schema, layout, key)?;
     let mut mended = Mended::default();
     for attempt in 0..ATTEMPTS {
         let current = fetch(db, &target.request, &target.key(), meter).await?;
@@ -80,7 +66,7 @@ pub(crate) async fn mend(
         }
         let expected = current.as_ref().map(rules.derive).transpose()?.unwrap_or_default();
         let (drift, steps) = compare(db, rules, &target, expected, gone, meter).await?;
-        if !write && !drift.is_empty() && fetch(db, &target.request, &target.key(), meter).await? != current {
+        if !write && !drift.is_empty() && !is_still(db, &target, current.as_ref(), meter).await? {
             // It was written while its pointers were read.
             meter.retried();
             pause(attempt).await;
@@ -105,7 +91,15 @@ pub(crate) async fn mend(
     Err(Error::refused(fact, "its writers keep it in step: try again later"))
 }
 
-/// That the record is still what it was.
+/// Whether the record is still what it was.
+async fn is_still(db: &Db, target: &Target, known: Option<&Item>, meter: &Meter) -> Result<bool, Error> {
+    Ok(match (fetch(db, &target.request, &target.key(), meter).await?, known) {
+        (Some(found), Some(known)) => same_item(&found, known),
+        (found, known) => found.is_none() && known.is_none(),
+    })
+}
+
+/// That the record is still what it was, as a condition.
 fn still(
     db: &Db,
     target: &Target,
@@ -166,7 +160,7 @@ async fn compare(
         let is_lock = matches!(companion.kind, Kind::Lock { .. });
         let kind = match found.get(&companion.id) {
             None => DriftKind::Missing,
-            Some(item) if is_same(item, &companion.item) => continue,
+            Some(item) if same_item(item, &companion.item) => continue,
             Some(item) if is_lock && is_of(&held, &companion, item, target) != Some(true) => DriftKind::Contested,
             Some(_) => DriftKind::Stale,
         };
@@ -189,10 +183,6 @@ async fn compare(
     Ok((drift, steps))
 }
 
-fn is_same(a: &Item, b: &Item) -> bool {
-    a == b || canonical(&AttributeValue::M(a.clone())) == canonical(&AttributeValue::M(b.clone()))
-}
-
 /// Whether a lock goes with the record, if it says so.
 fn is_of(held: &crate::sync::Held, lock: &Companion, item: &Item, target: &Target) -> Option<bool> {
     let kind = held.kinds().iter().find(|kind| kind.schema.id == lock.schema.id)?;
@@ -211,11 +201,11 @@ pub(crate) async fn mend_orphan(
     let Some(owner) = (kind.owner)(item) else { return Ok(Mended::default()) };
     let (schema, layout) = (rules.schema)();
     let (id, key) = (id_of(kind.layout, item), key_of(kind.layout, item));
-    let target = target(db, schema, layout, &owner)?;
+    let target = Target::of_item(db, "repair", schema, layout, &owner)?;
     let asked = Request::new("repair", &db.name_of(kind.layout)?).entity(kind.schema);
     for attempt in 0..ATTEMPTS {
         // It may be gone by now, or be another's.
-        if fetch(db, &asked, &key, meter).await?.as_ref() != Some(item) {
+        if !fetch(db, &asked, &key, meter).await?.is_some_and(|found| same_item(&found, item)) {
             return Ok(Mended::default());
         }
         let current = fetch(db, &target.request, &target.key(), meter).await?;
@@ -247,7 +237,7 @@ pub(crate) async fn mend_orphan(
 /// Whether what goes with a record, of which this was found, is as it should be.
 pub(crate) fn in_step(expected: &[Companion], found: &HashMap<Id, Item>) -> bool {
     let expected = expected.iter().filter(|companion| !matches!(companion.kind, Kind::Counter(_)));
-    expected.into_iter().all(|companion| found.get(&companion.id).is_some_and(|item| is_same(item, &companion.item)))
+    expected.into_iter().all(|companion| found.get(&companion.id).is_some_and(|item| same_item(item, &companion.item)))
 }
 
 /// Reads items as they were last written.

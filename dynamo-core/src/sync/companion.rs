@@ -6,7 +6,7 @@ use aws_smithy_types::Blob;
 
 use super::counter::Counting;
 use crate::codec::{AttributeValue, SCHEMA_VERSION, texts_of_item};
-use crate::key::{Key, KeyCaptures, KeyField, KeySource, KeyValue, SHARD_PART, render_spec, shard};
+use crate::key::{Key, KeyCaptures, KeyField, KeySource, SHARD_PART, render_spec, shard};
 use crate::schema::{AttributeType, EntitySchema, KeySpec, Part, TableLayout};
 use crate::{Entity, Error, Item, Table};
 
@@ -46,10 +46,15 @@ impl Companion {
 
     /// The key, for errors.
     pub(crate) fn key_text(&self) -> String {
-        match &self.id.2 {
-            Some(sk) => format!("{} / {sk}", self.id.1),
-            None => self.id.1.clone(),
-        }
+        id_text(&self.id)
+    }
+}
+
+/// A key, for people.
+pub(crate) fn id_text(id: &Id) -> String {
+    match &id.2 {
+        Some(sk) => format!("{} / {sk}", id.1),
+        None => id.1.clone(),
     }
 }
 
@@ -185,11 +190,6 @@ pub(super) fn field_value(ty: AttributeType, text: &str) -> AttributeValue {
         AttributeType::B => AttributeValue::B(Blob::parse_text(text).unwrap_or_else(|| Blob::new(text.as_bytes()))),
         _ => AttributeValue::S(text.to_owned()),
     }
-}
-
-/// The key attributes of a key from texts.
-pub(super) fn key_values<E: Entity>(key: &Key<E>) -> Item {
-    key.values().map(|value: KeyValue| (value.attribute().to_owned(), value.to_attribute_value())).collect()
 }
 
 /// Which entities go with the items of another one.

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::companion::{Companion, Id, Kind};
-use crate::codec::AttributeValue;
-use crate::expr::canonical;
+use crate::expr::same_item;
 
 /// What becomes of one companion.
 #[derive(Debug, Clone)]
@@ -41,7 +40,7 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
     let mut diff = Diff::default();
     for companion in after {
         let known = old.remove(&companion.id);
-        let same = known.as_ref().is_some_and(|known| is_same(known, &companion));
+        let same = known.as_ref().is_some_and(|known| same_item(&known.item, &companion.item));
         match (&companion.kind, known.is_some()) {
             (Kind::Lock { .. }, false) => diff.bound.push(Step::Take(companion)),
             (Kind::Lock { .. }, true) if !same => diff.bound.push(Step::Put(companion)),
@@ -63,10 +62,6 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
 
 fn is_counter(companion: &Companion) -> bool {
     matches!(companion.kind, Kind::Counter(_))
-}
-
-fn is_same(a: &Companion, b: &Companion) -> bool {
-    a.item == b.item || canonical(&AttributeValue::M(a.item.clone())) == canonical(&AttributeValue::M(b.item.clone()))
 }
 
 /// One step for each item, however many things are counted in it.

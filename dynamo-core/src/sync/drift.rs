@@ -33,11 +33,7 @@ pub struct Drift {
 
 impl Drift {
     pub(crate) fn new(kind: DriftKind, schema: &EntitySchema, id: &super::Id) -> Self {
-        let key = match (key_is_sensitive(schema), &id.2) {
-            (true, _) => "[redacted]".to_owned(),
-            (false, Some(sk)) => format!("{} / {sk}", id.1),
-            (false, None) => id.1.clone(),
-        };
+        let key = if key_is_sensitive(schema) { "[redacted]".to_owned() } else { super::id_text(id) };
         Self { kind, entity: schema.name, key }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::companion::{Companion, Companions, Kind, is_in_key, key_from_texts, key_values, of_today};
+use super::companion::{Companion, Companions, Kind, is_in_key, key_from_texts, of_today};
 use crate::schema::EntitySchema;
 use crate::{Entity, Error};
 
@@ -18,7 +18,7 @@ impl Companions<'_> {
         }
         let text_of = |field: &str| texts.iter().find(|(name, _)| *name == field)?.1.clone();
         let key = key_from_texts::<L>(&text_of)?;
-        let mut item = key_values(&key);
+        let mut item = key.to_item();
         for field in L::SCHEMA.fields {
             if let (Some(attribute), Some(value)) = (field.attribute, self.value::<O>(field.field, field.ty)) {
                 item.insert(attribute.to_owned(), value);

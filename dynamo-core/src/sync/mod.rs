@@ -98,7 +98,7 @@ use crate::{Entity, Error, Item, Table};
 
 pub(crate) use companion::{Companion, Id, Kind};
 pub use companion::{Companions, Held};
-pub(crate) use companion::{HeldKind, id_of, key_of};
+pub(crate) use companion::{HeldKind, id_of, id_text, key_of};
 pub(crate) use diff::{Diff, Step, diff};
 pub use drift::{Drift, DriftKind};
 pub use lock::Taken;
