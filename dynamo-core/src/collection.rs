@@ -63,18 +63,21 @@ pub trait Collection: Sized {
     /// The entities.
     const ENTITIES: &'static [&'static EntitySchema];
 
+    /// The index whose partitions they share, by what entities call it; `None` for the table.
+    const INDEX: Option<&'static str>;
+
     /// Reads the `at`th of them.
     #[doc(hidden)]
     fn read_entity<S: EntitySource>(at: usize, source: S) -> Result<Self, Error>;
 }
 
-/// A collection of the partitions that `E` is in.
+/// A collection of the partitions of `V`, the table or an index, that `E` is in.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have the partitions of `{E}`",
     label = "a collection of other partitions",
-    note = "help: query a partition of one of the collection's own entities"
+    note = "help: query a partition of one of the collection's own entities, in the index that it names if it names one"
 )]
-pub trait InPartitionsOf<E: Entity>: Collection {}
+pub trait InPartitionsOf<E: Entity, V>: Collection {}
 
 pub(crate) fn collection_from_item<C: Collection>(item: Item) -> Result<Found<C>, Error> {
     let layout = <C::Table as Table>::LAYOUT;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use time::OffsetDateTime;
@@ -68,6 +68,22 @@ impl Timestamp {
     #[must_use]
     pub const fn as_millis(self) -> i64 {
         self.0
+    }
+
+    /// The epoch second that lies so much later, which is what a TTL attribute holds; 0 for times before 1970.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use dynamo_core::Timestamp;
+    ///
+    /// let at: Timestamp = "1970-01-01T00:00:01.500Z".parse()?;
+    /// assert_eq!(at.second_after(Duration::from_secs(60)), 61);
+    /// # Ok::<(), dynamo_core::codec::CodecError>(())
+    /// ```
+    #[must_use]
+    pub const fn second_after(self, later: Duration) -> u64 {
+        let second = self.0.div_euclid(1000);
+        if second < 0 { 0 } else { second.unsigned_abs().saturating_add(later.as_secs()) }
     }
 
     fn render(self) -> [u8; WIDTH] {

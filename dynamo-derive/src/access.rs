@@ -13,9 +13,15 @@ pub(crate) struct Pattern {
     pub(crate) index: Option<usize>,
     /// Positions of the fields, in the order in which the function takes them.
     pub(crate) fields: Vec<(usize, By)>,
+    /// One item by its primary key.
+    pub(crate) get: bool,
+    /// The collection that items are read as.
+    pub(crate) of: Option<syn::Path>,
     pub(crate) one: bool,
     pub(crate) newest_first: bool,
     pub(crate) limit: Option<syn::LitInt>,
+    /// What it is for, in the words of its author.
+    pub(crate) about: Option<String>,
 }
 
 /// What can be queried: the table, or an index.
@@ -101,6 +107,11 @@ impl Pattern {
         if entity.pk.is_none() || entity.sk_refused {
             return None;
         }
+        if let Some(get) = &attr.get
+            && !is_whole_key(&attr, get, &fields, entity, errors)
+        {
+            return None;
+        }
         let targets = Target::all(entity);
         let target = match &attr.index {
             None => targets.iter().find(|target| target.serves(&fields)),
@@ -135,15 +146,50 @@ impl Pattern {
             );
             return None;
         };
+        if attr.of.is_some() && fields.len() > target.partition_fields().len() {
+            errors.at(
+                &attr.name,
+                format!("access pattern `{}` narrows what it reads as a collection", attr.name),
+                "give the fields of the partition key alone: the entities of a collection have different sort keys",
+            );
+            return None;
+        }
         Some(Self {
             name: attr.name,
             index: target.index,
             fields,
+            get: attr.get.is_some(),
+            of: attr.of,
             one: attr.one,
             newest_first: attr.newest_first,
             limit: attr.limit,
+            about: attr.about.map(|about| about.value()),
         })
     }
+}
+
+/// Whether a pattern that gets one item gives its whole primary key, and nothing else.
+fn is_whole_key(
+    attr: &AccessAttr,
+    get: &Ident,
+    fields: &[(usize, By)],
+    entity: &Entity,
+    errors: &mut Errors,
+) -> bool {
+    let key = entity.key_fields();
+    let given = |at: &usize| fields.iter().any(|(field, by)| field == at && *by == By::Equal);
+    if key.len() != fields.len() || !key.iter().all(given) {
+        let names = key.iter().map(|at| entity.fields[*at].name.as_str());
+        let fact = format!("access pattern `{}` gets one item, and does not give its key", attr.name);
+        errors.at(get, fact, format!("the primary key of `{}` is made from {}", entity.ident, list(names)));
+        return false;
+    }
+    if attr.index.is_some() || attr.of.is_some() || attr.one || attr.newest_first || attr.limit.is_some() {
+        let fact = format!("access pattern `{}` gets one item by its primary key", attr.name);
+        errors.at(get, fact, "leave the other options out, or `get`");
+        return false;
+    }
+    true
 }
 
 fn resolve(field: &AccessField, entity: &Entity, errors: &mut Errors) -> Option<(usize, By)> {

@@ -116,6 +116,9 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `newest_first` | the highest sort keys first |
 /// | `limit = 20` | at most so many items |
 /// | `one` | the first item alone, as an `Option` |
+/// | `get` | one item by its whole primary key: the function gives the key, for `db.get(..)` |
+/// | `of = Collection` | the partition's items of several entities |
+/// | `about = ".."` | what it is for, in the function's documentation and in the table of access patterns |
 ///
 /// A template is literals and fields: `<field>`, `<field:013>` (an unsigned number with leading zeros), `<field:escaped>`
 /// (percent-encoded) and `<field:lower>` (folded to lower case).
@@ -164,7 +167,10 @@ pub fn derive_attribute(input: TokenStream) -> TokenStream {
 ///
 /// let page = db.query(User::partition("ann").of::<Written>()).await?;
 /// ```
-#[proc_macro_derive(Collection)]
+///
+/// With `#[collection(index = gsi1)]`, they share the partitions of an index: `User::partition_gsi1("ann").of::<Written>()`.
+/// What the sort keys of all of them begin with is a condition of the query, so that others are not read.
+#[proc_macro_derive(Collection, attributes(collection))]
 pub fn derive_collection(input: TokenStream) -> TokenStream {
     expand::collection(&parse_macro_input!(input as DeriveInput)).into()
 }

@@ -55,6 +55,7 @@ struct Inner {
     names: Names,
     codec: Codec,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    scans_without_index: bool,
     #[cfg(feature = "streams")]
     streams: Option<aws_sdk_dynamodbstreams::Client>,
     #[cfg(feature = "embedded")]
@@ -87,6 +88,7 @@ impl Db {
             names: Names::new(),
             codec: Codec::Wire,
             clock: Arc::new(Timestamp::now),
+            scans_without_index: false,
             #[cfg(feature = "streams")]
             streams: None,
             #[cfg(feature = "embedded")]
@@ -154,6 +156,27 @@ impl Db {
     pub fn clock(mut self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
         Arc::make_mut(&mut self.0).clock = Arc::new(clock);
         self
+    }
+
+    /// The same handle, which scans a table that lacks the index of a query, and warns of it each time.
+    ///
+    /// For development, where tables may be older than the design: a scan reads and charges for the whole table. Without
+    /// this, such a query is [`Error::NoTable`].
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # async fn run(db: Db) {
+    /// let db = if cfg!(debug_assertions) { db.scan_without_index() } else { db };
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn scan_without_index(mut self) -> Self {
+        Arc::make_mut(&mut self.0).scans_without_index = true;
+        self
+    }
+
+    pub(crate) fn scans_without_index(&self) -> bool {
+        self.0.scans_without_index
     }
 
     /// The present, by the handle's clock.

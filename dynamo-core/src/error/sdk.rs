@@ -52,6 +52,7 @@ fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Bo
             | "LimitExceededException",
         ) => Error::Throttled,
         Some("ResourceNotFoundException") => Error::NoTable,
+        Some("ValidationException") if says("does not have the specified index") => Error::NoTable,
         Some("ItemCollectionSizeLimitExceededException" | "RequestEntityTooLarge") => Error::TooLarge,
         Some("ValidationException") if says("exceeded the maximum allowed size") || says("size limit") => {
             Error::TooLarge

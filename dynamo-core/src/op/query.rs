@@ -1,6 +1,7 @@
 //! `db.query(..)`
 
 mod count;
+mod fallback;
 mod fetch;
 mod merge;
 mod part;

@@ -6,11 +6,11 @@ use super::narrow::{Narrow, QueryState};
 use super::plan::{KeyRange, Plan};
 use super::via::{Via, holds_attribute};
 use crate::codec::AttributeValue;
-use crate::collection::{Collection, InPartitionsOf};
+use crate::collection::InPartitionsOf;
 use crate::error::Error;
 use crate::expr::{Node, Path};
 use crate::op::{First, Many};
-use crate::schema::{EntitySchema, IndexSchema, Part, TableLayout};
+use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, common_prefix};
 use crate::wire::Reader;
 use crate::{Entity, Table};
 
@@ -83,7 +83,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
     }
 
     /// Only items of the types in `C`.
-    pub fn of<C: InPartitionsOf<E>>(self) -> Query<E, C, V> {
+    pub fn of<C: InPartitionsOf<E, V>>(self) -> Query<E, C, V> {
         Query {
             narrow: self.narrow,
             reader: Reader::<C>::collection(),
@@ -96,7 +96,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
                 only => Ok(only),
             },
             whole_partition: true,
-            prefix: common_prefix::<C>(),
+            prefix: common_prefix(<C::Table as Table>::LAYOUT, C::ENTITIES, C::INDEX),
             newest_first: self.newest_first,
             limit: self.limit,
             mode: PhantomData,
@@ -112,24 +112,6 @@ fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&Index
     }
     let value = |entity: &&EntitySchema| Node::Value(Ok(Some(AttributeValue::S(entity.tag.to_owned()))));
     Some(Node::In(Box::new(Node::Path(Path::new(tag))), entities.iter().map(value).collect()))
-}
-
-/// What the sort keys of all entities of a collection begin with, in the table.
-fn common_prefix<C: Collection>() -> Option<String> {
-    let separator = char::from(<C::Table as Table>::LAYOUT.separator);
-    let lead = |schema: &&EntitySchema| match schema.sk?.parts().first() {
-        Some(Part::Literal(literal)) => Some((*literal).to_owned()),
-        _ => None,
-    };
-    let mut leads = C::ENTITIES.iter().map(lead);
-    let first = leads.next()??;
-    let common = leads.try_fold(first, |common, lead| {
-        let lead = lead?;
-        let same = common.chars().zip(lead.chars()).take_while(|(a, b)| a == b).count();
-        Some(common.chars().take(same).collect::<String>())
-    })?;
-    let end = common.rfind(separator)? + separator.len_utf8();
-    Some(common[..end].to_owned())
 }
 
 impl<E, R, V, M> Query<E, R, V, M> {
@@ -194,8 +176,9 @@ impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
         let prefix = self.prefix;
         let plans = narrow.plans(self.whole_partition).map(|mut plans| {
             for plan in &mut plans {
-                if let (Some(prefix), Some(sk), None) = (&prefix, plan.layout.sk, plan.index) {
-                    plan.range = Some((sk, KeyRange::Prefix(prefix.clone())));
+                let sort = plan.sort().first().copied().filter(|sort| sort.key_type == KeyType::S);
+                if let (Some(prefix), Some(sort)) = (&prefix, sort) {
+                    plan.range = Some((sort, KeyRange::Prefix(prefix.clone())));
                 }
             }
             plans

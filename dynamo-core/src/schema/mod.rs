@@ -37,6 +37,7 @@ pub(crate) mod text;
 
 pub(crate) use identify::{KeyTexts, identify};
 pub use patterns::AccessRow;
+pub(crate) use patterns::common_prefix;
 #[doc(hidden)]
 pub use slot::{Slot, slots};
 pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};
@@ -324,7 +325,7 @@ pub struct IndexUse {
 }
 
 /// A named access pattern: `#[access(..)]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct AccessPattern {
     /// The name of its function.
     pub name: &'static str,
@@ -332,12 +333,18 @@ pub struct AccessPattern {
     pub index: Option<&'static str>,
     /// The fields that it takes, each with `=`, `>`, `>=`, `<`, `<=`, `in` or `begins_with`.
     pub fields: &'static [(&'static str, &'static str)],
+    /// One item by its primary key.
+    pub get: bool,
+    /// The entities that are read, where those are several.
+    pub of: Option<fn() -> &'static [&'static EntitySchema]>,
     /// The first item alone.
     pub one: bool,
     /// The highest sort keys first.
     pub newest_first: bool,
     /// At most so many items.
     pub limit: Option<usize>,
+    /// What it is for; empty if nothing is said.
+    pub about: &'static str,
 }
 
 /// An entity.

@@ -2,7 +2,36 @@
 
 use std::fmt;
 
-use super::{AccessPattern, EntitySchema, KeyAttribute, KeySpec, Part, TableSchema, keys, sides};
+use super::{AccessPattern, EntitySchema, KeyAttribute, KeySpec, Part, TableLayout, TableSchema, keys, sides};
+
+/// What the sort keys of all these entities begin with, in the table or in an index of it.
+pub(crate) fn common_prefix(
+    layout: &TableLayout,
+    entities: &[&'static EntitySchema],
+    index: Option<&str>,
+) -> Option<String> {
+    let separator = char::from(layout.separator);
+    let sort = |schema: &&'static EntitySchema| match index {
+        None => schema.sk,
+        Some(ident) => {
+            let index_use = schema.indexes.iter().find(|index_use| index_use.index == ident)?;
+            sides(layout.index(ident)?, keys(&index_use.membership)?).1.first().copied()
+        }
+    };
+    let lead = |schema: &&'static EntitySchema| match sort(schema)?.parts().first() {
+        Some(Part::Literal(literal)) => Some((*literal).to_owned()),
+        _ => None,
+    };
+    let mut leads = entities.iter().map(lead);
+    let first = leads.next()??;
+    let common = leads.try_fold(first, |common, lead| {
+        let lead = lead?;
+        let same = common.chars().zip(lead.chars()).take_while(|(a, b)| a == b).count();
+        Some(common.chars().take(same).collect::<String>())
+    })?;
+    let end = common.rfind(separator)? + separator.len_utf8();
+    Some(common[..end].to_owned())
+}
 
 /// A row of the access-pattern table.
 ///
@@ -17,26 +46,29 @@ use super::{AccessPattern, EntitySchema, KeyAttribute, KeySpec, Part, TableSchem
 ///
 /// #[derive(Entity)]
 /// #[entity(table = Chat, pk = "CHANNEL#<channel>", sk = "MSG#<at:013>")]
-/// #[access(since(channel, at >), newest_first)]
+/// #[access(since(channel, at >), newest_first, about = "Messages after a time")]
 /// pub struct Message {
 ///     channel: String,
 ///     at: u64,
 /// }
 ///
 /// let rows = Chat::SCHEMA.access_patterns();
+/// assert_eq!(rows[0].pattern, "Messages after a time");
 /// assert_eq!(rows[0].function, "Message::since(channel, at)");
 /// assert_eq!(rows[0].condition, "PK = \"CHANNEL#<channel>\" AND SK > \"MSG#<at:013>\"");
 /// println!("{}", dynamo_core::schema::AccessRow::markdown(&rows));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessRow {
+    /// What it is for, or else the words of its name.
+    pub pattern: String,
     /// The function with its arguments.
     pub function: String,
     /// What serves it: the name of an index, or `table`.
     pub served_by: &'static str,
     /// The condition on the keys, in the templates' own words.
     pub condition: String,
-    /// `one`, `newest first`, `limit 20`.
+    /// `get`, `one`, `newest first`, `limit 20`.
     pub options: String,
 }
 
@@ -66,14 +98,22 @@ impl TableSchema {
         };
         let mut conditions: Vec<_> =
             partition.iter().map(|(name, spec)| format!("{name} = {}", quoted(spec))).collect();
-        conditions.extend(sort.iter().map_while(|(name, spec)| sort_condition(name, spec, pattern, &partition)));
+        let prefix = pattern.of.and_then(|of| common_prefix(layout, of(), pattern.index));
+        if let (Some(prefix), Some((name, _))) = (prefix, sort.first()) {
+            conditions.push(format!("begins_with({name}, \"{prefix}\")"));
+        } else if pattern.of.is_none() {
+            conditions.extend(sort.iter().map_while(|(name, spec)| sort_condition(name, spec, pattern, &partition)));
+        }
         let arguments: Vec<_> = pattern.fields.iter().map(|(field, _)| *field).collect();
         let options = [
+            pattern.get.then(|| "get".to_owned()),
             pattern.one.then(|| "one".to_owned()),
             pattern.newest_first.then(|| "newest first".to_owned()),
             pattern.limit.map(|limit| format!("limit {limit}")),
         ];
+        let about = if pattern.about.is_empty() { pattern.name.replace('_', " ") } else { pattern.about.to_owned() };
         AccessRow {
+            pattern: about,
             function: format!("{}::{}({})", entity.name, pattern.name, arguments.join(", ")),
             served_by: index.map_or("table", |index| index.name),
             condition: conditions.join(" AND "),
@@ -141,10 +181,10 @@ impl AccessRow {
     #[must_use]
     pub fn markdown(rows: &[Self]) -> String {
         let table = fmt::from_fn(|f| {
-            f.write_str("| function | served by | key condition | options |\n|---|---|---|---|\n")?;
+            f.write_str("| pattern | function | served by | key condition | options |\n|---|---|---|---|---|\n")?;
             rows.iter().try_for_each(|row| {
-                let Self { function, served_by, condition, options } = row;
-                writeln!(f, "| `{function}` | {served_by} | `{condition}` | {options} |")
+                let Self { pattern, function, served_by, condition, options } = row;
+                writeln!(f, "| {pattern} | `{function}` | {served_by} | `{condition}` | {options} |")
             })
         });
         table.to_string()

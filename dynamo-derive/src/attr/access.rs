@@ -2,7 +2,7 @@
 
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Ident, LitInt, Token, parenthesized};
+use syn::{Attribute, Ident, LitInt, LitStr, Path, Token, parenthesized};
 
 use crate::errors::{Errors, suggestion};
 
@@ -10,9 +10,12 @@ pub(crate) struct AccessAttr {
     pub(crate) name: Ident,
     pub(crate) fields: Vec<AccessField>,
     pub(crate) index: Option<Ident>,
+    pub(crate) get: Option<Ident>,
+    pub(crate) of: Option<Path>,
     pub(crate) one: bool,
     pub(crate) newest_first: bool,
     pub(crate) limit: Option<LitInt>,
+    pub(crate) about: Option<LitStr>,
 }
 
 /// A field, and how it is compared.
@@ -32,7 +35,7 @@ pub(crate) enum By {
     BeginsWith,
 }
 
-const OPTIONS: [&str; 4] = ["index", "one", "newest_first", "limit"];
+const OPTIONS: [&str; 7] = ["index", "get", "of", "one", "newest_first", "limit", "about"];
 
 impl AccessAttr {
     pub(crate) fn parse_all(attrs: &[Attribute], errors: &mut Errors) -> Vec<Self> {
@@ -47,7 +50,17 @@ impl Parse for AccessAttr {
         let inside;
         parenthesized!(inside in input);
         let fields = Punctuated::<AccessField, Token![,]>::parse_terminated(&inside)?.into_iter().collect();
-        let mut access = Self { name, fields, index: None, one: false, newest_first: false, limit: None };
+        let mut access = Self {
+            name,
+            fields,
+            index: None,
+            get: None,
+            of: None,
+            one: false,
+            newest_first: false,
+            limit: None,
+            about: None,
+        };
         while input.peek(Token![,]) {
             input.parse::<Token![,]>()?;
             if input.is_empty() {
@@ -55,11 +68,20 @@ impl Parse for AccessAttr {
             }
             let option: Ident = input.parse()?;
             match option.to_string().as_str() {
+                "get" => access.get = Some(option),
                 "one" => access.one = true,
                 "newest_first" => access.newest_first = true,
                 "index" => {
                     input.parse::<Token![=]>()?;
                     access.index = Some(input.parse()?);
+                }
+                "of" => {
+                    input.parse::<Token![=]>()?;
+                    access.of = Some(input.parse()?);
+                }
+                "about" => {
+                    input.parse::<Token![=]>()?;
+                    access.about = Some(input.parse()?);
                 }
                 "limit" => {
                     input.parse::<Token![=]>()?;

@@ -89,6 +89,14 @@ pub(crate) fn narrow(entity: &Entity, target: &Target<'_>, at: usize) -> String 
 }
 
 pub(crate) fn pattern(entity: &Entity, pattern: &Pattern) -> String {
+    let about = pattern.about.as_ref().map(|about| format!("{about}.\n\n")).unwrap_or_default();
+    if pattern.get {
+        return format!(
+            "{about}The primary key of a `{}`, for `get`.\n\nKey: {}.",
+            entity.ident,
+            primary(entity)
+        );
+    }
     let conditions = pattern.fields.iter().map(|(at, by)| match by {
         By::Equal => format!("`{}`", entity.fields[*at].name),
         by => format!("`{} {}`", entity.fields[*at].name, operator(*by)),
@@ -100,10 +108,13 @@ pub(crate) fn pattern(entity: &Entity, pattern: &Pattern) -> String {
     if pattern.one {
         options += ", one item";
     }
+    let items = match &pattern.of {
+        Some(of) => of.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default(),
+        None => entity.ident.to_string(),
+    };
     format!(
-        "Queries {} for `{}` items by {}{options}.",
+        "{about}Queries {} for `{items}` items by {}{options}.",
         place(entity, pattern.index),
-        entity.ident,
         conditions.collect::<Vec<_>>().join(", "),
     )
 }

@@ -185,7 +185,11 @@ fn partition(entity: &Entity, target: &Target<'_>) -> TokenStream {
 }
 
 fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
-    let (vis, name, via) = (&entity.vis, &pattern.name, via(entity, pattern.index));
+    if pattern.get {
+        return get_pattern(entity, pattern);
+    }
+    let (vis, name) = (&entity.vis, &pattern.name);
+    let via = if pattern.of.is_some() { via_any(entity, pattern.index) } else { via(entity, pattern.index) };
     let (doc, narrow) = (docs::pattern(entity, pattern), narrow(entity, pattern.index));
     let args = pattern.fields.iter().map(|(at, by)| {
         let field = &entity.fields[*at];
@@ -215,11 +219,33 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
     let newest_first = pattern.newest_first.then(|| quote!(.newest_first()));
     let limit = pattern.limit.as_ref().map(|limit| quote!(.limit(#limit)));
     let (mode, one) = if pattern.one { (quote!(, __p::First), quote!(.one())) } else { (quote!(), quote!()) };
+    if let Some(of) = &pattern.of {
+        return quote! {
+            #[doc = #doc]
+            #vis fn #name(#(#args),*) -> __p::Query<Self, #of, #via #mode> {
+                __p::Query::partition(#narrow #(#steps)*).of::<#of>() #newest_first #limit #one
+            }
+        };
+    }
     quote! {
         #[doc = #doc]
         #vis fn #name(#(#args),*) -> __p::Query<Self, Self, #via #mode> {
             let __narrow: __p::Narrow<Self, #via> = #narrow #(#steps)*;
             <__p::Query<Self, Self, #via> as __p::QueryState>::from_narrow(__narrow) #newest_first #limit #one
+        }
+    }
+}
+
+/// A pattern that gets one item: its key by another name.
+fn get_pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
+    let (vis, name, doc) = (&entity.vis, &pattern.name, docs::pattern(entity, pattern));
+    let args = pattern.fields.iter().map(|(at, _)| argument(&entity.fields[*at]));
+    let key_fields = entity.key_fields();
+    let in_order = key_fields.iter().map(|at| &entity.fields[*at].ident);
+    quote! {
+        #[doc = #doc]
+        #vis fn #name(#(#args),*) -> __p::Result<__p::Key<Self>, __p::Error> {
+            Self::key(#(#in_order),*)
         }
     }
 }
@@ -239,7 +265,13 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
             let (field, by) = (&entity.fields[*at].name, operator(*by));
             quote!((#field, #by))
         });
-        let (one, newest_first) = (pattern.one, pattern.newest_first);
+        let (get, one, newest_first) = (pattern.get, pattern.one, pattern.newest_first);
+        let about = pattern.about.as_deref().unwrap_or_default();
+        let of = match &pattern.of {
+            // A function, since the collection names this schema in turn.
+            Some(of) => quote!(__p::Some(|| <#of as __p::Collection>::ENTITIES)),
+            None => quote!(__p::None),
+        };
         let limit = match &pattern.limit {
             Some(limit) => quote!(__p::Some(#limit)),
             None => quote!(__p::None),
@@ -249,9 +281,12 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
                 name: #name,
                 index: #index,
                 fields: &[#(#fields),*],
+                get: #get,
+                of: #of,
                 one: #one,
                 newest_first: #newest_first,
                 limit: #limit,
+                about: #about,
             }
         }
     });

@@ -7,6 +7,7 @@ use super::{GgCore, MessageId, RoomId, ThreadId, UserId};
 /// A chat room.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "ROOM#<room_id>", rename_all = "camelCase")]
+#[access(by_id(room_id), get, about = "One room")]
 pub struct Room {
     /// In the key alone.
     #[entity(key_only)]
@@ -33,6 +34,7 @@ pub enum RoomScope {
 /// A message in a room.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase")]
+#[access(history(room_id), newest_first, about = "What was said in a room, the latest first")]
 pub struct Message {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -54,6 +56,7 @@ pub struct Message {
 /// A message of an assistance thread.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ASSIST#<thread_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase")]
+#[access(in_thread(thread_id), about = "An assistance thread from its beginning")]
 pub struct AssistMsg {
     /// In the key alone.
     #[entity(key_only)]

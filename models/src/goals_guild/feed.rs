@@ -9,6 +9,7 @@ use super::{ActivityId, GgCore, UserId};
 /// Something that a user did: written once, read by all who follow.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ACTIVITY#<actor_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
+#[access(recent(actor_id), newest_first, about = "What a user did, the latest first")]
 pub struct Activity {
     /// The activity.
     pub activity_id: ActivityId,
@@ -34,6 +35,7 @@ pub struct Activity {
 /// The copy of an [`Activity`] in a follower's feed.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "FEED#<follower_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
+#[access(recent(follower_id), newest_first, about = "What promoted users did, as it was copied to a follower")]
 pub struct FeedItem {
     /// Whose feed it is.
     pub follower_id: UserId,
@@ -99,6 +101,7 @@ pub struct Media {
 /// Whether a user's activities are copied to feeds.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "PROMO#<user_id>", sk = "PROMO#<user_id>", rename_all = "camelCase")]
+#[access(of_user(user_id), get, about = "Whether a user is promoted")]
 pub struct Promotion {
     /// The user.
     pub user_id: UserId,

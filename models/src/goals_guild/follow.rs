@@ -16,6 +16,9 @@ use super::{GgCore, UserId};
     counted(count in FollowerCounter(user_id = followee_id), count in FollowingCounter(user_id = follower_id)),
     rename_all = "camelCase",
 )]
+#[access(following(follower_id), about = "Whom a user follows")]
+#[access(followers(followee_id), index = gsi1, about = "Who follows a user")]
+#[access(between(follower_id, followee_id), get, about = "Whether one user follows another")]
 pub struct Follow {
     /// Who follows.
     pub follower_id: UserId,
@@ -47,9 +50,56 @@ pub struct FollowingEntry {
     pub created_at: Timestamp,
 }
 
+/// The same edge to an account that so many follow that one partition of the index would not do: the mirror is spread over
+/// ten. Which of the two a new edge is, [`follow_user`](super::follow_user) decides; whoever reads edges reads both.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "USER#<follower_id>",
+    sk = "FOLLOWS#<followee_id>",
+    gsi1 = ("USER#<followee_id>#<shard>", "FOLLOWER#<follower_id>"),
+    sharded(10),
+    pointers(ShardedFollowingEntry),
+    counted(count in FollowerCounter(user_id = followee_id), count in FollowingCounter(user_id = follower_id)),
+    rename_all = "camelCase",
+)]
+#[access(following(follower_id), about = "Whom of the very large accounts a user follows")]
+#[access(followers(followee_id), index = gsi1, about = "Who follows a very large account: ten partitions, merged")]
+#[access(between(follower_id, followee_id), get, about = "Whether a user follows a very large account")]
+pub struct ShardedFollow {
+    /// Who follows.
+    pub follower_id: UserId,
+    /// Who is followed.
+    pub followee_id: UserId,
+    /// Since when.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}
+
+/// The copy of a [`ShardedFollow`] in the follower's timeline.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = GgCore,
+    pk = "USER#<follower_id>",
+    sk = "TIMELINE#FOLLOWS#<followee_id>",
+    gsi1 = ("USER#<follower_id>", "ENTITY#Follows#<created_at>#<followee_id>"),
+    pointer_of(ShardedFollow),
+    rename_all = "camelCase",
+)]
+pub struct ShardedFollowingEntry {
+    /// Who follows.
+    pub follower_id: UserId,
+    /// Who is followed.
+    pub followee_id: UserId,
+    /// Since when.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}
+
 /// How many follow a user.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWERS", rename_all = "camelCase")]
+#[access(of_user(user_id), get, about = "How many follow a user")]
 pub struct FollowerCounter {
     /// In the key alone.
     #[entity(key_only)]
@@ -64,6 +114,7 @@ pub struct FollowerCounter {
 /// How many a user follows.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWING", rename_all = "camelCase")]
+#[access(of_user(user_id), get, about = "How many a user follows")]
 pub struct FollowingCounter {
     /// In the key alone.
     #[entity(key_only)]

@@ -16,6 +16,8 @@ use super::{CompanyId, GgCore, GoalId, MilestoneId, OfferId, TaskId, UserId};
     gsi1 = ("USER#<user_id>", "ENTITY#Goal#<created_at>"),
     rename_all = "camelCase",
 )]
+#[access(of_user(user_id), about = "Goals of a user")]
+#[access(timeline(user_id), index = gsi1, newest_first, about = "Goals of a user, the latest first")]
 pub struct Goal {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -52,7 +54,7 @@ pub enum GoalStatus {
     Archived,
 }
 
-/// A task under a goal. It is in its owner's timeline while it has a due date.
+/// A task under a goal. Its place in its owner's timeline is the owner's listing of it, while it has a due date.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = GgCore,
@@ -61,6 +63,9 @@ pub enum GoalStatus {
     gsi1 = sparse("USER#<user_id>", "ENTITY#Task#<due_at>#<task_id>"),
     rename_all = "camelCase",
 )]
+#[access(of_goal(goal_id), about = "Tasks of a goal")]
+#[access(by_due_date(user_id), index = gsi1, about = "Tasks of a user that have a due date, the most urgent first")]
+#[access(due_until(user_id, due_at <=), index = gsi1, about = "Tasks of a user that are due by a time")]
 pub struct Task {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -94,6 +99,9 @@ pub struct Task {
     gsi1 = ("USER#<user_id>", "ENTITY#Milestone#<created_at>"),
     rename_all = "camelCase",
 )]
+#[access(of_goal(user_id, goal_id), about = "Milestones of a goal")]
+#[access(timeline(user_id), index = gsi1, about = "Milestones of a user in the order of their creation")]
+#[access(by_id(user_id, goal_id, milestone_id), get, about = "One milestone")]
 pub struct Milestone {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -123,6 +131,7 @@ pub struct Milestone {
 /// An offer of a company.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "OFFER#<offer_id>", sk = "OFFER#<offer_id>", rename_all = "camelCase")]
+#[access(by_id(offer_id), get, about = "One offer")]
 pub struct Offer {
     /// Stored as `id`.
     #[entity(rename = "id")]

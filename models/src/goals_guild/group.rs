@@ -7,6 +7,7 @@ use super::{GgCore, GroupId, UserId};
 /// A group.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "GROUP#<group_id>", sk = "GROUP#<group_id>", rename_all = "camelCase")]
+#[access(by_id(group_id), get, about = "One group")]
 pub struct Group {
     /// In the key alone.
     #[entity(key_only)]
@@ -38,6 +39,9 @@ pub struct Group {
     gsi1 = ("USER#<user_id>", "ENTITY#Group#<joined_at>#<group_id>"),
     rename_all = "camelCase",
 )]
+#[access(of_group(group_id), about = "Members of a group")]
+#[access(of_user(user_id), index = gsi1, about = "Groups that a user is in, in the order of joining")]
+#[access(by_id(group_id, user_id), get, about = "One membership")]
 pub struct GroupMember {
     /// The group.
     pub group_id: GroupId,

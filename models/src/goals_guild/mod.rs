@@ -1,21 +1,55 @@
 //! Goals, tasks and quests of users who follow each other, with groups, chat and a feed. One table, three overloaded
 //! indexes.
+//!
+//! Functions of the entities give queries and keys; mutations are functions that take a [`Call`]: who asks, and under which
+//! request id. A request that comes again, however much later than the first, changes nothing and is told what it gave.
+//!
+//! ```
+//! use dynamo_core::prelude::*;
+//! use models::goals_guild::{Call, Follow, GuildError, UserId, follow_user};
+//!
+//! # async fn run(db: Db, ann: UserId, bob: UserId) -> Result<(), GuildError> {
+//! let call = Call::new(ann, "3f7c");
+//! let first = follow_user(&db, &call, bob).await?;
+//! let again = follow_user(&db, &call, bob).await?; // the client's retry
+//! assert_eq!((first.repeated, again.repeated, first.value), (false, true, again.value));
+//! let followers = db.query(Follow::followers(&bob)).await?;
+//! # Ok(())
+//! # }
+//! ```
 
+mod call;
 mod chat;
+mod fan_out;
 mod feed;
 mod follow;
 mod goal;
 mod group;
+mod home;
+mod mutate;
 mod quest;
+mod request;
+mod timeline;
 mod user;
 
+pub use call::{AdminCall, Call, Done, Effect, GuildError, Made};
 pub use chat::{AssistMsg, Message, Room, RoomScope};
+pub use fan_out::{FeedRules, demote, fan_out, promote, trim_feed};
 pub use feed::{Activity, FeedItem, Media, ObjectType, Promotion, PromotionReason, Verb};
-pub use follow::{Follow, FollowerCounter, FollowingCounter, FollowingEntry};
+pub use follow::{
+    Follow, FollowerCounter, FollowingCounter, FollowingEntry, ShardedFollow, ShardedFollowingEntry,
+};
 pub use goal::{Goal, GoalStatus, Milestone, Offer, OfferStatus, Task};
 pub use group::{Group, GroupMember, GroupRole};
+pub use home::{FeedEntry, FollowCounts, follow_counts, followees, followers, home_feed};
+pub use mutate::{
+    NewActivity, NewQuest, NewUser, cancel_quest, create_quest, delete_quest, follow_user, join_group, leave_group,
+    post_activity, register_user, send_message, unfollow_user,
+};
 pub use quest::{CountScope, Difficulty, Quest, QuestKind, QuestStatus};
-pub use user::{EmailUnique, Tier, User, UserStatus};
+pub use request::{Mutation, Request};
+pub use timeline::Timeline;
+pub use user::{EmailUnique, NicknameUnique, Tier, User, UserStatus};
 
 use dynamo_core::Table;
 
@@ -46,6 +80,11 @@ crate::id::ulid_ids! {
     QuestId,
 }
 
+crate::id::text_ids! {
+    /// A request, as its client calls it.
+    RequestId,
+}
+
 /// The table `gg_core`.
 #[allow(clippy::large_enum_variant)] // An item is read once and taken out.
 #[derive(Table, Debug, Clone, PartialEq)]
@@ -58,6 +97,8 @@ pub enum GgCore {
     User(User),
     /// The lock on an e-mail address.
     EmailUnique(EmailUnique),
+    /// The lock on a nickname.
+    NicknameUnique(NicknameUnique),
     /// A goal.
     Goal(Goal),
     /// A task.
@@ -76,6 +117,10 @@ pub enum GgCore {
     Follow(Follow),
     /// The same in the follower's timeline.
     FollowingEntry(FollowingEntry),
+    /// Who follows a very large account.
+    ShardedFollow(ShardedFollow),
+    /// The same in the follower's timeline.
+    ShardedFollowingEntry(ShardedFollowingEntry),
     /// How many follow a user.
     FollowerCounter(FollowerCounter),
     /// How many a user follows.
@@ -92,4 +137,6 @@ pub enum GgCore {
     Promotion(Promotion),
     /// A quest.
     Quest(Quest),
+    /// A request that was carried out.
+    Request(Request),
 }

@@ -13,6 +13,8 @@ use super::{GgCore, GoalId, QuestId, TaskId, UserId};
     gsi1 = ("USER#<user_id>", "ENTITY#Quest#<created_at>"),
     rename_all = "camelCase",
 )]
+#[access(of_user(user_id), index = gsi1, about = "Quests of a user in the order of their creation")]
+#[access(by_id(user_id, quest_id), get, about = "One quest")]
 pub struct Quest {
     /// Stored as `id`.
     #[entity(rename = "id")]

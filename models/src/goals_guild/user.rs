@@ -1,8 +1,8 @@
-//! Users, and the lock that keeps their e-mail addresses apart.
+//! Users, and the locks that keep their e-mail addresses and nicknames apart.
 
 use dynamo_core::prelude::*;
 
-use super::{GgCore, UserId};
+use super::{GgCore, Timeline, UserId};
 
 /// A user's profile.
 #[derive(Entity, Debug, Clone, PartialEq)]
@@ -13,9 +13,13 @@ use super::{GgCore, UserId};
     gsi1 = ("USER#<user_id>", "ENTITY#User#<created_at>"),
     gsi2 = ("NICK#<nickname>", "PROFILE#<user_id>"),
     gsi3 = ("EMAIL#<email>", "PROFILE#<user_id>"),
-    unique(email as EmailUnique),
+    unique(email as EmailUnique, nickname as NicknameUnique),
     rename_all = "camelCase",
 )]
+#[access(by_id(user_id), get, about = "Profile by id")]
+#[access(by_nickname(nickname), index = gsi2, one, about = "Profile by nickname")]
+#[access(by_email(email), index = gsi3, one, about = "Profile by e-mail address")]
+#[access(timeline(user_id), index = gsi1, of = Timeline, about = "All that a user has, over all types")]
 pub struct User {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -80,6 +84,19 @@ pub enum Tier {
 pub struct EmailUnique {
     /// The address.
     pub email: String,
+    /// Who has it.
+    pub user_id: UserId,
+    /// Since when.
+    #[entity(created_at)]
+    pub created_at: Timestamp,
+}
+
+/// Held by the one user who has a nickname.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "NICK#<nickname>", sk = "UNIQUE#USER", rename_all = "camelCase")]
+pub struct NicknameUnique {
+    /// The nickname.
+    pub nickname: String,
     /// Who has it.
     pub user_id: UserId,
     /// Since when.

@@ -113,7 +113,7 @@ impl<R> Fetch<R> {
     }
 
     /// What was asked, for errors.
-    fn asked(&self, plan: &Plan) -> Request {
+    pub(super) fn asked(&self, plan: &Plan) -> Request {
         let partition = plan.equal.first().map_or("", |value| value.as_str());
         let request = Request::new("query", &self.table).entity(plan.schema).index(plan.index.map(|index| index.name));
         request.partition(partition, plan.sensitive)
@@ -126,7 +126,14 @@ impl<R> Fetch<R> {
         let builder = builder.select(Select::Count).set_return_consumed_capacity(meter.asks());
         let sent = builder.customize().interceptor(hook.clone()).send().await;
         meter.sent(&hook);
-        let answer = sent.map_err(|error| classify(self.asked(plan), &error, None, hook.answered()))?;
+        let sent = sent.map_err(|error| classify(self.asked(plan), &error, None, hook.answered()));
+        let answer = match sent {
+            Err(error) if self.falls_back(plan, &error) => {
+                let items = self.scanned(plan, start, meter).await?;
+                return Ok((u64::try_from(items.len()).unwrap_or_default(), None));
+            }
+            sent => sent?,
+        };
         meter.read_all(answer.consumed_capacity.as_slice());
         Ok((u64::try_from(answer.count).unwrap_or_default(), answer.last_evaluated_key))
     }
@@ -145,6 +152,24 @@ impl<R: Send + 'static> Fetch<R> {
         if plan.is_empty() || *start == Start::End {
             return Ok(Items::empty());
         }
+        let answer = match self.request(plan, start, limit, track, meter).await {
+            Err(error) if self.falls_back(plan, &error) => self.once_scanned(plan, start, limit, track, meter).await?,
+            answer => answer?,
+        };
+        match answer.raw.first() {
+            Some(item) if self.strict => Err(Error::UnknownItem(Box::new(UnknownItem::new(plan.layout, item)))),
+            _ => Ok(answer),
+        }
+    }
+
+    async fn request(
+        &self,
+        plan: &Plan,
+        start: &Start,
+        limit: Option<usize>,
+        track: bool,
+        meter: &Meter,
+    ) -> Result<Items<R>, Error> {
         let keys = track.then(|| ItemKeys::new(plan.layout, plan.index));
         let builder = self.builder(plan, start, limit, keys.as_ref())?.set_return_consumed_capacity(meter.asks());
         let reader = self.reader;
@@ -169,10 +194,7 @@ impl<R: Send + 'static> Fetch<R> {
             items
         };
         meter.read(answer.units);
-        match answer.raw.first() {
-            Some(item) if self.strict => Err(Error::UnknownItem(Box::new(UnknownItem::new(plan.layout, item)))),
-            _ => Ok(answer),
-        }
+        Ok(answer)
     }
 }
 

@@ -3,11 +3,16 @@
 use super::super::message::Message;
 use super::super::text;
 use crate::query::{holds_attribute, position};
-use crate::schema::{EntitySchema, Format, KeySpec, Part, TableLayout};
+use crate::schema::{EntitySchema, Format, KeySpec, Part, TableLayout, keys, sides};
 
-/// Rule 24: the entities of a collection are in one table, and in the same partitions of it.
+/// Rule 24: the entities of a collection are in one table, and in the same partitions of it or of an index.
 #[track_caller]
-pub const fn collected(entities: &[&EntitySchema], at: usize) {
+pub const fn collected(
+    layout: &TableLayout,
+    entities: &[&'static EntitySchema],
+    index: Option<&'static str>,
+    at: usize,
+) {
     let (first, entity) = (entities[0], entities[at]);
     if !(first.complete && entity.complete) {
         return;
@@ -21,19 +26,61 @@ pub const fn collected(entities: &[&EntitySchema], at: usize) {
             .help("a collection is one partition of one table: make two collections")
             .refuse()
     }
-    if !same_partitions(&first.pk, &entity.pk) {
+    let (first_pk, entity_pk) = match index {
+        None => (first.pk, entity.pk),
+        Some(ident) => (index_partition(layout, first, ident), index_partition(layout, entity, ident)),
+    };
+    if !same_partitions(&first_pk, &entity_pk) {
         Message::new("")
             .name(first.name)
             .add(" and ")
             .name(entity.name)
             .add(" are in different partitions: \"")
-            .add(first.pk.text())
+            .add(first_pk.text())
             .add("\" and \"")
-            .add(entity.pk.text())
+            .add(entity_pk.text())
             .add("\"")
             .help("one query reads one partition: make two collections")
             .refuse()
     }
+}
+
+/// The partition key of an entity in an index of its table.
+#[track_caller]
+const fn index_partition(layout: &TableLayout, entity: &'static EntitySchema, ident: &'static str) -> KeySpec {
+    let Some(index) = layout.index(ident) else { return entity.pk };
+    let mut i = 0;
+    while i < entity.indexes.len() {
+        if text::eq(entity.indexes[i].index, ident)
+            && let Some(keys) = keys(&entity.indexes[i].membership)
+        {
+            return match sides(index, keys).0 {
+                [partition] => *partition,
+                _ => Message::new("index ")
+                    .name(ident)
+                    .add(" has several partition attributes")
+                    .help("query it for one entity at a time")
+                    .refuse(),
+            };
+        }
+        i += 1;
+    }
+    Message::new("").name(entity.name).add(" is not in index ").name(ident).help("leave it out of the collection").refuse()
+}
+
+/// The place of a collection's index in the table.
+#[track_caller]
+#[must_use]
+pub const fn collection_index(layout: &TableLayout, ident: &str) -> usize {
+    if layout.complete && layout.index(ident).is_none() {
+        Message::new("table ")
+            .name(layout.table)
+            .add(" has no index ")
+            .name(ident)
+            .help("name one that it declares")
+            .refuse()
+    }
+    position(layout, ident)
 }
 
 /// Whether two partition keys are made alike; what the fields are called does not matter.

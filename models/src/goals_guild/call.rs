@@ -1,0 +1,191 @@
+//! Who asks for what, and what came of it.
+
+use std::time::Duration;
+
+use dynamo_core::Error;
+use dynamo_core::op::{Once, Transact};
+use dynamo_core::prelude::*;
+use ulid::Ulid;
+
+use super::{GoalId, GroupId, Mutation, QuestId, Request, RequestId, RoomId, TaskId, UserId};
+
+/// How long a request is known.
+const REMEMBERED: Duration = Duration::from_hours(7 * 24);
+
+/// A call of a mutation: who asks, as the authorizer found out, and under which request id.
+///
+/// The id is the client's: it sends the same one with every retry. What it was used for is known for a week.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    user_id: UserId,
+    request_id: RequestId,
+    admin: bool,
+}
+
+impl Call {
+    /// A call by a user.
+    pub fn new(user_id: UserId, request_id: impl Into<RequestId>) -> Self {
+        Self { user_id, request_id: request_id.into(), admin: false }
+    }
+
+    /// A call by a user of whom the authorizer says that it is an administrator.
+    pub fn by_admin(user_id: UserId, request_id: impl Into<RequestId>) -> Self {
+        Self { admin: true, ..Self::new(user_id, request_id) }
+    }
+
+    /// The same call for what only an administrator may do.
+    ///
+    /// ```
+    /// use models::goals_guild::{Call, GuildError, UserId};
+    ///
+    /// let user = UserId::new();
+    /// assert!(matches!(Call::new(user, "r1").as_admin(), Err(GuildError::NotAdmin)));
+    /// assert!(Call::by_admin(user, "r1").as_admin().is_ok());
+    /// ```
+    pub fn as_admin(&self) -> Result<AdminCall, GuildError> {
+        if self.admin { Ok(AdminCall(self.clone())) } else { Err(GuildError::NotAdmin) }
+    }
+
+    /// Who asks.
+    #[must_use]
+    pub fn user_id(&self) -> UserId {
+        self.user_id
+    }
+
+    /// The item that stands for this request.
+    pub(super) fn request(&self, db: &Db, mutation: Mutation, target: &impl ToString) -> Request {
+        let now = db.now();
+        Request {
+            request_id: self.request_id.clone(),
+            user_id: self.user_id,
+            mutation,
+            target: target.to_string(),
+            made: None,
+            changed: true,
+            created_at: now,
+            ttl: now.second_after(REMEMBERED),
+        }
+    }
+}
+
+/// A call by an administrator: there is no other way to one than [`Call::as_admin`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdminCall(Call);
+
+impl AdminCall {
+    pub(super) fn call(&self) -> &Call {
+        &self.0
+    }
+}
+
+/// What came of a mutation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Done<T> {
+    /// The same for every repetition of a request.
+    pub value: T,
+    /// The request was carried out before, and nothing was done now.
+    pub repeated: bool,
+}
+
+/// Whether anything was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It was.
+    Changed,
+    /// It was as asked already.
+    Unchanged,
+}
+
+/// Something new that is found by its id and its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made<I> {
+    /// The new thing.
+    pub id: I,
+    /// When it was made.
+    pub at: Timestamp,
+}
+
+/// Why a mutation was not carried out. Nothing was changed then.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GuildError {
+    /// Only an administrator may do this.
+    #[error("only an administrator may do this")]
+    NotAdmin,
+    /// Nobody follows themselves.
+    #[error("nobody follows themselves")]
+    FollowsSelf,
+    /// There is no such user.
+    #[error("there is no user {0}")]
+    NoSuchUser(UserId),
+    /// There is no such group.
+    #[error("there is no group {0}")]
+    NoSuchGroup(GroupId),
+    /// There is no such room.
+    #[error("there is no room {0}")]
+    NoSuchRoom(RoomId),
+    /// There is no such quest.
+    #[error("there is no quest {0}")]
+    NoSuchQuest(QuestId),
+    /// The owner of a group cannot leave it.
+    #[error("the owner of group {0} cannot leave it")]
+    OwnerStays(GroupId),
+    /// Only members of a room write in it.
+    #[error("user {0} is not in room {1}")]
+    NotInRoom(UserId, RoomId),
+    /// A linked goal is another user's, or does not exist.
+    #[error("goal {0} is none of the user's")]
+    NotYourGoal(GoalId),
+    /// A linked task is another user's, or does not exist.
+    #[error("task {0} is none of the user's")]
+    NotYourTask(TaskId),
+    /// The input contradicts itself.
+    #[error("{0}")]
+    Input(&'static str),
+    /// A quest that is over is not cancelled.
+    #[error("quest {0} is completed")]
+    QuestIsCompleted(QuestId),
+    /// The request id was used for something else.
+    #[error("request {0} was used for another call: a new call needs a new id")]
+    RequestReused(RequestId),
+    /// Others change the same things, faster.
+    #[error("others are changing the same: try again")]
+    Busy,
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] Error),
+}
+
+/// How often something is tried again that others changed meanwhile.
+pub(super) const ATTEMPTS: usize = 8;
+
+/// Carries a request out once; an inner error is the place of an action whose condition does not hold.
+pub(super) async fn once(transact: Transact, request: &Request) -> Result<Result<Done<Request>, usize>, GuildError> {
+    match transact.once(request).await {
+        Ok(Once::Done) => Ok(Ok(Done { value: request.clone(), repeated: false })),
+        Ok(Once::Repeated(first)) if first.mutation != request.mutation || first.target != request.target => {
+            Err(GuildError::RequestReused(first.request_id))
+        }
+        Ok(Once::Repeated(first)) => Ok(Ok(Done { value: first, repeated: true })),
+        Err(Error::Cancelled(cancelled)) => {
+            let refused = |error: &Error| matches!(error, Error::Exists(_) | Error::NotFound(_) | Error::Condition(_));
+            match cancelled.actions().iter().find(|action| refused(action.error())) {
+                Some(action) => Ok(Err(action.position())),
+                None => Err(Error::Cancelled(cancelled).into()),
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Done<Request> {
+    pub(super) fn effect(self) -> Done<Effect> {
+        let value = if self.value.changed { Effect::Changed } else { Effect::Unchanged };
+        Done { value, repeated: self.repeated }
+    }
+
+    pub(super) fn made<I>(self, id: impl FnOnce(Ulid) -> I) -> Done<Made<I>> {
+        let made = Made { id: id(self.value.made.unwrap_or_default()), at: self.value.created_at };
+        Done { value: made, repeated: self.repeated }
+    }
+}

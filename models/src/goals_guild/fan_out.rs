@@ -1,0 +1,153 @@
+//! Copies of what promoted users do in the feeds of those who follow them.
+
+use std::time::Duration;
+
+use dynamo_core::Error;
+use dynamo_core::prelude::*;
+use dynamo_core::stream::Change;
+use futures_util::{StreamExt, TryStreamExt};
+
+use super::{Activity, FeedItem, GgCore, Promotion, PromotionReason, UserId, followers};
+
+/// How many followers are served by one batch.
+const BATCH: usize = 250;
+
+/// What feeds hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedRules {
+    /// How many copies a feed keeps when it is trimmed.
+    pub cap: usize,
+    /// A feed is trimmed with one in so many copies that it gets, so that trimming costs little of what copying does.
+    pub trim_every: u32,
+    /// How long a copy is kept.
+    pub keep: Duration,
+    /// How many activities a feed gets at once, when a user is promoted or a promoted one is followed.
+    pub recent: usize,
+}
+
+/// Five hundred copies, trimmed with one in fifty, for 45 days: a feed has a thousand at the most.
+impl Default for FeedRules {
+    fn default() -> Self {
+        Self { cap: 500, trim_every: 50, keep: Duration::from_hours(45 * 24), recent: 50 }
+    }
+}
+
+impl FeedRules {
+    fn copy(&self, activity: &Activity, follower_id: UserId) -> FeedItem {
+        FeedItem {
+            follower_id,
+            activity_id: activity.activity_id,
+            actor_id: activity.actor_id,
+            verb: activity.verb,
+            object_type: activity.object_type,
+            object_id: activity.object_id.clone(),
+            preview_text: activity.preview_text.clone(),
+            created_at: activity.created_at,
+            ttl: activity.created_at.second_after(self.keep),
+        }
+    }
+
+    /// The same for every repetition, and different from follower to follower.
+    fn trims(&self, activity: &Activity, follower: UserId) -> bool {
+        let (activity, follower) = (activity.activity_id.0.0, follower.0.0);
+        activity.wrapping_add(follower) % u128::from(self.trim_every.max(1)) == 0
+    }
+}
+
+/// Handles a record of the table's stream: what a promoted user did is copied to all followers, and whoever begins to follow
+/// one gets what that user did last. Gives how many copies were written.
+///
+/// Copies have the keys of their activities, so a record that comes again writes the same once more. If a batch cannot be
+/// written, the error goes to whoever runs the stream, which delivers the record again.
+pub async fn fan_out(db: &Db, change: &Change<GgCore>, rules: &FeedRules) -> Result<u64, Error> {
+    match (&change.old, &change.new) {
+        (None, Some(GgCore::Activity(activity))) if is_promoted(db, activity.actor_id).await? => {
+            deliver(db, std::slice::from_ref(activity), rules).await
+        }
+        (None, Some(GgCore::Follow(follow))) => catch_up(db, follow.follower_id, follow.followee_id, rules).await,
+        (None, Some(GgCore::ShardedFollow(follow))) => catch_up(db, follow.follower_id, follow.followee_id, rules).await,
+        _ => Ok(0),
+    }
+}
+
+async fn is_promoted(db: &Db, user: UserId) -> Result<bool, Error> {
+    Ok(db.get(Promotion::of_user(&user)).consistent().await?.is_some_and(|promotion| promotion.fanout_enabled))
+}
+
+/// Copies activities of one user to all that follow.
+async fn deliver(db: &Db, activities: &[Activity], rules: &FeedRules) -> Result<u64, Error> {
+    let Some(actor) = activities.first().map(|activity| activity.actor_id) else { return Ok(0) };
+    let mut written = 0;
+    let mut batches = followers(db, actor).try_chunks(BATCH);
+    while let Some(batch) = batches.next().await {
+        let batch = batch.map_err(|error| error.1)?;
+        let copies: Vec<_> = batch
+            .iter()
+            .flat_map(|follower| activities.iter().map(|activity| rules.copy(activity, *follower)))
+            .collect();
+        db.batch_write().put_all(&copies).await?;
+        written += u64::try_from(copies.len()).unwrap_or_default();
+        for follower in batch {
+            if activities.iter().any(|activity| rules.trims(activity, follower)) {
+                trim_feed(db, follower, rules.cap).await?;
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// Copies the latest activities of a promoted user to one who begins to follow.
+async fn catch_up(db: &Db, follower: UserId, followee: UserId, rules: &FeedRules) -> Result<u64, Error> {
+    if !is_promoted(db, followee).await? {
+        return Ok(0);
+    }
+    let recent = db.query(Activity::recent(&followee)).limit(rules.recent).await?.items;
+    let copies: Vec<_> = recent.iter().map(|activity| rules.copy(activity, follower)).collect();
+    db.batch_write().put_all(&copies).await?;
+    Ok(u64::try_from(copies.len()).unwrap_or_default())
+}
+
+/// Takes the oldest copies out of a feed that has more than `cap`; gives how many.
+pub async fn trim_feed(db: &Db, follower: UserId, cap: usize) -> Result<u64, Error> {
+    let mut removed = 0;
+    let mut beyond = db.query(FeedItem::recent(&follower)).stream().skip(cap).try_chunks(BATCH);
+    while let Some(batch) = beyond.next().await {
+        let batch = batch.map_err(|error| error.1)?;
+        db.batch_write().delete_all(batch.iter().map(Entity::key)).await?;
+        removed += u64::try_from(batch.len()).unwrap_or_default();
+    }
+    Ok(removed)
+}
+
+/// From now on, what the user does is copied to all followers; the latest of it is copied at once. Gives how many copies
+/// that makes.
+///
+/// If it fails in the middle, it is called again: what was copied is copied once more.
+pub async fn promote(
+    db: &Db,
+    user_id: UserId,
+    reason: PromotionReason,
+    thresholds: impl IntoIterator<Item = (String, u64)>,
+    rules: &FeedRules,
+) -> Result<u64, Error> {
+    let thresholds = thresholds.into_iter().collect();
+    let promotion = Promotion { user_id, fanout_enabled: true, reason, thresholds, updated_at: db.now() };
+    let recent = async || {
+        let recent = db.query(Activity::recent(&user_id)).consistent().limit(rules.recent).await?.items;
+        deliver(db, &recent, rules).await
+    };
+    recent().await?;
+    // Readers look at the copies from here on, and the stream makes new ones; what was done, and who began to follow, while
+    // the first were made is served now.
+    db.put(&promotion).await?;
+    recent().await
+}
+
+/// From now on, what the user does is read from where it was written.
+pub async fn demote(db: &Db, user_id: UserId) -> Result<(), Error> {
+    let fields = Promotion::fields();
+    match db.update(Promotion::of_user(&user_id)).set(fields.fanout_enabled, false).await {
+        Ok(()) | Err(Error::NotFound(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}

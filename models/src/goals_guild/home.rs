@@ -1,0 +1,111 @@
+//! Reads that take more than one query.
+
+use std::collections::HashSet;
+
+use dynamo_core::Error;
+use dynamo_core::prelude::*;
+use futures_util::future::try_join;
+use futures_util::{Stream, StreamExt, TryStreamExt};
+
+use super::{
+    Activity, ActivityId, FeedItem, Follow, FollowerCounter, FollowingCounter, ObjectType, Promotion, ShardedFollow,
+    UserId, Verb,
+};
+
+/// Whom a user follows, very large accounts among them.
+pub async fn followees(db: &Db, user: UserId) -> Result<Vec<UserId>, Error> {
+    let plain = db.query(Follow::following(&user)).stream().map_ok(|follow| follow.followee_id);
+    let sharded = db.query(ShardedFollow::following(&user)).stream().map_ok(|follow| follow.followee_id);
+    let (mut plain, sharded): (Vec<_>, Vec<_>) = try_join(plain.try_collect(), sharded.try_collect()).await?;
+    plain.extend(sharded);
+    Ok(plain)
+}
+
+/// Who follows a user: page by page, however many they are.
+pub fn followers(db: &Db, user: UserId) -> impl Stream<Item = Result<UserId, Error>> + Send + Unpin {
+    let plain = db.query(Follow::followers(&user)).stream().map_ok(|follow| follow.follower_id);
+    let sharded = db.query(ShardedFollow::followers(&user)).stream().map_ok(|follow| follow.follower_id);
+    plain.chain(sharded)
+}
+
+/// How many follow a user, and how many the user follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FollowCounts {
+    /// How many follow.
+    pub followers: u64,
+    /// How many are followed.
+    pub following: u64,
+}
+
+/// Both counters of a user.
+pub async fn follow_counts(db: &Db, user: UserId) -> Result<FollowCounts, Error> {
+    let (followers, following) = try_join(
+        db.get(FollowerCounter::of_user(&user)).into_future(),
+        db.get(FollowingCounter::of_user(&user)).into_future(),
+    )
+    .await?;
+    let (followers, following) = (followers.map_or(0, |c| c.count), following.map_or(0, |c| c.count));
+    Ok(FollowCounts { followers, following })
+}
+
+/// An entry of a feed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FeedEntry {
+    /// When.
+    pub created_at: Timestamp,
+    /// The activity.
+    pub activity_id: ActivityId,
+    /// Who did it.
+    pub actor_id: UserId,
+    /// What was done.
+    pub verb: Verb,
+    /// What it was done to.
+    pub object_type: ObjectType,
+    /// Which one.
+    pub object_id: String,
+    /// What the feed shows.
+    pub preview_text: String,
+}
+
+impl From<Activity> for FeedEntry {
+    fn from(activity: Activity) -> Self {
+        let Activity { activity_id, actor_id, verb, object_type, object_id, preview_text, created_at, .. } = activity;
+        Self { created_at, activity_id, actor_id, verb, object_type, object_id, preview_text }
+    }
+}
+
+impl From<FeedItem> for FeedEntry {
+    fn from(item: FeedItem) -> Self {
+        let FeedItem { activity_id, actor_id, verb, object_type, object_id, preview_text, created_at, .. } = item;
+        Self { created_at, activity_id, actor_id, verb, object_type, object_id, preview_text }
+    }
+}
+
+/// The latest that the followees of a user did, the newest first.
+///
+/// Of promoted followees it reads the copies in the user's own feed, which is one query for all of them; of the others their
+/// activities, one query each, merged. What someone did who is no longer followed does not show.
+pub async fn home_feed(db: &Db, user: UserId, limit: usize) -> Result<Vec<FeedEntry>, Error> {
+    let followees = followees(db, user).await?;
+    let promotions = db.batch_get(followees.iter().map(Promotion::of_user)).await?;
+    let promoted: HashSet<UserId> =
+        promotions.into_iter().flatten().filter(|promotion| promotion.fanout_enabled).map(|p| p.user_id).collect();
+    let others: Vec<_> = followees.iter().filter(|user| !promoted.contains(user)).map(Activity::recent).collect();
+    let activities = async {
+        let page = db.query(others).newest_first().limit(limit).await?;
+        Ok::<Vec<FeedEntry>, Error>(page.items.into_iter().map(FeedEntry::from).collect())
+    };
+    let copies = async {
+        if promoted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let feed = db.query(FeedItem::recent(&user)).unexpired().page_size(limit.max(1)).stream();
+        let feed = feed.try_filter(|item| std::future::ready(promoted.contains(&item.actor_id)));
+        feed.take(limit).map_ok(FeedEntry::from).try_collect::<Vec<_>>().await
+    };
+    let (mut entries, copies) = try_join(activities, copies).await?;
+    entries.extend(copies);
+    entries.sort_by_key(|entry| std::cmp::Reverse((entry.created_at, entry.activity_id)));
+    entries.truncate(limit);
+    Ok(entries)
+}

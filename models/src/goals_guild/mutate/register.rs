@@ -1,0 +1,49 @@
+//! New accounts.
+
+use dynamo_core::prelude::*;
+
+use crate::goals_guild::call::once;
+use crate::goals_guild::{Call, Done, GuildError, Mutation, Tier, User, UserId, UserStatus};
+
+/// What a new user says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewUser {
+    /// Unique.
+    pub nickname: String,
+    /// Unique; in lower case, however it is written here.
+    pub email: String,
+    /// First and last name.
+    pub full_name: String,
+    /// ISO code.
+    pub language: Option<String>,
+    /// Interests.
+    pub tags: Vec<String>,
+}
+
+/// Makes the account of the calling user. [`Error::Taken`](dynamo_core::Error::Taken) tells whether it is the e-mail
+/// address or the nickname that another user has.
+pub async fn register_user(db: &Db, call: &Call, new: NewUser) -> Result<Done<UserId>, GuildError> {
+    let email = new.email.trim().to_lowercase();
+    let request = call.request(db, Mutation::RegisterUser, &email);
+    let user = User {
+        user_id: call.user_id(),
+        nickname: new.nickname,
+        email,
+        full_name: new.full_name,
+        birth_date: None,
+        status: UserStatus::Active,
+        country: None,
+        language: new.language,
+        gender: None,
+        pronouns: None,
+        bio: None,
+        tags: new.tags,
+        tier: Tier::Free,
+        created_at: request.created_at,
+        updated_at: request.created_at,
+    };
+    match once(db.transact().create(&user), &request).await? {
+        Ok(done) => Ok(Done { value: done.value.user_id, repeated: done.repeated }),
+        Err(_) => Err(GuildError::Input("the user has an account already")),
+    }
+}
