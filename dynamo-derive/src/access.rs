@@ -169,13 +169,7 @@ impl Pattern {
 }
 
 /// Whether a pattern that gets one item gives its whole primary key, and nothing else.
-fn is_whole_key(
-    attr: &AccessAttr,
-    get: &Ident,
-    fields: &[(usize, By)],
-    entity: &Entity,
-    errors: &mut Errors,
-) -> bool {
+fn is_whole_key(attr: &AccessAttr, get: &Ident, fields: &[(usize, By)], entity: &Entity, errors: &mut Errors) -> bool {
     let key = entity.key_fields();
     let given = |at: &usize| fields.iter().any(|(field, by)| field == at && *by == By::Equal);
     if key.len() != fields.len() || !key.iter().all(given) {

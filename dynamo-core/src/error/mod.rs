@@ -144,6 +144,16 @@ impl Error {
         }
     }
 
+    /// What another item has, be it that a write failed for it or an action of a transaction.
+    #[must_use]
+    pub fn taken(&self) -> Option<&Taken> {
+        match self {
+            Self::Taken(taken) => Some(taken),
+            Self::Cancelled(cancelled) => cancelled.actions().iter().find_map(|action| action.error().taken()),
+            _ => None,
+        }
+    }
+
     /// What was asked of DynamoDB and what it answered, where it was asked.
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {

@@ -106,6 +106,21 @@ impl<E, T, K> Operand<E, T> for &Field<E, T, K> {
     }
 }
 
+/// A field that may be absent: then the comparison does not hold.
+#[diagnostic::do_not_recommend]
+impl<E, T, K> Operand<E, T> for Field<E, Option<T>, K> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Path(self.path)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, T, K> Operand<E, T> for &Field<E, Option<T>, K> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Path(self.path.clone())
+    }
+}
+
 impl<E> Operand<E, usize> for Size<E> {
     fn operand(self, _: NoneAs) -> Node {
         Node::Size(self.path)

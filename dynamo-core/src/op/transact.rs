@@ -324,6 +324,14 @@ impl Cancelled {
         &self.actions
     }
 
+    /// Where the first action stands whose own condition did not hold: an item that was to be new exists, one that was to
+    /// exist does not, or is not as it was to be.
+    #[must_use]
+    pub fn refused_at(&self) -> Option<usize> {
+        let refused = |error: &Error| matches!(error, Error::Exists(_) | Error::NotFound(_) | Error::Condition(_));
+        self.actions.iter().find(|action| refused(&action.error)).map(|action| action.position)
+    }
+
     /// Whether the same transaction may pass later: no condition failed.
     #[must_use]
     pub fn is_retryable(&self) -> bool {

@@ -78,11 +78,7 @@ fn expand(input: &DeriveInput, variants: &[Variant], index: Option<&Ident>) -> T
         Some(index) => {
             let name = index.unraw().to_string();
             let known = quote_spanned!(index.span()=> __p::check::collection_index(__LAYOUT, #name));
-            (
-                quote!(__p::Some(#name)),
-                quote!(<const __K: u8, const __F: bool>),
-                quote!(__p::Via<__K, __F, { #known }>),
-            )
+            (quote!(__p::Some(#name)), quote!(<const __K: u8, const __F: bool>), quote!(__p::Via<__K, __F, { #known }>))
         }
         None => (quote!(__p::None), quote!(), quote!(__p::ViaTable)),
     };

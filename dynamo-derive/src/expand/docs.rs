@@ -91,11 +91,7 @@ pub(crate) fn narrow(entity: &Entity, target: &Target<'_>, at: usize) -> String 
 pub(crate) fn pattern(entity: &Entity, pattern: &Pattern) -> String {
     let about = pattern.about.as_ref().map(|about| format!("{about}.\n\n")).unwrap_or_default();
     if pattern.get {
-        return format!(
-            "{about}The primary key of a `{}`, for `get`.\n\nKey: {}.",
-            entity.ident,
-            primary(entity)
-        );
+        return format!("{about}The primary key of a `{}`, for `get`.\n\nKey: {}.", entity.ident, primary(entity));
     }
     let conditions = pattern.fields.iter().map(|(at, by)| match by {
         By::Equal => format!("`{}`", entity.fields[*at].name),

@@ -12,6 +12,8 @@ use super::{BoardId, ServiceType, UserId};
 pub enum Boards {
     /// A board.
     Board(Board),
+    /// The lock on a board's name.
+    BoardNameLock(BoardNameLock),
 }
 
 /// A board.
@@ -22,8 +24,12 @@ pub enum Boards {
     sk = "META",
     owner = owner_id,
     board_name = board_name,
+    unique(board_name as BoardNameLock),
     rename_all = "camelCase",
 )]
+#[access(by_id(board_id), get, about = "Board by id")]
+#[access(by_owner(owner_id), index = owner, about = "Boards of an owner")]
+#[access(by_name(board_name), index = board_name, one, about = "Board by name")]
 pub struct Board {
     /// The board.
     pub board_id: BoardId,
@@ -36,6 +42,17 @@ pub struct Board {
     /// When it was made.
     #[entity(created_at)]
     pub created_at: Timestamp,
+}
+
+/// Held by the one board that has a name.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Boards, pk = "BOARDNAME#<board_name:escaped>", sk = "LOCK", rename_all = "camelCase")]
+pub struct BoardNameLock {
+    /// In the key alone, so that the lock is not in the index.
+    #[entity(key_only)]
+    pub board_name: String,
+    /// Which board has it.
+    pub board_id: BoardId,
 }
 
 /// The table of members.
@@ -56,6 +73,9 @@ pub enum BoardMemberships {
     user = user_id,
     rename_all = "camelCase",
 )]
+#[access(of_board(board_id), about = "Members of a board")]
+#[access(of_user(user_id), index = user, about = "Boards that a user is in")]
+#[access(by_id(board_id, user_id), get, about = "One membership")]
 pub struct BoardMembership {
     /// The board.
     pub board_id: BoardId,
@@ -97,6 +117,9 @@ pub enum BoardJoinRequests {
     user = user_id,
     rename_all = "camelCase",
 )]
+#[access(of_board(board_id), about = "Requests to join a board")]
+#[access(of_user(user_id), index = user, about = "Requests of a user")]
+#[access(by_id(board_id, user_id), get, about = "One request")]
 pub struct BoardJoinRequest {
     /// The board.
     pub board_id: BoardId,

@@ -15,6 +15,7 @@ pub enum AvailableServices {
 /// A kind of service.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = AvailableServices, pk = "SERVICETYPE#<service_type>", sk = "META", rename_all = "camelCase")]
+#[access(by_type(service_type), get, about = "One kind of service")]
 pub struct AvailableService {
     /// The kind.
     pub service_type: ServiceType,
@@ -44,6 +45,10 @@ pub enum BoardServiceSettingsTable {
     gsi2 = ("SERVICE#<service_id>", "BOARD#<board_id>"),
     rename_all = "camelCase",
 )]
+#[access(by_id(board_id, service_id), get, about = "One service of a board")]
+#[access(of_board(board_id), index = gsi1, about = "Services of a board, by kind")]
+#[access(of_type(board_id, service_type), index = gsi1, about = "Services of a board that are of one kind")]
+#[access(by_service(service_id), index = gsi2, one, about = "The board and the settings of a service")]
 pub struct BoardServiceSettings {
     /// The board.
     pub board_id: BoardId,
@@ -51,14 +56,14 @@ pub struct BoardServiceSettings {
     pub service_id: ServiceId,
     /// Its kind.
     pub service_type: ServiceType,
-    /// Whether every board has it.
+    /// Whether the board has had it from the beginning.
     pub is_default: bool,
     /// How it is set up.
     pub config: ServiceConfig,
 }
 
 /// How a service is set up.
-#[derive(Attribute, Debug, Clone, PartialEq)]
+#[derive(Attribute, Debug, Clone, Default, PartialEq)]
 #[attribute(rename_all = "camelCase")]
 pub struct ServiceConfig {
     /// How long requests stand.
@@ -85,6 +90,8 @@ pub enum BoardServicePermissions {
     sk = "USER#<user_id>",
     rename_all = "camelCase",
 )]
+#[access(of_service(board_id, service_id), about = "Who may use a service of a board")]
+#[access(by_id(board_id, service_id, user_id), get, about = "Whether a user may use a service")]
 pub struct BoardServicePermission {
     /// The board.
     pub board_id: BoardId,

@@ -1,4 +1,4 @@
-//! Users.
+//! Users, and the lock that keeps their names apart.
 
 use dynamo_core::prelude::*;
 
@@ -11,11 +11,22 @@ use super::UserId;
 pub enum UserProfiles {
     /// A user.
     UserProfile(UserProfile),
+    /// The lock on a user name.
+    UserNameLock(UserNameLock),
 }
 
 /// A user.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = UserProfiles, pk = "USER#<user_id>", sk = "PROFILE", user_name = user_name, rename_all = "camelCase")]
+#[entity(
+    table = UserProfiles,
+    pk = "USER#<user_id>",
+    sk = "PROFILE",
+    user_name = user_name,
+    unique(user_name as UserNameLock),
+    rename_all = "camelCase",
+)]
+#[access(by_id(user_id), get, about = "Profile by id")]
+#[access(by_name(user_name), index = user_name, one, about = "Profile by user name")]
 pub struct UserProfile {
     /// The user.
     pub user_id: UserId,
@@ -26,4 +37,16 @@ pub struct UserProfile {
     /// When the account was made.
     #[entity(created_at)]
     pub created_at: Timestamp,
+}
+
+/// Held by the one user who has a name. The index by name is for looking users up: two writers that look there first can
+/// both find nothing.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = UserProfiles, pk = "USERNAME#<user_name:escaped>", sk = "LOCK", rename_all = "camelCase")]
+pub struct UserNameLock {
+    /// In the key alone, so that the lock is not in the index.
+    #[entity(key_only)]
+    pub user_name: String,
+    /// Who has it.
+    pub user_id: UserId,
 }

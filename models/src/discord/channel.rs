@@ -13,6 +13,8 @@ use super::{ChannelId, ConnectionId, Discord, MessageId, ServerId, UserId};
     gsi1 = ("CHANNEL#<channel_id>", "META"),
     rename_all = "camelCase",
 )]
+#[access(of_server(server_id), about = "Channels of a server")]
+#[access(by_id(channel_id), index = gsi1, one, about = "Channel by id, and none of those who have read in it")]
 pub struct Channel {
     /// The channel.
     pub channel_id: ChannelId,
@@ -39,6 +41,10 @@ pub struct Channel {
     gsi1 = ("MSG#<message_id>", "CHANNEL#<channel_id>"),
     rename_all = "camelCase",
 )]
+#[access(in_channel(channel_id), newest_first, about = "Messages of a channel, the latest first")]
+#[access(after(channel_id, timestamp >), about = "Messages after a time, which is not among them")]
+#[access(from(channel_id, timestamp >=), about = "Messages from a time on, with those of that time")]
+#[access(by_id(message_id), index = gsi1, one, about = "Message by id, to change or delete it")]
 pub struct Message {
     /// Milliseconds after 1970; in the key alone.
     #[entity(key_only)]
@@ -89,6 +95,8 @@ pub struct Reaction {
     pointers(UserConnection),
     rename_all = "camelCase",
 )]
+#[access(in_channel(channel_id), about = "Connections that listen to a channel")]
+#[access(by_id(connection_id), index = gsi1, about = "A connection by its id, in every channel that it listens to")]
 pub struct Connection {
     /// The connection.
     pub connection_id: ConnectionId,
@@ -115,6 +123,7 @@ pub struct Connection {
     pointer_of(Connection),
     rename_all = "camelCase",
 )]
+#[access(of_user(user_id), about = "Connections of a user")]
 pub struct UserConnection {
     /// Whose connection it is.
     pub user_id: UserId,
@@ -136,6 +145,8 @@ pub struct UserConnection {
     gsi1 = ("CHANNEL#<channel_id>", "USER#<user_id>"),
     rename_all = "camelCase",
 )]
+#[access(by_id(user_id, channel_id), get, about = "How far a user has read in a channel")]
+#[access(in_channel(channel_id), index = gsi1, about = "How far everyone has read in a channel")]
 pub struct LastRead {
     /// Who.
     pub user_id: UserId,

@@ -2,12 +2,22 @@
 //! stored as `NULL`.
 
 mod channel;
+mod error;
+mod invite;
+mod message;
+mod presence;
 mod server;
+mod server_view;
 mod user;
 
 pub use channel::{Channel, Connection, LastRead, Message, Reaction, UserConnection};
+pub use error::ChatError;
+pub use invite::{create_server, use_invite};
+pub use message::{delete_message, edit_message, react, unreact};
+pub use presence::{connect, disconnect, mark_read, unread_count};
 pub use server::{Invite, Server, ServerMembership, ServerRole};
-pub use user::User;
+pub use server_view::{ServerOverview, accessible_channel, accessible_channel_of, all_servers, servers_of};
+pub use user::{EmailLock, User};
 
 use dynamo_core::Table;
 
@@ -45,6 +55,8 @@ crate::id::text_ids! {
 pub enum Discord {
     /// A user.
     User(User),
+    /// The lock on an e-mail address.
+    EmailLock(EmailLock),
     /// A server.
     Server(Server),
     /// A member of a server.

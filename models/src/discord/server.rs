@@ -13,6 +13,7 @@ use super::{Discord, InviteCode, ServerId, UserId};
     gsi1 = ("SERVER#<server_id>", "META"),
     rename_all = "camelCase",
 )]
+#[access(by_id(server_id), get, about = "Server by id")]
 pub struct Server {
     /// The server.
     pub server_id: ServerId,
@@ -39,6 +40,9 @@ pub struct Server {
     gsi1 = ("SERVER#<server_id>", "USER#<user_id>"),
     rename_all = "camelCase",
 )]
+#[access(of_user(user_id), about = "Servers that a user is in")]
+#[access(of_server(server_id), index = gsi1, about = "Members of a server")]
+#[access(by_id(user_id, server_id), get, about = "Whether a user is in a server")]
 pub struct ServerMembership {
     /// The user.
     pub user_id: UserId,
@@ -71,6 +75,8 @@ pub enum ServerRole {
     gsi1 = ("INVITE#<invite_code>", "SERVER#<server_id>"),
     rename_all = "camelCase",
 )]
+#[access(by_code(invite_code), index = gsi1, one, about = "Invite by code")]
+#[access(of_server(server_id), about = "Invites to a server")]
 pub struct Invite {
     /// What the link holds.
     pub invite_code: InviteCode,

@@ -1,4 +1,4 @@
-//! Users.
+//! Users, and the lock that keeps their e-mail addresses apart.
 
 use dynamo_core::prelude::*;
 
@@ -11,8 +11,11 @@ use super::{Discord, UserId};
     pk = "USER#<user_id>",
     sk = "PROFILE",
     gsi1 = ("EMAIL#<email>", "USER#<user_id>"),
+    unique(email as EmailLock),
     rename_all = "camelCase",
 )]
+#[access(by_id(user_id), get, about = "User by id")]
+#[access(by_email(email), index = gsi1, one, about = "User by e-mail address, for logging in")]
 pub struct User {
     /// The user.
     pub user_id: UserId,
@@ -31,4 +34,14 @@ pub struct User {
     /// When it was last changed.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
+}
+
+/// Held by the one user who has an e-mail address.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Discord, pk = "EMAIL#<email>", sk = "LOCK", gsi1 = none, rename_all = "camelCase")]
+pub struct EmailLock {
+    /// The address.
+    pub email: String,
+    /// Who has it.
+    pub user_id: UserId,
 }

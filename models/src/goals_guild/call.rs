@@ -167,13 +167,10 @@ pub(super) async fn once(transact: Transact, request: &Request) -> Result<Result
             Err(GuildError::RequestReused(first.request_id))
         }
         Ok(Once::Repeated(first)) => Ok(Ok(Done { value: first, repeated: true })),
-        Err(Error::Cancelled(cancelled)) => {
-            let refused = |error: &Error| matches!(error, Error::Exists(_) | Error::NotFound(_) | Error::Condition(_));
-            match cancelled.actions().iter().find(|action| refused(action.error())) {
-                Some(action) => Ok(Err(action.position())),
-                None => Err(Error::Cancelled(cancelled).into()),
-            }
-        }
+        Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
+            Some(at) => Ok(Err(at)),
+            None => Err(Error::Cancelled(cancelled).into()),
+        },
         Err(error) => Err(error.into()),
     }
 }

@@ -65,7 +65,9 @@ pub async fn fan_out(db: &Db, change: &Change<GgCore>, rules: &FeedRules) -> Res
             deliver(db, std::slice::from_ref(activity), rules).await
         }
         (None, Some(GgCore::Follow(follow))) => catch_up(db, follow.follower_id, follow.followee_id, rules).await,
-        (None, Some(GgCore::ShardedFollow(follow))) => catch_up(db, follow.follower_id, follow.followee_id, rules).await,
+        (None, Some(GgCore::ShardedFollow(follow))) => {
+            catch_up(db, follow.follower_id, follow.followee_id, rules).await
+        }
         _ => Ok(0),
     }
 }

@@ -36,9 +36,7 @@ pub use call::{AdminCall, Call, Done, Effect, GuildError, Made};
 pub use chat::{AssistMsg, Message, Room, RoomScope};
 pub use fan_out::{FeedRules, demote, fan_out, promote, trim_feed};
 pub use feed::{Activity, FeedItem, Media, ObjectType, Promotion, PromotionReason, Verb};
-pub use follow::{
-    Follow, FollowerCounter, FollowingCounter, FollowingEntry, ShardedFollow, ShardedFollowingEntry,
-};
+pub use follow::{Follow, FollowerCounter, FollowingCounter, FollowingEntry, ShardedFollow, ShardedFollowingEntry};
 pub use goal::{Goal, GoalStatus, Milestone, Offer, OfferStatus, Task};
 pub use group::{Group, GroupMember, GroupRole};
 pub use home::{FeedEntry, FollowCounts, follow_counts, followees, followers, home_feed};

@@ -7,6 +7,7 @@ use super::{GroupId, Inviter, UserId};
 /// A group.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Inviter, pk = "GROUP#<group_id>", sk = "METADATA", entity_time = none, rename_all = "camelCase")]
+#[access(by_id(group_id), get, about = "One group")]
 pub struct Group {
     /// The group.
     pub group_id: GroupId,
@@ -24,6 +25,9 @@ pub struct Group {
     entity_time = none,
     rename_all = "camelCase",
 )]
+#[access(of_user(user_id), index = user_group, about = "Groups that a user is in")]
+#[access(of_group(group_id), about = "Members of a group")]
+#[access(by_id(group_id, user_id), get, about = "One membership")]
 pub struct GroupMembership {
     /// The group.
     pub group_id: GroupId,

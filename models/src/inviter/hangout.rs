@@ -18,6 +18,7 @@ use super::{GroupId, HangoutId, Inviter, UserId};
     pointers(HangoutPointer, InvitedPointer),
     rename_all = "camelCase",
 )]
+#[access(by_id(hangout_id), get, about = "All about one hangout")]
 pub struct Hangout {
     /// The hangout.
     pub hangout_id: HangoutId,
@@ -46,6 +47,8 @@ pub struct Hangout {
     pointer_of(Hangout, each(group_id in group_ids)),
     rename_all = "camelCase",
 )]
+#[access(feed(group_id), about = "The feed of a group: pointers alone")]
+#[access(upcoming(group_id, start_timestamp >), index = entity_time, about = "Hangouts of a group after a time, in order")]
 pub struct HangoutPointer {
     /// Whose list it is in.
     pub group_id: GroupId,
@@ -70,6 +73,7 @@ pub struct HangoutPointer {
     pointer_of(Hangout, each(user_id in invited_user_ids)),
     rename_all = "camelCase",
 )]
+#[access(upcoming(user_id, start_timestamp >), index = entity_time, about = "Invitations of a user after a time, in order")]
 pub struct InvitedPointer {
     /// Whose list it is in.
     pub user_id: UserId,

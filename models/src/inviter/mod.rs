@@ -1,11 +1,17 @@
 //! Hangouts of groups and invited users: canonical records, and pointer records for the lists. Two indexes share one
 //! partition attribute.
+//!
+//! Whatever writes a [`Hangout`] writes its pointers; [`agenda`] reads those of all groups of a user, and never a hangout.
 
+mod agenda;
 mod group;
 mod hangout;
+mod membership;
 
+pub use agenda::{AgendaEntry, agenda};
 pub use group::{Group, GroupMembership};
 pub use hangout::{Hangout, HangoutPointer, InvitedPointer};
+pub use membership::{InviterError, join_group, leave_group, on_change, rename_group, rename_member, sync_group_name};
 
 use dynamo_core::Table;
 

@@ -13,7 +13,7 @@ mod drift;
 mod edges;
 mod engine;
 mod expiry;
-mod fault;
+pub(crate) mod fault;
 mod faults;
 mod lambda;
 mod mixed;

@@ -65,7 +65,12 @@ const fn index_partition(layout: &TableLayout, entity: &'static EntitySchema, id
         }
         i += 1;
     }
-    Message::new("").name(entity.name).add(" is not in index ").name(ident).help("leave it out of the collection").refuse()
+    Message::new("")
+        .name(entity.name)
+        .add(" is not in index ")
+        .name(ident)
+        .help("leave it out of the collection")
+        .refuse()
 }
 
 /// The place of a collection's index in the table.

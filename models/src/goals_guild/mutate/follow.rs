@@ -15,17 +15,19 @@ pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Do
     if follower_id == followee_id {
         return Err(GuildError::FollowsSelf);
     }
-    let (profile, promotion) =
-        try_join(db.get(User::by_id(&followee_id)).into_future(), db.get(Promotion::of_user(&followee_id)).into_future())
-            .await?;
+    let (profile, promotion) = try_join(
+        db.get(User::by_id(&followee_id)).into_future(),
+        db.get(Promotion::of_user(&followee_id)).into_future(),
+    )
+    .await?;
     if profile.is_none() {
         return Err(GuildError::NoSuchUser(followee_id));
     }
-    let is_large = promotion.is_some_and(|promotion| {
-        promotion.fanout_enabled && promotion.reason == PromotionReason::Followers
-    });
+    let is_large =
+        promotion.is_some_and(|promotion| promotion.fanout_enabled && promotion.reason == PromotionReason::Followers);
     let request = call.request(db, Mutation::FollowUser, &followee_id);
-    let (edge, sharded) = (Follow::between(&follower_id, &followee_id)?, ShardedFollow::between(&follower_id, &followee_id)?);
+    let (edge, sharded) =
+        (Follow::between(&follower_id, &followee_id)?, ShardedFollow::between(&follower_id, &followee_id)?);
     for _ in 0..ATTEMPTS {
         let created_at = request.created_at;
         // An edge of either kind is one too many beside the other.
@@ -55,7 +57,8 @@ pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Do
 pub async fn unfollow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Done<Effect>, GuildError> {
     let follower_id = call.user_id();
     let request = call.request(db, Mutation::UnfollowUser, &followee_id);
-    let (edge, sharded) = (Follow::between(&follower_id, &followee_id)?, ShardedFollow::between(&follower_id, &followee_id)?);
+    let (edge, sharded) =
+        (Follow::between(&follower_id, &followee_id)?, ShardedFollow::between(&follower_id, &followee_id)?);
     for _ in 0..ATTEMPTS {
         if let Ok(done) = once(db.transact().delete(db.delete(&edge).existing()), &request).await? {
             return Ok(done.effect());

@@ -4,8 +4,8 @@ use dynamo_core::prelude::*;
 
 use crate::goals_guild::call::{ATTEMPTS, once};
 use crate::goals_guild::{
-    AdminCall, Call, CountScope, Difficulty, Done, Effect, Goal, GoalId, GuildError, Mutation, Quest, QuestId, QuestKind,
-    QuestStatus, Request, Task, TaskId, UserId,
+    AdminCall, Call, CountScope, Difficulty, Done, Effect, Goal, GoalId, GuildError, Mutation, Quest, QuestId,
+    QuestKind, QuestStatus, Request, Task, TaskId, UserId,
 };
 
 /// So many links fit into a transaction, beside the quest and the request.
@@ -103,7 +103,9 @@ pub async fn create_quest(db: &Db, call: &Call, new: NewQuest) -> Result<Done<Qu
         Err(0) => Err(GuildError::Busy),
         Err(at) => Err(match goals.get(at - 1) {
             Some(goal) => GuildError::NotYourGoal(*goal),
-            None => tasks.get(at - 1 - goals.len()).map_or(GuildError::Busy, |(_, task)| GuildError::NotYourTask(*task)),
+            None => {
+                tasks.get(at - 1 - goals.len()).map_or(GuildError::Busy, |(_, task)| GuildError::NotYourTask(*task))
+            }
         }),
     }
 }
@@ -126,7 +128,9 @@ pub async fn cancel_quest(db: &Db, call: &Call, quest_id: QuestId) -> Result<Don
         }
         match db.get(&key).consistent().await? {
             None => return Err(GuildError::NoSuchQuest(quest_id)),
-            Some(quest) if quest.status == QuestStatus::Completed => return Err(GuildError::QuestIsCompleted(quest_id)),
+            Some(quest) if quest.status == QuestStatus::Completed => {
+                return Err(GuildError::QuestIsCompleted(quest_id));
+            }
             Some(_) => {}
         }
     }

@@ -20,7 +20,7 @@ pub struct NewUser {
     pub tags: Vec<String>,
 }
 
-/// Makes the account of the calling user. [`Error::Taken`](dynamo_core::Error::Taken) tells whether it is the e-mail
+/// Makes the account of the calling user. [`Error::taken`](dynamo_core::Error::taken) tells whether it is the e-mail
 /// address or the nickname that another user has.
 pub async fn register_user(db: &Db, call: &Call, new: NewUser) -> Result<Done<UserId>, GuildError> {
     let email = new.email.trim().to_lowercase();

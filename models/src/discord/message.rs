@@ -1,0 +1,93 @@
+//! Changing messages by their ids.
+
+use dynamo_core::Error;
+use dynamo_core::prelude::*;
+
+use super::{ChatError, Message, MessageId, Reaction, UserId};
+
+/// How often something is tried again that others changed meanwhile.
+const ATTEMPTS: usize = 16;
+
+/// The key of a message, for which the index knows its channel and its time.
+async fn find(db: &Db, message: MessageId) -> Result<Message, ChatError> {
+    db.query(Message::by_id(&message)).await?.ok_or(ChatError::NoSuchMessage(message))
+}
+
+/// Its author changes a message.
+pub async fn edit_message(
+    db: &Db,
+    message_id: MessageId,
+    author: UserId,
+    content: impl Into<String>,
+) -> Result<Message, ChatError> {
+    let (message, fields) = (find(db, message_id).await?, Message::fields());
+    let by_author = fields.user_id.eq(author);
+    let update = db.update(message.key()).set(fields.content, content.into()).set(fields.edited, true);
+    let update = update.set(fields.edited_at, Some(db.now())).when(by_author);
+    match update.returning_new().await {
+        Err(Error::Condition(_)) => Err(ChatError::NotTheAuthor(author, message_id)),
+        Err(Error::NotFound(_)) => Err(ChatError::NoSuchMessage(message_id)),
+        done => Ok(done?),
+    }
+}
+
+/// Its author deletes a message. Nothing of it is kept; deleted twice, there is none to delete.
+pub async fn delete_message(db: &Db, message_id: MessageId, author: UserId) -> Result<(), ChatError> {
+    let message = find(db, message_id).await?;
+    match db.delete(message.key()).existing().when(Message::fields().user_id.eq(author)).await {
+        Err(Error::Condition(_)) => Err(ChatError::NotTheAuthor(author, message_id)),
+        Err(Error::NotFound(_)) => Err(ChatError::NoSuchMessage(message_id)),
+        done => Ok(done?),
+    }
+}
+
+/// A user reacts to a message. Reacting twice in one way counts once.
+pub async fn react(db: &Db, message: MessageId, user: UserId, emoji: &str) -> Result<Vec<Reaction>, ChatError> {
+    change_reactions(db, message, |reactions| match reactions.iter_mut().find(|reaction| reaction.emoji == emoji) {
+        Some(reaction) if reaction.user_ids.contains(&user) => {}
+        Some(reaction) => reaction.user_ids.push(user),
+        None => reactions.push(Reaction { emoji: emoji.to_owned(), user_ids: vec![user], count: 0 }),
+    })
+    .await
+}
+
+/// A user takes a reaction back.
+pub async fn unreact(db: &Db, message: MessageId, user: UserId, emoji: &str) -> Result<Vec<Reaction>, ChatError> {
+    change_reactions(db, message, |reactions| {
+        for reaction in reactions.iter_mut().filter(|reaction| reaction.emoji == emoji) {
+            reaction.user_ids.retain(|id| *id != user);
+        }
+    })
+    .await
+}
+
+/// The list is written as a whole, if it is still what was read.
+async fn change_reactions(
+    db: &Db,
+    message_id: MessageId,
+    change: impl Fn(&mut Vec<Reaction>),
+) -> Result<Vec<Reaction>, ChatError> {
+    let key = find(db, message_id).await?.key()?;
+    for _ in 0..ATTEMPTS {
+        // The index may be behind.
+        let message = db.get(&key).consistent().await?.ok_or(ChatError::NoSuchMessage(message_id))?;
+        let mut reactions = message.reactions.clone();
+        change(&mut reactions);
+        reactions.retain(|reaction| !reaction.user_ids.is_empty());
+        for reaction in &mut reactions {
+            reaction.count = u32::try_from(reaction.user_ids.len()).unwrap_or(u32::MAX);
+        }
+        if reactions == message.reactions {
+            return Ok(reactions);
+        }
+        let fields = Message::fields();
+        let unchanged = fields.reactions.eq(message.reactions);
+        match db.update(&key).set(fields.reactions, reactions.clone()).when(unchanged).await {
+            Ok(()) => return Ok(reactions),
+            Err(Error::Condition(_)) => {}
+            Err(Error::NotFound(_)) => return Err(ChatError::NoSuchMessage(message_id)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ChatError::Busy)
+}

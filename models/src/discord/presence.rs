@@ -1,0 +1,70 @@
+//! Who listens, and how far everyone has read.
+
+use std::time::Duration;
+
+use dynamo_core::prelude::*;
+use dynamo_core::{Error, after};
+
+use super::{Channel, ChatError, Connection, ConnectionId, LastRead, Message, UserId};
+
+/// How long a connection is kept if nobody says that it is gone.
+const LIFETIME: Duration = Duration::from_hours(24);
+
+/// A connection begins to listen to a channel, and is forgotten after a day.
+pub async fn connect(
+    db: &Db,
+    connection_id: ConnectionId,
+    channel: &Channel,
+    user_id: UserId,
+) -> Result<Connection, ChatError> {
+    let now = db.now();
+    let connection = Connection {
+        connection_id,
+        channel_id: channel.channel_id,
+        server_id: channel.server_id,
+        user_id,
+        connected_at: now,
+        ttl: now.second_after(LIFETIME),
+    };
+    db.put(&connection).await?;
+    Ok(connection)
+}
+
+/// A connection is gone: from every channel that it listened to, and from its user's list. Gives how many channels it was.
+pub async fn disconnect(db: &Db, connection: &ConnectionId) -> Result<usize, ChatError> {
+    let all = db.query(Connection::by_id(connection)).await?.items;
+    db.batch_write().delete_all(all.iter().map(Entity::key)).await?;
+    Ok(all.len())
+}
+
+/// A user has read up to a message. Having read further already stays as it is.
+pub async fn mark_read(db: &Db, user_id: UserId, message: &Message) -> Result<(), ChatError> {
+    let read = LastRead {
+        user_id,
+        channel_id: message.channel_id,
+        last_read_message_id: message.message_id,
+        last_read_timestamp: message.timestamp,
+        updated_at: db.now(),
+    };
+    let fields = LastRead::fields();
+    let (timestamp, id) = (fields.last_read_timestamp, fields.last_read_message_id);
+    let is_further = timestamp.absent()
+        | timestamp.lt(message.timestamp)
+        | (timestamp.eq(message.timestamp) & id.lt(message.message_id));
+    match db.put(&read).when(is_further).await {
+        Ok(()) | Err(Error::Condition(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// How many messages of a channel a user has not read: DynamoDB counts them, and sends none.
+pub async fn unread_count(db: &Db, user: UserId, channel: &Channel) -> Result<u64, ChatError> {
+    let channel_id = &channel.channel_id;
+    let Some(read) = db.get(LastRead::by_id(&user, channel_id)).await? else {
+        return Ok(db.query(Message::query(channel_id)).count().await?);
+    };
+    // Of messages of one time, those with higher ids come later.
+    let (timestamp, id) = (&read.last_read_timestamp, &read.last_read_message_id);
+    let same_time = Message::query(channel_id).timestamp(timestamp).message_id(after(id));
+    Ok(db.query([Message::after(channel_id, timestamp), same_time]).count().await?)
+}

@@ -1,0 +1,253 @@
+//! Boards: unique names, requests that expire, approval, services, and scans where an index is missing.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+
+use dynamo_core::prelude::*;
+use dynamo_core::{Error, Names};
+use futures_util::future::join_all;
+use models::boards::*;
+use tracing_subscriber::layer::SubscriberExt;
+
+use super::boards_patterns::{board, drop_tables, settings, user};
+use super::{database, on, second};
+
+struct World {
+    db: Db,
+    now: Arc<AtomicU32>,
+}
+
+impl World {
+    async fn new() -> Self {
+        let now = Arc::new(AtomicU32::new(0));
+        let clock = Arc::clone(&now);
+        let db = database().await.clock(move || second(clock.load(Ordering::Relaxed)));
+        create_tables(&db).await.unwrap();
+        for id in ["ann", "bob", "cid"] {
+            db.create(&user(id)).await.unwrap();
+        }
+        create_board(&db, &board("b1", "ann")).await.unwrap();
+        Self { db, now }
+    }
+
+    fn wait(&self, seconds: u32) {
+        self.now.fetch_add(seconds, Ordering::Relaxed);
+    }
+
+    /// Joining takes approval, and an answer.
+    async fn approval(&self) {
+        seed_services(&self.db, &catalogue()).await.unwrap();
+        let config = ServiceConfig { ttl_days: Some(1), ask_question: true, question_text: Some("Why?".to_owned()) };
+        let service = BoardServiceSettings { config, ..settings("b1", "s1", "approveJoin") };
+        enable_service(&self.db, &service).await.unwrap();
+    }
+
+    async fn ask(&self, user: &str) -> Result<Joining, BoardError> {
+        ask_to_join(&self.db, &"b1".into(), &user.into(), Some("For fun".to_owned())).await
+    }
+
+    async fn clear(self) {
+        drop_tables(&self.db).await;
+    }
+}
+
+const DAY: u32 = 24 * 60 * 60;
+
+on! { World::new:
+    async fn names_are_unique_even_in_a_race(w) {
+        let names = (0..8).map(|n| UserProfile { user_name: "same".to_owned(), ..user(&format!("u{n}")) });
+        let users: Vec<_> = names.collect();
+        let created = join_all(users.iter().map(|user| async { w.db.create(user).await })).await;
+        assert_eq!(created.iter().filter(|done| done.is_ok()).count(), 1);
+        assert!(created.iter().filter_map(|done| done.as_ref().err()).all(|error| error.taken().is_some()), "{created:?}");
+        // A board's too, and the board is not there without its owner in it.
+        let taken = create_board(&w.db, &Board { board_name: "board b1".into(), ..board("b2", "bob") }).await;
+        let Err(BoardError::Db(error)) = taken else { panic!("{taken:?}") };
+        assert_eq!(error.taken().unwrap().constraint(), "BoardNameLock");
+        assert_eq!(w.db.query(BoardMembership::of_user(&"bob".into())).await.unwrap().items, []);
+        // A name with a separator in it is a name like any other.
+        create_board(&w.db, &Board { board_name: "C# / 100%".into(), ..board("b3", "bob") }).await.unwrap();
+        rename_board(&w.db, &"b1".into(), "Ann's").await.unwrap();
+        create_board(&w.db, &Board { board_name: "board b1".into(), ..board("b2", "bob") }).await.unwrap();
+        assert_eq!(w.db.query(Board::by_name("Ann's")).await.unwrap().unwrap().board_id, "b1".into());
+        let ghost = rename_board(&w.db, &"b9".into(), "x").await;
+        assert_eq!(ghost, Err(BoardError::NoSuchBoard("b9".into())));
+        assert!(w.db.verify::<Boards>().await.unwrap().is_clean());
+    }
+
+    async fn a_board_without_the_service_takes_everyone(w) {
+        assert!(matches!(w.ask("bob").await.unwrap(), Joining::Joined(_)));
+        assert_eq!(w.ask("bob").await, Err(BoardError::AlreadyMember("bob".into())));
+        leave_board(&w.db, &"b1".into(), &"bob".into()).await.unwrap();
+        assert_eq!(w.db.query(BoardMembership::of_user(&"bob".into())).await.unwrap().items, []);
+        assert_eq!(leave_board(&w.db, &"b1".into(), &"ann".into()).await, Err(BoardError::OwnerStays));
+    }
+
+    async fn a_request_is_approved(w) {
+        w.approval().await;
+        let silent = ask_to_join(&w.db, &"b1".into(), &"bob".into(), Some(" ".into())).await;
+        assert_eq!(silent, Err(BoardError::AnswerWanted("Why?".into())));
+        let Joining::Asked(request) = w.ask("bob").await.unwrap() else { panic!() };
+        assert_eq!(request.expires_at, second(DAY).second_after(std::time::Duration::ZERO));
+        assert_eq!(w.ask("bob").await, Err(BoardError::AlreadyAsked("bob".into())));
+        let (board, bob, cid) = ("b1".into(), "bob".into(), "cid".into());
+        assert_eq!(approve(&w.db, &board, &bob, &cid).await, Err(BoardError::NotAllowed(cid.clone())));
+        assert_eq!(approve(&w.db, &board, &bob, &bob).await, Err(BoardError::NotAllowed(bob.clone())));
+        let member = approve(&w.db, &board, &bob, &"ann".into()).await.unwrap();
+        assert_eq!(w.db.get(BoardMembership::by_id(&"b1".into(), &"bob".into())).await.unwrap(), Some(member));
+        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"bob".into())).await.unwrap().items, []);
+        // Twice is once.
+        assert_eq!(approve(&w.db, &board, &bob, &"ann".into()).await, Err(BoardError::NoRequest(bob)));
+    }
+
+    async fn a_request_expires_before_it_is_deleted(w) {
+        w.approval().await;
+        w.ask("bob").await.unwrap();
+        w.wait(DAY - 1);
+        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).unexpired().await.unwrap().items.len(), 1);
+        w.wait(1);
+        // It is still there, as DynamoDB takes its time, and counts for nothing.
+        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).await.unwrap().items.len(), 1);
+        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).unexpired().await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"bob".into())).unexpired().await.unwrap().items, []);
+        let late = approve(&w.db, &"b1".into(), &"bob".into(), &"ann".into()).await;
+        assert_eq!(late, Err(BoardError::NoRequest("bob".into())));
+        assert!(matches!(w.ask("bob").await.unwrap(), Joining::Asked(_)));
+        reject(&w.db, &"b1".into(), &"bob".into(), &"ann".into()).await.unwrap();
+        let again = reject(&w.db, &"b1".into(), &"bob".into(), &"ann".into()).await;
+        assert_eq!(again, Err(BoardError::NoRequest("bob".into())));
+    }
+
+    async fn whoever_has_the_permission_approves(w) {
+        w.approval().await;
+        let (board, service, cid) = ("b1".into(), "s1".into(), "cid".into());
+        assert_eq!(grant(&w.db, &board, &service, &cid, &"bob".into()).await, Err(BoardError::NotAllowed("bob".into())));
+        for _ in 0..2 {
+            grant(&w.db, &board, &service, &cid, &"ann".into()).await.unwrap();
+        }
+        w.ask("bob").await.unwrap();
+        approve(&w.db, &board, &"bob".into(), &cid).await.unwrap();
+        revoke(&w.db, &board, &service, &cid).await.unwrap();
+        assert_eq!(w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).await.unwrap().items, []);
+        let revoked = reject(&w.db, &board, &"dan".into(), &cid).await;
+        assert_eq!(revoked, Err(BoardError::NotAllowed(cid)));
+    }
+
+    async fn the_catalogue_is_seeded_once(w) {
+        let unknown = enable_service(&w.db, &settings("b1", "s1", "approveJoin")).await;
+        assert_eq!(unknown, Err(BoardError::NoSuchService("approveJoin".into())));
+        assert_eq!(w.db.query(BoardServiceSettings::of_board(&"b1".into())).await.unwrap().items, []);
+        assert_eq!(seed_services(&w.db, &catalogue()).await.unwrap(), 1);
+        // What was changed since is kept.
+        let mine = AvailableService { display_name: "Mine".into(), ..catalogue().remove(0) };
+        w.db.put(&mine).await.unwrap();
+        assert_eq!(seed_services(&w.db, &catalogue()).await.unwrap(), 0);
+        assert_eq!(w.db.get(mine.key()).await.unwrap(), Some(mine));
+        for service in ["s1", "s2"] {
+            enable_service(&w.db, &settings("b1", service, "approveJoin")).await.unwrap();
+        }
+        assert_eq!(w.db.get(Board::by_id(&"b1".into())).await.unwrap().unwrap().enabled_services, [approve_join()]);
+        let config = ServiceConfig { ttl_days: Some(9), ..ServiceConfig::default() };
+        configure_service(&w.db, &"b1".into(), &"s1".into(), config.clone()).await.unwrap();
+        assert_eq!(w.db.query(BoardServiceSettings::by_service(&"s1".into())).await.unwrap().unwrap().config, config);
+    }
+}
+
+/// Writes down what is warned of.
+#[derive(Clone, Default)]
+struct Warnings(Arc<Mutex<Vec<String>>>);
+
+impl<S: tracing::Subscriber> tracing_subscriber::Layer<S> for Warnings {
+    fn on_event(&self, event: &tracing::Event<'_>, _: tracing_subscriber::layer::Context<'_, S>) {
+        struct Text(String);
+        impl tracing::field::Visit for Text {
+            fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn std::fmt::Debug) {
+                self.0 += &format!("{}={value:?} ", field.name());
+            }
+        }
+        if *event.metadata().level() == tracing::Level::WARN && event.metadata().target().starts_with("dynamo_core") {
+            let mut text = Text(String::new());
+            event.record(&mut text);
+            self.0.lock().unwrap().push(text.0);
+        }
+    }
+}
+
+/// A table as an older program made it: without its indexes.
+#[tokio::test]
+async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
+    let warnings = Warnings::default();
+    let _guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(warnings.clone()));
+    let db = database().await;
+    for table in [db.table_name::<BoardMemberships>().unwrap(), db.table_name::<BoardServiceSettingsTable>().unwrap()] {
+        use aws_sdk_dynamodb::types::{
+            AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
+        };
+        let key = |name, kind| KeySchemaElement::builder().attribute_name(name).key_type(kind).build().unwrap();
+        let text = |name| {
+            let definition = AttributeDefinition::builder().attribute_name(name);
+            definition.attribute_type(ScalarAttributeType::S).build().unwrap()
+        };
+        let create = db.client().create_table().table_name(table).billing_mode(BillingMode::PayPerRequest);
+        let create = create.key_schema(key("PK", KeyType::Hash)).key_schema(key("SK", KeyType::Range));
+        create.attribute_definitions(text("PK")).attribute_definitions(text("SK")).send().await.unwrap();
+    }
+    let member = |board: &str, user: &str| {
+        let (board_id, user_id) = (board.into(), user.into());
+        BoardMembership { board_id, user_id, role: BoardRole::Member, joined_at: second(1) }
+    };
+    for board in ["b1", "b2", "b3"] {
+        db.batch_write().put(&member(board, "u1")).put(&member(board, "u10")).await.unwrap();
+        for (service, kind) in [("s1", "trades"), ("s2", "trades2"), ("s3", "trades"), ("s4", "ask")] {
+            db.put(&settings(board, service, kind)).await.unwrap();
+        }
+    }
+    let refused = db.query(BoardMembership::of_user(&"u1".into())).await;
+    assert!(
+        matches!(&refused, Err(error @ Error::NoTable(_)) if error.to_string().contains("userId-index")),
+        "{refused:?}"
+    );
+    assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).count().await, Err(Error::NoTable(_))));
+    assert_eq!(warnings.0.lock().unwrap().len(), 0);
+
+    let db = db.scan_without_index();
+    let found = db.query(BoardMembership::of_user(&"u1".into())).await.unwrap();
+    assert_eq!(found.items, ["b1", "b2", "b3"].map(|board| member(board, "u1")));
+    let said = warnings.0.lock().unwrap().clone();
+    assert!(said.len() == 1 && said[0].contains("userId-index"), "{said:?}");
+    assert_eq!(db.query(BoardMembership::of_user(&"u1".into())).count().await.unwrap(), 3);
+    // In the order of the index, page by page, filtered, and from several partitions.
+    let kinds = |page: Page<BoardServiceSettings>| page.items.into_iter().map(|s| s.service_id.0).collect::<Vec<_>>();
+    let first = db.query(BoardServiceSettings::of_board(&"b1".into())).newest_first().limit(3).await.unwrap();
+    let next = first.next.clone().unwrap();
+    assert_eq!(kinds(first), ["s2", "s3", "s1"]);
+    let rest =
+        db.query(BoardServiceSettings::of_board(&"b1".into())).newest_first().limit(3).after(&next).await.unwrap();
+    assert_eq!((rest.next.is_none(), kinds(rest)), (true, vec!["s4".to_owned()]));
+    let fields = BoardServiceSettings::fields();
+    let filter = fields.is_default.eq(true) | fields.service_id.eq(ServiceId::from("s3"));
+    let trades = db.query(BoardServiceSettings::of_type(&"b1".into(), &"trades".into())).filter(filter).await.unwrap();
+    assert_eq!(kinds(trades), ["s3"]);
+    let both = db
+        .query(["b1", "b2"].map(|board| BoardServiceSettings::of_type(&board.into(), &"trades".into())))
+        .await
+        .unwrap();
+    assert_eq!(kinds(both), ["s1", "s1", "s3", "s3"]);
+    db.delete_table::<BoardMemberships>().await.unwrap();
+    db.delete_table::<BoardServiceSettingsTable>().await.unwrap();
+    // A table that is missing stays missing.
+    assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).await, Err(Error::NoTable(_))));
+}
+
+#[test]
+fn the_tables_are_called_as_configured() {
+    let configured = TableNames { boards: Some("prod-boards".into()), ..TableNames::default() };
+    let older = [("BOARDS_TABLE", "old-boards"), ("USER_PROFILES_TABLE", "old-users"), ("OTHER_TABLE", "x")];
+    let names = configured.or_variables(older.map(|(name, value)| (name.to_owned(), value.to_owned()))).to_names();
+    assert_eq!(names.name::<Boards>().unwrap(), "prod-boards");
+    assert_eq!(names.name::<UserProfiles>().unwrap(), "old-users");
+    assert_eq!(names.name::<BoardMemberships>().unwrap(), "BoardMemberships");
+    let variable = (Names::variable::<AvailableServices>(), "from-environment".to_owned());
+    assert_eq!(variable.0, "DYNAMODB_TABLE_AVAILABLESERVICES");
+    assert_eq!(Names::from_variables([variable]).name::<AvailableServices>().unwrap(), "from-environment");
+}

@@ -1,0 +1,189 @@
+//! The feed: copies for promoted users, made from the stream, capped and expiring.
+
+use std::time::Duration;
+
+use dynamo_core::prelude::*;
+use dynamo_core::stream::Change;
+use models::goals_guild::*;
+
+use super::goals_world::{ANN, BOB, CID, activity, user};
+use super::{second, ulid, with};
+
+async fn guild() -> Db {
+    let db = with::<GgCore>().await.clock(|| second(1000));
+    for (id, name) in [(ANN, "ann"), (BOB, "bob"), (CID, "cid")] {
+        db.create(&user(id, name)).await.unwrap();
+    }
+    db
+}
+
+fn new<E: Entity<Table = GgCore>>(item: &E) -> Change<GgCore> {
+    Change::from_images(None, Some(item.to_item().unwrap())).unwrap()
+}
+
+async fn posted(db: &Db, activity: &Activity, rules: &FeedRules) -> u64 {
+    db.create(activity).await.unwrap();
+    fan_out(db, &new(activity), rules).await.unwrap()
+}
+
+async fn feed_of(db: &Db, user: UserId) -> Vec<ActivityId> {
+    db.query(FeedItem::recent(&user)).await.unwrap().items.into_iter().map(|item| item.activity_id).collect()
+}
+
+async fn home_of(db: &Db, user: UserId) -> Vec<ActivityId> {
+    home_feed(db, user, 50).await.unwrap().into_iter().map(|entry| entry.activity_id).collect()
+}
+
+fn ids(of: &[(UserId, u32)]) -> Vec<ActivityId> {
+    of.iter().map(|(user, n)| activity(*user, *n).activity_id).collect()
+}
+
+async fn follow(db: &Db, follower: UserId, followee: UserId) -> Change<GgCore> {
+    follow_user(db, &Call::new(follower, format!("{follower}-{followee}").as_str()), followee).await.unwrap();
+    match db.get(Follow::between(&follower, &followee)).await.unwrap() {
+        Some(edge) => new(&edge),
+        None => new(&db.get(ShardedFollow::between(&follower, &followee)).await.unwrap().unwrap()),
+    }
+}
+
+#[tokio::test]
+async fn only_promoted_users_are_copied_to_feeds() {
+    let db = guild().await;
+    let rules = FeedRules::default();
+    for user in [ANN, CID] {
+        follow(&db, user, BOB).await;
+    }
+    follow(&db, ANN, CID).await;
+    assert_eq!(posted(&db, &activity(BOB, 1), &rules).await, 0);
+    assert_eq!(posted(&db, &activity(CID, 1), &rules).await, 0);
+    assert_eq!(feed_of(&db, ANN).await, []);
+    assert_eq!(home_of(&db, ANN).await, ids(&[(CID, 1), (BOB, 1)]));
+
+    // What Bob did before is copied at once: nothing that was in a feed goes missing.
+    let copies = promote(&db, BOB, PromotionReason::Volume, [("posts".to_owned(), 10)], &rules).await.unwrap();
+    assert_eq!(copies, 2);
+    assert_eq!(home_of(&db, ANN).await, ids(&[(CID, 1), (BOB, 1)]));
+    assert_eq!(posted(&db, &activity(BOB, 2), &rules).await, 2);
+    assert_eq!(posted(&db, &activity(CID, 2), &rules).await, 0);
+    assert_eq!(feed_of(&db, ANN).await, ids(&[(BOB, 2), (BOB, 1)]));
+    assert_eq!(feed_of(&db, CID).await, ids(&[(BOB, 2), (BOB, 1)]));
+    let all = ids(&[(CID, 2), (BOB, 2), (CID, 1), (BOB, 1)]);
+    assert_eq!(home_of(&db, ANN).await, all);
+    // A record that comes again copies the same again.
+    let again = fan_out(&db, &new(&activity(BOB, 2)), &rules).await.unwrap();
+    assert_eq!((again, feed_of(&db, ANN).await.len()), (2, 2));
+
+    // Someone who is no longer followed does not show, and copies of someone who is no longer promoted are not doubled.
+    unfollow_user(&db, &Call::new(ANN, "u1"), BOB).await.unwrap();
+    assert_eq!(home_of(&db, ANN).await, ids(&[(CID, 2), (CID, 1)]));
+    demote(&db, BOB).await.unwrap();
+    assert_eq!(home_of(&db, CID).await, ids(&[(BOB, 2), (BOB, 1)]));
+    assert_eq!(posted(&db, &activity(BOB, 3), &rules).await, 0);
+    demote(&db, ANN).await.unwrap();
+    db.delete_table::<GgCore>().await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_follows_a_promoted_user_catches_up() {
+    let db = guild().await;
+    let rules = FeedRules { recent: 2, ..FeedRules::default() };
+    for n in 1..=3 {
+        db.create(&activity(BOB, n)).await.unwrap();
+    }
+    for (user, reason) in [(ANN, PromotionReason::Volume), (CID, PromotionReason::Followers)] {
+        promote(&db, BOB, reason, [], &rules).await.unwrap();
+        let edge = follow(&db, user, BOB).await;
+        assert_eq!(fan_out(&db, &edge, &rules).await.unwrap(), 2);
+        assert_eq!(home_of(&db, user).await, ids(&[(BOB, 3), (BOB, 2)]));
+    }
+    // Edges of both kinds are served.
+    assert_eq!(posted(&db, &activity(BOB, 4), &rules).await, 2);
+    for user in [ANN, CID] {
+        assert_eq!(home_of(&db, user).await[0], activity(BOB, 4).activity_id);
+    }
+    // What is not new is not copied.
+    let item = || Some(activity(BOB, 4).to_item().unwrap());
+    let changed = Change::from_images(item(), item()).unwrap();
+    assert_eq!(fan_out(&db, &changed, &rules).await.unwrap(), 0);
+    db.delete_table::<GgCore>().await.unwrap();
+}
+
+#[tokio::test]
+async fn feeds_are_capped_and_expire() {
+    let db = guild().await;
+    let rules = FeedRules { cap: 5, trim_every: 3, keep: Duration::from_secs(60), recent: 50 };
+    follow(&db, ANN, BOB).await;
+    promote(&db, BOB, PromotionReason::Volume, [], &rules).await.unwrap();
+    for n in 1..=20 {
+        posted(&db, &activity(BOB, n), &rules).await;
+        // The cap, and what came since the last trimming.
+        assert!(feed_of(&db, ANN).await.len() <= 7, "{n}");
+    }
+    trim_feed(&db, ANN, rules.cap).await.unwrap();
+    assert_eq!(feed_of(&db, ANN).await, ids(&[(BOB, 20), (BOB, 19), (BOB, 18), (BOB, 17), (BOB, 16)]));
+    assert_eq!(trim_feed(&db, ANN, rules.cap).await.unwrap(), 0);
+    let copy = db.query(FeedItem::recent(&ANN)).await.unwrap().items.remove(0);
+    assert_eq!(copy.ttl, copy.created_at.second_after(Duration::from_secs(60)));
+    // Copies that have expired do not show, whether or not DynamoDB has deleted them.
+    let oldest = activity(BOB, 16).created_at;
+    let later = oldest.as_millis() + 60_000 + 1;
+    let db = db.clock(move || Timestamp::from_millis(later).unwrap());
+    assert_eq!(home_of(&db, ANN).await.len(), 4);
+    db.delete_table::<GgCore>().await.unwrap();
+}
+
+/// The mutation, the stream, and the handler, as they run together.
+#[tokio::test]
+async fn the_stream_carries_an_activity_to_the_feed() {
+    let db = guild().await;
+    let rules = FeedRules::default();
+    let mut tail = db.tail::<GgCore>(None).await.unwrap();
+    follow(&db, ANN, BOB).await;
+    // Not empty, and nor are the tags: the streams of DynamoDB Local lose empty maps and lists.
+    promote(&db, BOB, PromotionReason::Followers, [("followers".to_owned(), 1)], &rules).await.unwrap();
+    let new = NewActivity {
+        verb: Verb::GoalUpdate,
+        object_type: ObjectType::Goal,
+        object_id: "g1".into(),
+        preview_text: "half way".into(),
+        media: None,
+        tags: vec!["running".into()],
+    };
+    let posted = post_activity(&db, &Call::new(BOB, "p1"), new).await.unwrap();
+    let mut copies = 0;
+    for _ in 0..50 {
+        for change in tail.next().await.unwrap() {
+            copies += fan_out(&db, &change.unwrap(), &rules).await.unwrap();
+        }
+        if copies > 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(home_of(&db, ANN).await, [posted.value.id]);
+    db.delete_table::<GgCore>().await.unwrap();
+}
+
+/// Followers by the hundred: more than one batch, page and transaction.
+#[tokio::test]
+async fn many_followers_are_served_in_batches() {
+    let db = guild().await;
+    // Edges alone: what goes with them is tested elsewhere, and takes a transaction each.
+    let edges: Vec<_> = (100..400)
+        .map(|n| Follow { follower_id: UserId(ulid(n)), followee_id: BOB, created_at: second(1) })
+        .map(|edge| edge.to_item().unwrap())
+        .collect();
+    let table = db.table_name::<GgCore>().unwrap();
+    for edges in edges.chunks(25) {
+        use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
+        let put = |item: &dynamo_core::Item| PutRequest::builder().set_item(Some(item.clone())).build().unwrap();
+        let puts = edges.iter().map(|item| WriteRequest::builder().put_request(put(item)).build()).collect();
+        db.client().batch_write_item().request_items(&table, puts).send().await.unwrap();
+    }
+    promote(&db, BOB, PromotionReason::Followers, [], &FeedRules::default()).await.unwrap();
+    assert_eq!(posted(&db, &activity(BOB, 1), &FeedRules::default()).await, 300);
+    for n in [100, 250, 399] {
+        assert_eq!(feed_of(&db, UserId(ulid(n))).await, ids(&[(BOB, 1)]));
+    }
+    db.delete_table::<GgCore>().await.unwrap();
+}

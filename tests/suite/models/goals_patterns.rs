@@ -1,0 +1,207 @@
+//! Every access pattern of the goals app.
+
+use futures_util::TryStreamExt;
+use models::goals_guild::*;
+
+use super::goals_world::{ANN, BOB, CID, World};
+use super::{on, second};
+
+on! { World::new:
+    async fn profile_by_id(w) {
+        assert_eq!(w.db.get(User::by_id(&BOB)).await.unwrap(), Some(w.users[1].clone()));
+    }
+
+    async fn profile_by_nickname(w) {
+        // `ann.b` begins like `ann`.
+        assert_eq!(w.db.query(User::by_nickname("ann")).await.unwrap(), Some(w.users[0].clone()));
+        assert_eq!(w.db.query(User::by_nickname("an")).await.unwrap(), None);
+    }
+
+    async fn profile_by_email(w) {
+        assert_eq!(w.db.query(User::by_email("ann@example.com")).await.unwrap(), Some(w.users[0].clone()));
+        assert_eq!(w.db.query(User::by_email("ann")).await.unwrap(), None);
+    }
+
+    async fn all_that_a_user_has(w) {
+        let page = w.db.query(User::timeline(&BOB)).await.unwrap();
+        // Who follows Bob is in the same partition, and was not read.
+        assert_eq!(page.raw, []);
+        let count = |is: fn(&Timeline) -> bool| page.items.iter().filter(|entry| is(entry)).count();
+        assert_eq!(count(|entry| matches!(entry, Timeline::User(user) if user.user_id == BOB)), 1);
+        assert_eq!(count(|entry| matches!(entry, Timeline::Goal(goal) if goal.user_id == BOB)), 3);
+        assert_eq!(count(|entry| matches!(entry, Timeline::Task(task) if task.user_id == BOB && task.due_at.is_some())), 4);
+        assert_eq!(count(|entry| matches!(entry, Timeline::Milestone(m) if m.user_id == BOB)), 4);
+        assert_eq!(count(|entry| matches!(entry, Timeline::Quest(quest) if quest.user_id == BOB)), 3);
+        assert_eq!(count(|entry| matches!(entry, Timeline::Group(member) if member.user_id == BOB)), 1);
+        assert_eq!(count(|entry| matches!(entry, Timeline::Following(f) if f.follower_id == BOB)), 1);
+        assert_eq!(count(|entry| matches!(entry, Timeline::ShardedFollowing(f) if f.follower_id == BOB)), 1);
+        assert_eq!(page.items.len(), 18);
+    }
+
+    async fn goals_of_a_user(w) {
+        let expected: Vec<_> = w.goals.iter().filter(|goal| goal.user_id == ANN).cloned().collect();
+        assert_eq!(w.db.query(Goal::of_user(&ANN)).await.unwrap().items, expected);
+    }
+
+    async fn goals_of_a_user_by_time(w) {
+        let expected: Vec<_> = w.goals.iter().filter(|goal| goal.user_id == ANN).rev().cloned().collect();
+        assert_eq!(w.db.query(Goal::timeline(&ANN)).await.unwrap().items, expected);
+    }
+
+    async fn tasks_of_a_goal(w) {
+        let goal = w.goals[0].goal_id;
+        let expected: Vec<_> = w.tasks.iter().filter(|task| task.goal_id == goal).cloned().collect();
+        assert_eq!(expected.len(), 4);
+        assert_eq!(w.db.query(Task::of_goal(&goal)).await.unwrap().items, expected);
+    }
+
+    async fn tasks_by_due_date(w) {
+        let mut expected: Vec<_> = w.tasks.iter().filter(|t| t.user_id == ANN && t.due_at.is_some()).cloned().collect();
+        expected.sort_by_key(|task| task.due_at);
+        assert_eq!(w.db.query(Task::by_due_date(&ANN)).await.unwrap().items, expected);
+        let until = second(80);
+        let due: Vec<_> = expected.into_iter().filter(|task| task.due_at <= Some(until)).collect();
+        assert_eq!(due.len(), 2);
+        assert_eq!(due.last().unwrap().due_at, Some(second(78)));
+        assert_eq!(w.db.query(Task::due_until(&ANN, &until)).await.unwrap().items, due);
+    }
+
+    async fn milestones_of_a_goal(w) {
+        let goal = w.goals[0].goal_id;
+        let expected: Vec<_> = w.milestones.iter().filter(|m| m.goal_id == goal).cloned().collect();
+        assert_eq!(w.db.query(Milestone::of_goal(&ANN, &goal)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(Milestone::of_goal(&BOB, &goal)).await.unwrap().items, []);
+    }
+
+    async fn milestones_of_a_user(w) {
+        let expected: Vec<_> = w.milestones.iter().filter(|m| m.user_id == BOB).cloned().collect();
+        assert_eq!(w.db.query(Milestone::timeline(&BOB)).await.unwrap().items, expected);
+    }
+
+    async fn one_milestone(w) {
+        let Milestone { milestone_id, goal_id, .. } = w.milestones[1].clone();
+        assert_eq!(w.db.get(Milestone::by_id(&ANN, &goal_id, &milestone_id)).await.unwrap(), Some(w.milestones[1].clone()));
+        assert_eq!(w.db.get(Milestone::by_id(&BOB, &goal_id, &milestone_id)).await.unwrap(), None);
+    }
+
+    async fn one_offer(w) {
+        assert_eq!(w.db.get(Offer::by_id(&w.offers[1].offer_id)).await.unwrap(), Some(w.offers[1].clone()));
+    }
+
+    async fn whom_a_user_follows(w) {
+        let expected = |user| w.follows.iter().filter(|follow| follow.follower_id == user).cloned().collect::<Vec<_>>();
+        assert_eq!(w.db.query(Follow::following(&ANN)).await.unwrap().items, expected(ANN));
+        // Copies in the timeline, and edges to very large accounts, are not among them.
+        assert_eq!(w.db.query(Follow::following(&BOB)).await.unwrap().items, expected(BOB));
+        let large = w.db.query(ShardedFollow::following(&BOB)).await.unwrap().items;
+        assert_eq!(large, [w.sharded[0].clone()]);
+        assert_eq!(followees(&w.db, BOB).await.unwrap(), [ANN, CID]);
+    }
+
+    async fn who_follows_a_user(w) {
+        let expected: Vec<_> = w.follows.iter().filter(|follow| follow.followee_id == ANN).cloned().collect();
+        assert_eq!(w.db.query(Follow::followers(&ANN)).await.unwrap().items, expected);
+        let large = w.db.query(ShardedFollow::followers(&CID)).await.unwrap().items;
+        assert_eq!(large, [w.sharded[0].clone()]);
+        let all: Vec<_> = followers(&w.db, CID).try_collect().await.unwrap();
+        assert_eq!(all, [ANN, BOB]);
+    }
+
+    async fn whether_one_follows_another(w) {
+        assert!(w.db.get(Follow::between(&ANN, &BOB)).await.unwrap().is_some());
+        assert!(w.db.get(Follow::between(&BOB, &CID)).await.unwrap().is_none());
+        assert!(w.db.get(ShardedFollow::between(&BOB, &CID)).await.unwrap().is_some());
+    }
+
+    async fn how_many_follow(w) {
+        assert_eq!(w.db.get(FollowerCounter::of_user(&ANN)).await.unwrap().unwrap().count, 2);
+        assert_eq!(w.db.get(FollowingCounter::of_user(&ANN)).await.unwrap().unwrap().count, 2);
+        // Edges of both kinds count.
+        assert_eq!(follow_counts(&w.db, CID).await.unwrap(), FollowCounts { followers: 2, following: 2 });
+        let nobody = UserId(super::ulid(99));
+        assert_eq!(follow_counts(&w.db, nobody).await.unwrap(), FollowCounts::default());
+    }
+
+    async fn one_group(w) {
+        assert_eq!(w.db.get(Group::by_id(&w.groups[0].group_id)).await.unwrap(), Some(w.groups[0].clone()));
+    }
+
+    async fn members_of_a_group(w) {
+        let members = w.db.query(GroupMember::of_group(&w.groups[0].group_id)).await.unwrap().items;
+        assert_eq!(members, w.members[..2]);
+    }
+
+    async fn groups_of_a_user(w) {
+        let groups = w.db.query(GroupMember::of_user(&ANN)).await.unwrap().items;
+        // In the order of joining.
+        assert_eq!(groups, [w.members[2].clone(), w.members[0].clone()]);
+    }
+
+    async fn one_membership(w) {
+        let group = w.groups[1].group_id;
+        assert_eq!(w.db.get(GroupMember::by_id(&group, &CID)).await.unwrap(), Some(w.members[3].clone()));
+        assert_eq!(w.db.get(GroupMember::by_id(&group, &BOB)).await.unwrap(), None);
+    }
+
+    async fn what_a_user_did(w) {
+        let expected: Vec<_> = w.activities.iter().filter(|a| a.actor_id == BOB).rev().cloned().collect();
+        let first = w.db.query(Activity::recent(&BOB)).limit(2).await.unwrap();
+        assert_eq!(first.items, expected[..2]);
+        let rest = w.db.query(Activity::recent(&BOB)).limit(2).after(&first.next.unwrap()).await.unwrap();
+        assert_eq!(rest.items, expected[2..]);
+    }
+
+    async fn copies_in_a_feed(w) {
+        let mut expected: Vec<_> = w.feed.iter().filter(|item| item.follower_id == ANN).cloned().collect();
+        expected.sort_by_key(|item| std::cmp::Reverse((item.created_at, item.activity_id)));
+        assert_eq!(w.db.query(FeedItem::recent(&ANN)).await.unwrap().items, expected);
+    }
+
+    async fn whether_a_user_is_promoted(w) {
+        assert_eq!(w.db.get(Promotion::of_user(&BOB)).await.unwrap(), Some(w.promotions[0].clone()));
+        assert_eq!(w.db.get(Promotion::of_user(&ANN)).await.unwrap(), None);
+    }
+
+    async fn quests_of_a_user(w) {
+        let expected: Vec<_> = w.quests.iter().filter(|quest| quest.user_id == ANN).cloned().collect();
+        assert_eq!(w.db.query(Quest::of_user(&ANN)).await.unwrap().items, expected);
+        // By what they are linked to, which no key has.
+        let linked = Quest::fields().linked_goal_ids.contains(w.goals[1].goal_id);
+        assert_eq!(w.db.query(Quest::of_user(&ANN)).filter(linked).await.unwrap().items, [w.quests[1].clone()]);
+    }
+
+    async fn one_quest(w) {
+        assert_eq!(w.db.get(Quest::by_id(&ANN, &w.quests[0].quest_id)).await.unwrap(), Some(w.quests[0].clone()));
+        assert_eq!(w.db.get(Quest::by_id(&BOB, &w.quests[0].quest_id)).await.unwrap(), None);
+    }
+
+    async fn one_room(w) {
+        assert_eq!(w.db.get(Room::by_id(&w.rooms[0].room_id)).await.unwrap(), Some(w.rooms[0].clone()));
+    }
+
+    async fn history_of_a_room(w) {
+        let room = w.rooms[0].room_id;
+        let mut expected: Vec<_> = w.messages.iter().filter(|message| message.room_id == room).cloned().collect();
+        expected.reverse();
+        // The room itself is in the partition too.
+        let pages: Vec<_> = w.db.query(Message::history(&room)).page_size(2).pages().try_collect().await.unwrap();
+        assert!(pages.len() >= 3, "{}", pages.len());
+        let all: Vec<_> = pages.into_iter().flat_map(|page| page.items).collect();
+        assert_eq!(all, expected);
+    }
+
+    async fn an_assistance_thread(w) {
+        let thread = w.assists[0].thread_id;
+        let expected: Vec<_> = w.assists.iter().filter(|message| message.thread_id == thread).cloned().collect();
+        assert_eq!(w.db.query(AssistMsg::in_thread(&thread)).await.unwrap().items, expected);
+    }
+
+    async fn the_home_feed_is_made_of_both(w) {
+        // Ann follows Bob, who is promoted and read from her feed, and Cid, who is not.
+        let feed = home_feed(&w.db, ANN, 4).await.unwrap();
+        let expected = [(CID, 3), (CID, 2), (BOB, 2), (CID, 1)];
+        let expected = expected.map(|(user, n)| super::goals_world::activity(user, n).activity_id);
+        assert_eq!(feed.iter().map(|entry| entry.activity_id).collect::<Vec<_>>(), expected);
+        assert_eq!(home_feed(&w.db, UserId(super::ulid(99)), 4).await.unwrap(), []);
+    }
+}

@@ -1,0 +1,109 @@
+//! Memberships have the names of their groups and users, whatever happens in the middle.
+
+use dynamo_core::prelude::*;
+use dynamo_core::stream::Change;
+use futures_util::future::join_all;
+use models::inviter::*;
+
+use super::inviter_patterns::group;
+use super::{on, with};
+use crate::ops::fault::{Fault, faulty};
+
+struct World {
+    db: Db,
+}
+
+impl World {
+    /// More members than a transaction takes.
+    async fn new() -> Self {
+        let db = with::<Inviter>().await;
+        db.create(&group("g1")).await.unwrap();
+        let members: Vec<_> = (0..120)
+            .map(|n| GroupMembership {
+                group_id: "g1".into(),
+                user_id: UserId(format!("u{n:03}")),
+                group_name: "group g1".into(),
+                user_name: format!("user {n}"),
+            })
+            .collect();
+        db.batch_write().put_all(&members).await.unwrap();
+        Self { db }
+    }
+
+    /// The different names that memberships of the group show.
+    async fn names(&self) -> Vec<String> {
+        use futures_util::TryStreamExt;
+        let members = self.db.query(GroupMembership::of_group(&"g1".into())).consistent().stream();
+        let members: Vec<_> = members.try_collect().await.unwrap();
+        let mut names: Vec<_> = members.into_iter().map(|member| member.group_name).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    async fn clear(self) {
+        self.db.delete_table::<Inviter>().await.unwrap();
+    }
+}
+
+on! { World::new:
+    async fn a_new_name_reaches_all_members(w) {
+        assert_eq!(rename_group(&w.db, &"g1".into(), "Runners").await.unwrap(), 120);
+        assert_eq!(w.names().await, ["Runners"]);
+        assert_eq!(sync_group_name(&w.db, &"g1".into()).await.unwrap(), 0);
+        let joined = join_group(&w.db, &"g1".into(), &"new".into(), "New").await.unwrap();
+        assert_eq!(joined.group_name, "Runners");
+        let again = join_group(&w.db, &"g1".into(), &"new".into(), "New").await;
+        assert_eq!(again, Err(InviterError::AlreadyMember("new".into())));
+        leave_group(&w.db, &"g1".into(), &"new".into()).await.unwrap();
+        assert_eq!(w.db.query(GroupMembership::of_user(&"new".into())).await.unwrap().items, []);
+        let ghost = rename_group(&w.db, &"g9".into(), "x").await;
+        assert_eq!(ghost, Err(InviterError::NoSuchGroup("g9".into())));
+    }
+
+    /// The program is gone after any of its requests: the record of the stream, or another call, finishes.
+    async fn a_renaming_that_ends_in_the_middle_is_finished(w) {
+        for (at, finish_by_stream) in [(1, true), (2, false), (3, true), (4, false), (5, true)] {
+            let (old, new) = (group_now(&w.db).await, format!("name {at}"));
+            let (db, faults) = faulty(w.db.clone());
+            faults.then((0..at).map(|_| Fault::None), Fault::Cut);
+            let cut = rename_group(&db, &"g1".into(), &new).await;
+            assert!(cut.is_err() || at == 5, "{at}: {cut:?}");
+            if finish_by_stream {
+                let (old, now) = (old.to_item().unwrap(), group_now(&w.db).await.to_item().unwrap());
+                let change = Change::from_images(Some(old), Some(now)).unwrap();
+                on_change(&w.db, &change).await.unwrap();
+            } else {
+                sync_group_name(&w.db, &"g1".into()).await.unwrap();
+            }
+            assert_eq!(w.names().await, [new], "{at}");
+        }
+    }
+
+    async fn of_many_names_at_once_one_is_everywhere(w) {
+        let names: Vec<_> = (0..4).map(|n| format!("name {n}")).collect();
+        let group_id = GroupId::from("g1");
+        let renames = join_all(names.iter().map(|name| rename_group(&w.db, &group_id, name))).await;
+        // Whoever was overtaken too often says so: the last one is in time.
+        for rename in renames.into_iter().filter_map(Result::err) {
+            assert_eq!(rename, InviterError::Busy);
+            sync_group_name(&w.db, &group_id).await.unwrap();
+        }
+        assert_eq!(w.names().await, [group_now(&w.db).await.group_name]);
+    }
+
+    async fn a_users_name_reaches_all_memberships(w) {
+        w.db.create(&group("g2")).await.unwrap();
+        join_group(&w.db, &"g2".into(), &"u001".into(), "user 1").await.unwrap();
+        assert_eq!(rename_member(&w.db, &"u001".into(), "Ann").await.unwrap(), 2);
+        assert_eq!(rename_member(&w.db, &"u001".into(), "Ann").await.unwrap(), 0);
+        let mine = w.db.query(GroupMembership::of_user(&"u001".into())).await.unwrap().items;
+        assert_eq!(mine.iter().map(|member| member.user_name.as_str()).collect::<Vec<_>>(), ["Ann", "Ann"]);
+        let other = w.db.get(GroupMembership::by_id(&"g1".into(), &"u010".into())).await.unwrap().unwrap();
+        assert_eq!(other.user_name, "user 10");
+    }
+}
+
+async fn group_now(db: &Db) -> Group {
+    db.get(Group::by_id(&"g1".into())).consistent().await.unwrap().unwrap()
+}

@@ -1,0 +1,325 @@
+//! The mutations of the goals app: once for a request, all or nothing.
+
+use dynamo_core::prelude::*;
+use futures_util::future::join_all;
+use models::goals_guild::*;
+
+use super::goals_world::{ANN, BOB, CID, World, goal, group, quest, room, task, user};
+use super::{on, second, ulid, with};
+use crate::ops::fault::{Fault, faulty};
+
+fn call(user: UserId, request: &str) -> Call {
+    Call::new(user, request)
+}
+
+/// Three users, and nothing else.
+struct Empty {
+    db: Db,
+}
+
+impl Empty {
+    async fn new() -> Self {
+        let db = with::<GgCore>().await;
+        for (id, name) in [(ANN, "ann"), (BOB, "bob"), (CID, "cid")] {
+            db.create(&user(id, name)).await.unwrap();
+        }
+        Self { db }
+    }
+
+    async fn counts(&self, user: UserId) -> (u64, u64) {
+        let counts = follow_counts(&self.db, user).await.unwrap();
+        (counts.followers, counts.following)
+    }
+
+    /// Everything but the requests.
+    async fn items(&self) -> Vec<String> {
+        let items = self.db.scan_all::<GgCore>().segments(1).await.unwrap();
+        let items = items.into_iter().filter(|item| !matches!(item, GgCore::Request(_)));
+        let mut items: Vec<_> = items.map(|item| format!("{item:?}")).collect();
+        items.sort();
+        items
+    }
+
+    async fn clear(self) {
+        assert!(self.db.verify::<GgCore>().await.unwrap().is_clean());
+        self.db.delete_table::<GgCore>().await.unwrap();
+    }
+}
+
+fn new_user(nickname: &str, email: &str) -> NewUser {
+    let (nickname, email) = (nickname.to_owned(), email.to_owned());
+    NewUser { nickname, email, full_name: "Dora".into(), language: None, tags: vec![] }
+}
+
+fn new_activity(text: &str) -> NewActivity {
+    NewActivity {
+        verb: Verb::Post,
+        object_type: ObjectType::Post,
+        object_id: "p1".into(),
+        preview_text: text.into(),
+        media: None,
+        tags: vec![],
+    }
+}
+
+fn new_quest(goals: Vec<GoalId>, tasks: Vec<(GoalId, TaskId)>) -> NewQuest {
+    NewQuest {
+        title: "Run every day".into(),
+        description: None,
+        difficulty: Difficulty::Hard,
+        reward_xp: 50,
+        tags: vec![],
+        deadline: None,
+        kind: QuestKind::Linked,
+        linked_goals: goals,
+        linked_tasks: tasks,
+        target_count: None,
+        count_scope: None,
+        start_at: None,
+        period_seconds: None,
+    }
+}
+
+on! { Empty::new:
+    async fn names_and_addresses_are_registered_once(w) {
+        let dora = UserId(ulid(10));
+        let done = register_user(&w.db, &call(dora, "r1"), new_user("dora", " Dora@Example.com ")).await.unwrap();
+        assert_eq!(done, Done { value: dora, repeated: false });
+        assert_eq!(w.db.query(User::by_email("dora@example.com")).await.unwrap().unwrap().user_id, dora);
+        let again = register_user(&w.db, &call(dora, "r1"), new_user("dora", "dora@example.com")).await.unwrap();
+        assert!(again.repeated);
+        let before = w.items().await;
+        for (new, field) in [(new_user("dora", "d2@example.com"), "nickname"), (new_user("d2", "DORA@example.com"), "email")] {
+            let taken = register_user(&w.db, &call(UserId(ulid(11)), "r2"), new).await;
+            let Err(GuildError::Db(error)) = taken else { panic!("{taken:?}") };
+            assert_eq!(error.taken().map(|taken| taken.fields()), Some(field));
+        }
+        assert_eq!(w.items().await, before);
+        // Of many at once, one has the name.
+        let calls: Vec<_> = (20..28).map(|n| call(UserId(ulid(n)), "r")).collect();
+        let runs = calls.iter().enumerate().map(|(n, call)| register_user(&w.db, call, new_user("eve", &format!("e{n}@x.org"))));
+        assert_eq!(join_all(runs).await.into_iter().filter(Result::is_ok).count(), 1);
+    }
+
+    async fn a_follow_counts_once(w) {
+        let first = follow_user(&w.db, &call(ANN, "r1"), BOB).await.unwrap();
+        assert_eq!(first, Done { value: Effect::Changed, repeated: false });
+        for _ in 0..3 {
+            let again = follow_user(&w.db, &call(ANN, "r1"), BOB).await.unwrap();
+            assert_eq!(again, Done { value: Effect::Changed, repeated: true });
+        }
+        let other = follow_user(&w.db, &call(ANN, "r2"), BOB).await.unwrap();
+        assert_eq!(other, Done { value: Effect::Unchanged, repeated: false });
+        assert_eq!((w.counts(ANN).await, w.counts(BOB).await), ((0, 1), (1, 0)));
+        assert_eq!(w.db.query(Follow::followers(&BOB)).await.unwrap().items.len(), 1);
+
+        for request in ["u1", "u1", "u2"] {
+            unfollow_user(&w.db, &call(ANN, request), BOB).await.unwrap();
+        }
+        assert_eq!((w.counts(ANN).await, w.counts(BOB).await), ((0, 0), (0, 0)));
+        // Retries that come late do not follow again, not even the one that changed nothing then.
+        for request in ["r1", "r2"] {
+            assert!(follow_user(&w.db, &call(ANN, request), BOB).await.unwrap().repeated);
+        }
+        assert_eq!(w.counts(BOB).await, (0, 0));
+        assert_eq!(w.db.query(Follow::following(&ANN)).await.unwrap().items, []);
+    }
+
+    async fn nobody_follows_themselves_or_no_one(w) {
+        let before = w.items().await;
+        assert_eq!(follow_user(&w.db, &call(ANN, "r1"), ANN).await, Err(GuildError::FollowsSelf));
+        let ghost = UserId(ulid(99));
+        assert_eq!(follow_user(&w.db, &call(ANN, "r1"), ghost).await, Err(GuildError::NoSuchUser(ghost)));
+        assert_eq!(unfollow_user(&w.db, &call(ANN, "r2"), ghost).await.unwrap().value, Effect::Unchanged);
+        assert_eq!(w.items().await, before);
+    }
+
+    async fn many_follow_and_unfollow_at_once(w) {
+        let calls: Vec<_> = (0..12).map(|n| call(ANN, &format!("r{n}"))).collect();
+        let runs = join_all(calls.iter().map(|call| follow_user(&w.db, call, BOB))).await;
+        let changed = runs.iter().filter(|run| matches!(run, Ok(Done { value: Effect::Changed, .. }))).count();
+        assert_eq!((changed, w.counts(BOB).await), (1, (1, 0)), "{runs:?}");
+        let same = join_all((0..12).map(|_| async { unfollow_user(&w.db, &call(ANN, "u"), BOB).await.unwrap() })).await;
+        assert!(same.iter().all(|done| done.value == Effect::Changed));
+        assert_eq!(same.iter().filter(|done| !done.repeated).count(), 1);
+        assert_eq!(w.counts(BOB).await, (0, 0));
+    }
+
+    async fn a_very_large_account_has_edges_in_many_partitions(w) {
+        follow_user(&w.db, &call(ANN, "r1"), BOB).await.unwrap();
+        promote(&w.db, BOB, PromotionReason::Followers, [], &FeedRules::default()).await.unwrap();
+        follow_user(&w.db, &call(CID, "r1"), BOB).await.unwrap();
+        assert!(w.db.get(ShardedFollow::between(&CID, &BOB)).await.unwrap().is_some());
+        // Ann follows already, by an edge of the other kind.
+        assert_eq!(follow_user(&w.db, &call(ANN, "r2"), BOB).await.unwrap().value, Effect::Unchanged);
+        assert_eq!(w.counts(BOB).await, (2, 0));
+        use futures_util::TryStreamExt;
+        let all: Vec<_> = followers(&w.db, BOB).try_collect().await.unwrap();
+        assert_eq!(all, [ANN, CID]);
+        for user in [ANN, CID] {
+            unfollow_user(&w.db, &call(user, "u1"), BOB).await.unwrap();
+        }
+        assert_eq!(w.counts(BOB).await, (0, 0));
+    }
+
+    async fn members_come_and_go_with_the_room(w) {
+        let (club, talk) = (group(1), room(1, &[ANN]));
+        w.db.transact().create(&club).create(&talk).await.unwrap();
+        w.db.create(&GroupMember { group_id: club.group_id, user_id: ANN, role: GroupRole::Owner, joined_at: second(1) }).await.unwrap();
+        let (group_id, room_id) = (club.group_id, Some(talk.room_id));
+        for request in ["r1", "r1", "r2"] {
+            join_group(&w.db, &call(BOB, request), group_id, room_id).await.unwrap();
+        }
+        assert_eq!(w.db.query(GroupMember::of_user(&BOB)).await.unwrap().items.len(), 1);
+        let members = async || w.db.get(Room::by_id(&talk.room_id)).await.unwrap().unwrap().members;
+        assert_eq!(members().await, [ANN, BOB]);
+        let left = leave_group(&w.db, &call(BOB, "l1"), group_id, room_id).await.unwrap();
+        assert_eq!((left.value, members().await), (Effect::Changed, vec![ANN]));
+        assert_eq!(leave_group(&w.db, &call(BOB, "l2"), group_id, room_id).await.unwrap().value, Effect::Unchanged);
+        assert_eq!(w.db.query(GroupMember::of_user(&BOB)).await.unwrap().items, []);
+        let before = w.items().await;
+        assert_eq!(leave_group(&w.db, &call(ANN, "l1"), group_id, room_id).await, Err(GuildError::OwnerStays(group_id)));
+        let other = group(2).group_id;
+        assert_eq!(join_group(&w.db, &call(BOB, "r3"), other, None).await, Err(GuildError::NoSuchGroup(other)));
+        assert_eq!(w.items().await, before);
+    }
+
+    async fn an_activity_is_written_once(w) {
+        let first = post_activity(&w.db, &call(ANN, "r1"), new_activity("hello")).await.unwrap();
+        let again = post_activity(&w.db, &call(ANN, "r1"), new_activity("hello")).await.unwrap();
+        assert_eq!((first.value, again.repeated), (again.value, true));
+        let all = w.db.query(Activity::recent(&ANN)).await.unwrap().items;
+        assert_eq!(all.iter().map(|a| (a.activity_id, a.created_at)).collect::<Vec<_>>(), [(first.value.id, first.value.at)]);
+        // Another user's request may be called the same.
+        assert!(!post_activity(&w.db, &call(BOB, "r1"), new_activity("hello")).await.unwrap().repeated);
+    }
+
+    async fn a_request_id_is_for_one_call(w) {
+        follow_user(&w.db, &call(ANN, "r1"), BOB).await.unwrap();
+        let before = w.items().await;
+        let reused = GuildError::RequestReused("r1".into());
+        assert_eq!(follow_user(&w.db, &call(ANN, "r1"), CID).await, Err(reused.clone()));
+        assert_eq!(post_activity(&w.db, &call(ANN, "r1"), new_activity("x")).await, Err(reused));
+        assert_eq!(w.items().await, before);
+    }
+
+    async fn a_quest_links_what_is_the_users_own(w) {
+        let (mine, theirs) = (goal(ANN, 1), goal(BOB, 1));
+        let (my_task, their_task) = (task(ANN, 1, 1), task(BOB, 1, 1));
+        w.db.batch_write().put_all(&[mine.clone(), theirs.clone()]).put_all(&[my_task.clone(), their_task.clone()]).await.unwrap();
+        let before = w.items().await;
+        let tasks = |task: &Task| vec![(task.goal_id, task.task_id)];
+        let create = async |goals, tasks| create_quest(&w.db, &call(ANN, "r1"), new_quest(goals, tasks)).await;
+        assert_eq!(create(vec![mine.goal_id, theirs.goal_id], vec![]).await, Err(GuildError::NotYourGoal(theirs.goal_id)));
+        let foreign = create(vec![mine.goal_id], tasks(&their_task)).await;
+        assert_eq!(foreign, Err(GuildError::NotYourTask(their_task.task_id)));
+        let ghost = TaskId(ulid(77));
+        assert_eq!(create(vec![], vec![(mine.goal_id, ghost)]).await, Err(GuildError::NotYourTask(ghost)));
+        assert!(matches!(create(vec![], vec![]).await, Err(GuildError::Input(_))));
+        let many = (0..99).map(|n| GoalId(ulid(n))).collect();
+        assert!(matches!(create(many, vec![]).await, Err(GuildError::Input(_))));
+        assert_eq!(w.items().await, before);
+
+        let done = create(vec![mine.goal_id, mine.goal_id], tasks(&my_task)).await.unwrap();
+        let stored = w.db.get(Quest::by_id(&ANN, &done.value)).await.unwrap().unwrap();
+        assert_eq!(stored.linked_goal_ids, Some(vec![mine.goal_id]));
+        assert_eq!(stored.linked_task_ids, Some(vec![my_task.task_id]));
+        assert_eq!(create(vec![mine.goal_id], tasks(&my_task)).await.unwrap(), Done { value: done.value, repeated: true });
+        assert_eq!(w.db.query(Quest::of_user(&ANN)).await.unwrap().items, [stored]);
+    }
+
+    async fn a_cancelled_quest_is_otherwise_unchanged(w) {
+        let (quest, completed) = (quest(ANN, 1), Quest { status: QuestStatus::Completed, ..quest(ANN, 2) });
+        w.db.batch_write().put_all(&[quest.clone(), completed.clone()]).await.unwrap();
+        let db = w.db.clone().clock(|| second(500));
+        assert_eq!(cancel_quest(&db, &call(ANN, "r1"), quest.quest_id).await.unwrap().value, Effect::Changed);
+        let cancelled = Quest { status: QuestStatus::Cancelled, updated_at: second(500), ..quest.clone() };
+        assert_eq!(db.get(quest.key()).await.unwrap(), Some(cancelled.clone()));
+        assert_eq!(db.query(Quest::of_user(&ANN)).await.unwrap().items[0], cancelled);
+        let later = w.db.clone().clock(|| second(600));
+        assert_eq!(cancel_quest(&later, &call(ANN, "r2"), quest.quest_id).await.unwrap().value, Effect::Unchanged);
+        assert_eq!(db.get(quest.key()).await.unwrap(), Some(cancelled));
+        let over = cancel_quest(&db, &call(ANN, "r3"), completed.quest_id).await;
+        assert_eq!(over, Err(GuildError::QuestIsCompleted(completed.quest_id)));
+        // Another user has no such quest.
+        assert_eq!(cancel_quest(&db, &call(BOB, "r1"), quest.quest_id).await, Err(GuildError::NoSuchQuest(quest.quest_id)));
+    }
+
+    async fn only_an_administrator_deletes_a_quest(w) {
+        let quest = quest(ANN, 1);
+        w.db.create(&quest).await.unwrap();
+        assert!(matches!(call(ANN, "r1").as_admin(), Err(GuildError::NotAdmin)));
+        let admin = Call::by_admin(CID, "r1").as_admin().unwrap();
+        for repeated in [false, true] {
+            let done = delete_quest(&w.db, &admin, ANN, quest.quest_id).await.unwrap();
+            assert_eq!(done, Done { value: Effect::Changed, repeated });
+        }
+        assert_eq!(w.db.get(quest.key()).await.unwrap(), None);
+        let again = Call::by_admin(CID, "r2").as_admin().unwrap();
+        assert_eq!(delete_quest(&w.db, &again, ANN, quest.quest_id).await.unwrap().value, Effect::Unchanged);
+    }
+
+    async fn members_of_a_room_write_in_it(w) {
+        let room = room(1, &[ANN]);
+        w.db.create(&room).await.unwrap();
+        let sent = send_message(&w.db, &call(ANN, "m1"), room.room_id, "hi").await.unwrap();
+        assert!(send_message(&w.db, &call(ANN, "m1"), room.room_id, "hi").await.unwrap().repeated);
+        let history = w.db.query(Message::history(&room.room_id)).await.unwrap().items;
+        assert_eq!(history.iter().map(|m| (m.message_id, m.text.as_str())).collect::<Vec<_>>(), [(sent.value.id, "hi")]);
+        let outside = send_message(&w.db, &call(BOB, "m1"), room.room_id, "hi").await;
+        assert_eq!(outside, Err(GuildError::NotInRoom(BOB, room.room_id)));
+        let nowhere = RoomId(ulid(5));
+        assert_eq!(send_message(&w.db, &call(ANN, "m2"), nowhere, "hi").await, Err(GuildError::NoSuchRoom(nowhere)));
+    }
+
+    /// Whichever request of a mutation has no answer, and whether or not it was carried out, the client's retry ends in
+    /// what one call alone would have made.
+    async fn a_lost_answer_changes_nothing_twice(w) {
+        let talk = room(1, &[ANN]);
+        w.db.create(&talk).await.unwrap();
+        for at in 0..6 {
+            for fault in [Fault::AnswerLost, Fault::Cut] {
+                let (db, faults) = faulty(w.db.clone());
+                let id = format!("{at}-{fault:?}");
+                let attempt = async |n: usize| {
+                    if n == 0 {
+                        faults.then((0..at).map(|_| Fault::None), fault);
+                    }
+                    let run = async {
+                        follow_user(&db, &call(ANN, &format!("f{id}")), BOB).await?;
+                        post_activity(&db, &call(ANN, &format!("p{id}")), new_activity("x")).await?;
+                        send_message(&db, &call(ANN, &format!("m{id}")), talk.room_id, "x").await?;
+                        unfollow_user(&db, &call(ANN, &format!("u{id}")), BOB).await
+                    };
+                    let done = run.await;
+                    faults.none();
+                    done
+                };
+                let (before, said) = (activities(&w).await, messages(&w, talk.room_id).await);
+                let mut n = 0;
+                while attempt(n).await.is_err() {
+                    n += 1;
+                    assert!(n < 3);
+                }
+                assert_eq!((w.counts(ANN).await, w.counts(BOB).await), ((0, 0), (0, 0)), "{id}");
+                assert_eq!((activities(&w).await, messages(&w, talk.room_id).await), (before + 1, said + 1), "{id}");
+            }
+        }
+    }
+}
+
+async fn activities(w: &Empty) -> u64 {
+    w.db.query(Activity::recent(&ANN)).count().await.unwrap()
+}
+
+async fn messages(w: &Empty, room: RoomId) -> u64 {
+    w.db.query(Message::history(&room)).count().await.unwrap()
+}
+
+/// The world of the patterns was written by whole items: nothing of it is out of step.
+#[tokio::test]
+async fn the_world_is_in_step() {
+    let w = World::new().await;
+    assert!(w.db.verify::<GgCore>().await.unwrap().is_clean());
+    w.clear().await;
+}
