@@ -2,8 +2,16 @@
 
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 
+#[path = "../pass/access/collection_that_is_narrowed.rs"]
+mod access_collection_that_is_narrowed;
+#[path = "../pass/access/get_with_other_options.rs"]
+mod access_get_with_other_options;
+#[path = "../pass/access/get_without_the_key.rs"]
+mod access_get_without_the_key;
 #[path = "../pass/access/goes_on_after_a_range.rs"]
 mod access_goes_on_after_a_range;
+#[path = "../pass/access/no_index_has_the_field.rs"]
+mod access_no_index_has_the_field;
 #[path = "../pass/access/no_key_serves.rs"]
 mod access_no_key_serves;
 #[path = "../pass/access/not_from_the_left.rs"]
@@ -22,8 +30,18 @@ mod attribute_one_text_for_two_variants;
 mod attribute_tuple_with_an_inner_tag;
 #[path = "../pass/collection/different_partitions.rs"]
 mod collection_different_partitions;
+#[path = "../pass/collection/different_partitions_of_an_index.rs"]
+mod collection_different_partitions_of_an_index;
+#[path = "../pass/collection/not_in_the_index.rs"]
+mod collection_not_in_the_index;
+#[path = "../pass/collection/of_another_index.rs"]
+mod collection_of_another_index;
 #[path = "../pass/collection/of_other_partitions.rs"]
 mod collection_of_other_partitions;
+#[path = "../pass/collection/unknown_index.rs"]
+mod collection_unknown_index;
+#[path = "../pass/collection/unknown_option.rs"]
+mod collection_unknown_option;
 #[path = "../pass/condition/of_another_entity.rs"]
 mod condition_of_another_entity;
 #[path = "../pass/condition/order_of_a_map.rs"]
@@ -38,6 +56,16 @@ mod counted_not_a_number;
 mod counted_unknown_counter;
 #[path = "../pass/counted/unknown_field.rs"]
 mod counted_unknown_field;
+#[path = "../pass/downstream/has_a_tag_of_the_base.rs"]
+mod downstream_has_a_tag_of_the_base;
+#[path = "../pass/downstream/is_caught_by_a_query_of_the_base.rs"]
+mod downstream_is_caught_by_a_query_of_the_base;
+#[path = "../pass/downstream/is_caught_in_an_index.rs"]
+mod downstream_is_caught_in_an_index;
+#[path = "../pass/downstream/leaves_out_a_mandatory_index.rs"]
+mod downstream_leaves_out_a_mandatory_index;
+#[path = "../pass/downstream/takes_a_key_of_the_base.rs"]
+mod downstream_takes_a_key_of_the_base;
 #[path = "../pass/entity/no_table.rs"]
 mod entity_no_table;
 #[path = "../pass/entity/not_a_struct.rs"]
@@ -72,6 +100,8 @@ mod field_wrong_type_for_an_index_key;
 mod index_attribute_of_the_table_differs;
 #[path = "../pass/index/bare_field_of_another_name.rs"]
 mod index_bare_field_of_another_name;
+#[path = "../pass/index/given_twice.rs"]
+mod index_given_twice;
 #[path = "../pass/index/in_it_without_giving_it.rs"]
 mod index_in_it_without_giving_it;
 #[path = "../pass/index/mandatory_missing.rs"]
@@ -130,6 +160,12 @@ mod key_unknown_field;
 mod key_unknown_format;
 #[path = "../pass/key/unpadded_number.rs"]
 mod key_unpadded_number;
+#[path = "../pass/models/cancel_changes_the_owner.rs"]
+mod models_cancel_changes_the_owner;
+#[path = "../pass/models/delete_quest_without_an_admin.rs"]
+mod models_delete_quest_without_an_admin;
+#[path = "../pass/models/one_id_for_another.rs"]
+mod models_one_id_for_another;
 #[path = "../pass/pointer/element_of_another_type.rs"]
 mod pointer_element_of_another_type;
 #[path = "../pass/pointer/field_of_another_type.rs"]

@@ -55,7 +55,7 @@ pub(crate) fn common_prefix(
 /// let rows = Chat::SCHEMA.access_patterns();
 /// assert_eq!(rows[0].pattern, "Messages after a time");
 /// assert_eq!(rows[0].function, "Message::since(channel, at)");
-/// assert_eq!(rows[0].condition, "PK = \"CHANNEL#<channel>\" AND SK > \"MSG#<at:013>\"");
+/// assert_eq!(rows[0].condition, "PK = \"CHANNEL#<channel>\" AND SK > \"MSG#<at:013>\" within \"MSG#\"");
 /// println!("{}", dynamo_core::schema::AccessRow::markdown(&rows));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,14 +148,18 @@ fn sort_condition(
         match part {
             Part::Literal(literal) => text.push_str(literal),
             Part::Field(part) => {
+                let shown_at = || match spec {
+                    KeySpec::Template(_) => format!("\"{text}{}\"", shown(spec, part.field)),
+                    KeySpec::Field(_) => shown(spec, part.field),
+                };
                 let by = operator(part.field).or(in_partition(part.field).then_some("="));
                 match by {
                     Some("=") => text.push_str(&shown(spec, part.field)),
-                    Some("in") => return Some(format!("{name} BETWEEN \"{text}{}\" AND ..", shown(spec, part.field))),
+                    Some("in") => return Some(format!("{name} BETWEEN {} AND ..", shown_at())),
                     Some("begins_with") => {
                         return Some(format!("begins_with({name}, \"{text}{}\")", shown(spec, part.field)));
                     }
-                    Some(by) => return Some(format!("{name} {by} \"{text}{}\"", shown(spec, part.field))),
+                    Some(by) => return Some(format!("{name} {by} {}{}", shown_at(), within(&text))),
                     None if text.is_empty() => return None,
                     None => return Some(format!("begins_with({name}, \"{text}\")")),
                 }
@@ -163,6 +167,11 @@ fn sort_condition(
         }
     }
     Some(format!("{name} = {}", quoted(spec)))
+}
+
+/// A range ends where the keys of the entity do.
+fn within(prefix: &str) -> String {
+    if prefix.is_empty() { String::new() } else { format!(" within \"{prefix}\"") }
 }
 
 /// A field as the template has it: `<at:013>`.

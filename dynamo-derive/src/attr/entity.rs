@@ -177,10 +177,15 @@ impl EntityAttr {
             "schema_version" => self.version.replace_with(Some(version(&value, errors))),
             "upgrade" => self.upgrade.replace_with(Some(value)),
             _ => {
-                let known = self.indexes.iter().any(|index| index.ident == item.name);
+                if self.indexes.iter().any(|index| index.ident == item.name) {
+                    let help =
+                        "an item has one place in an index: a second one takes a record of its own, such as a pointer";
+                    errors.at(&item.name, format!("index `{name}` is given twice"), help);
+                    return;
+                }
                 let keys = index(&value, errors);
                 self.indexes.push(IndexAttr { ident: item.name.clone(), value, keys });
-                known
+                false
             }
         };
         if twice {

@@ -74,17 +74,24 @@ fn expand(input: &DeriveInput, variants: &[Variant], index: Option<&Ident>) -> T
     let asserts = types.iter().enumerate().map(
         |(at, ty)| quote_spanned!(ty.span()=> const _: () = __p::check::collected(__LAYOUT, __ENTITIES, __INDEX, #at);),
     );
-    let (index_name, generics, via) = match index {
+    let (index_name, generics, via, position) = match index {
         Some(index) => {
             let name = index.unraw().to_string();
             let known = quote_spanned!(index.span()=> __p::check::collection_index(__LAYOUT, #name));
-            (quote!(__p::Some(#name)), quote!(<const __K: u8, const __F: bool>), quote!(__p::Via<__K, __F, { #known }>))
+            (
+                quote!(__p::Some(#name)),
+                quote!(<const __K: u8, const __F: bool>),
+                quote!(__p::Via<__K, __F, __AT>),
+                // Named, so that an index that is not there is told of once.
+                quote!(const __AT: usize = #known;),
+            )
         }
-        None => (quote!(__p::None), quote!(), quote!(__p::ViaTable)),
+        None => (quote!(__p::None), quote!(), quote!(__p::ViaTable), quote!()),
     };
     quote! {
         const __LAYOUT: &__p::TableLayout = <<#first as __p::Entity>::Table as __p::Table>::LAYOUT;
         const __INDEX: __p::Option<&'static str> = #index_name;
+        #position
         const __ENTITIES: &[&__p::EntitySchema] = &[#(#schemas),*];
         #[automatically_derived]
         impl __p::Collection for #ident {

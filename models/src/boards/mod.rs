@@ -3,6 +3,8 @@
 //! Names of users and boards are unique by locks beside them. Tables are called as [`TableNames`] says. In development,
 //! where a table may lack an index, [`Db::scan_without_index`](dynamo_core::Db::scan_without_index) lets queries scan
 //! instead, with a warning each time; without it they are refused.
+//!
+#![doc = include_str!("patterns.md")]
 
 mod board;
 mod error;

@@ -1,5 +1,7 @@
 //! A Discord clone: users, servers, channels and messages in one table with one overloaded index. Absent values are
 //! stored as `NULL`.
+//!
+#![doc = include_str!("patterns.md")]
 
 mod channel;
 mod error;

@@ -17,6 +17,8 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+#![doc = include_str!("patterns.md")]
 
 mod call;
 mod chat;

@@ -2,6 +2,8 @@
 //! partition attribute.
 //!
 //! Whatever writes a [`Hangout`] writes its pointers; [`agenda`] reads those of all groups of a user, and never a hangout.
+//!
+#![doc = include_str!("patterns.md")]
 
 mod agenda;
 mod group;

@@ -1,11 +1,11 @@
-//! Items of the boards, Discord and invitations apps are what the design documents show, attribute for attribute.
+//! Items of the boards and invitations apps are what the design documents show, attribute for attribute.
 
 use dynamo_core::prelude::*;
 use dynamo_core::schema::{NoneAs, Projection};
 use models::{boards, discord, goals_guild, inviter};
 use serde_json::{Value, json};
 
-use super::{at, ulid};
+use super::at;
 
 /// An item as plain JSON, the way documents show it.
 pub(super) fn plain<E: Entity>(entity: &E) -> Value {
@@ -19,61 +19,6 @@ pub(super) const A: &str = "00000000000000000000000001";
 pub(super) const B: &str = "00000000000000000000000002";
 pub(super) const C: &str = "00000000000000000000000003";
 pub(super) const NOON: &str = "2025-12-27T12:00:00.000Z";
-
-#[test]
-fn a_discord_user_has_null_for_what_is_absent_and_never_shows_the_hash() {
-    let user = discord::User {
-        user_id: discord::UserId(ulid(1)),
-        email: "test@example.com".into(),
-        username: "testuser".into(),
-        password_hash: "$2a$10$HASHEDPASSWORD".into(),
-        avatar_url: None,
-        created_at: at(NOON),
-        updated_at: at(NOON),
-    };
-    assert_eq!(
-        plain(&user),
-        json!({
-            "pk": format!("USER#{A}"), "sk": "PROFILE",
-            "gsi1pk": "EMAIL#test@example.com", "gsi1sk": format!("USER#{A}"),
-            "entityType": "User", "userId": A, "email": "test@example.com", "username": "testuser",
-            "passwordHash": "$2a$10$HASHEDPASSWORD", "avatarUrl": null, "createdAt": NOON, "updatedAt": NOON,
-        })
-    );
-    assert!(!format!("{user:?}").contains("HASHED"), "{user:?}");
-}
-
-#[test]
-fn a_discord_message_has_its_time_in_the_key_alone() {
-    let message = discord::Message {
-        timestamp: 1_735_257_600_000,
-        message_id: discord::MessageId(ulid(1)),
-        channel_id: discord::ChannelId(ulid(2)),
-        user_id: discord::UserId(ulid(3)),
-        username: "testuser".into(),
-        content: "Hello, world!".into(),
-        edited: false,
-        edited_at: None,
-        reactions: vec![discord::Reaction {
-            emoji: "\u{1f44d}".into(),
-            user_ids: vec![discord::UserId(ulid(3))],
-            count: 1,
-        }],
-        created_at: at(NOON),
-        updated_at: at(NOON),
-    };
-    assert_eq!(
-        plain(&message),
-        json!({
-            "pk": format!("CHANNEL#{B}"), "sk": format!("MSG#1735257600000#{A}"),
-            "gsi1pk": format!("MSG#{A}"), "gsi1sk": format!("CHANNEL#{B}"),
-            "entityType": "Message", "messageId": A, "channelId": B, "userId": C, "username": "testuser",
-            "content": "Hello, world!", "edited": false, "editedAt": null,
-            "reactions": [{ "emoji": "\u{1f44d}", "userIds": [C], "count": 1 }],
-            "createdAt": NOON, "updatedAt": NOON,
-        })
-    );
-}
 
 #[test]
 fn settings_of_a_board_have_both_indexes() {
@@ -231,132 +176,6 @@ fn services_and_permissions() {
         json!({
             "PK": "BOARD#b1#SERVICE#s1", "SK": "USER#u1", "boardId": "b1", "userId": "u1", "serviceId": "s1",
             "grantedAt": "2025-08-08T10:00:00.000Z", "grantedBy": "u2",
-        })
-    );
-}
-
-#[test]
-fn discord_servers_members_channels_and_invites() {
-    let (user, server, channel) = (discord::UserId(ulid(1)), discord::ServerId(ulid(2)), discord::ChannelId(ulid(3)));
-    let (created_at, updated_at) = (at(NOON), at(NOON));
-    let item = discord::Server {
-        server_id: server,
-        name: "Test Server".into(),
-        owner_id: user,
-        icon_url: None,
-        created_at,
-        updated_at,
-    };
-    assert_eq!(
-        plain(&item),
-        json!({
-            "pk": format!("SERVER#{B}"), "sk": "META", "gsi1pk": format!("SERVER#{B}"), "gsi1sk": "META",
-            "entityType": "Server", "serverId": B, "name": "Test Server", "ownerId": A, "iconUrl": null,
-            "createdAt": NOON, "updatedAt": NOON,
-        })
-    );
-    let item = discord::ServerMembership {
-        user_id: user,
-        server_id: server,
-        role: discord::ServerRole::Owner,
-        joined_at: created_at,
-    };
-    assert_eq!(
-        plain(&item),
-        json!({
-            "pk": format!("USER#{A}"), "sk": format!("SERVER#{B}"), "gsi1pk": format!("SERVER#{B}"),
-            "gsi1sk": format!("USER#{A}"), "entityType": "ServerMembership", "userId": A, "serverId": B, "role": "owner",
-            "joinedAt": NOON,
-        })
-    );
-    let item = discord::Channel {
-        channel_id: channel,
-        server_id: server,
-        name: "general".into(),
-        topic: Some("General chat".into()),
-        created_at,
-        updated_at,
-    };
-    assert_eq!(
-        plain(&item),
-        json!({
-            "pk": format!("SERVER#{B}"), "sk": format!("CHANNEL#{C}"), "gsi1pk": format!("CHANNEL#{C}"), "gsi1sk": "META",
-            "entityType": "Channel", "channelId": C, "serverId": B, "name": "general", "topic": "General chat",
-            "createdAt": NOON, "updatedAt": NOON,
-        })
-    );
-    let item = discord::Invite {
-        invite_code: "abc123xyz".into(),
-        server_id: server,
-        created_by: user,
-        expires_at: None,
-        max_uses: None,
-        uses: 0,
-        created_at,
-    };
-    assert_eq!(
-        plain(&item),
-        json!({
-            "pk": format!("SERVER#{B}"), "sk": "INVITE#abc123xyz", "gsi1pk": "INVITE#abc123xyz",
-            "gsi1sk": format!("SERVER#{B}"), "entityType": "Invite", "inviteCode": "abc123xyz", "serverId": B,
-            "createdBy": A, "expiresAt": null, "maxUses": null, "uses": 0, "createdAt": NOON,
-        })
-    );
-}
-
-#[test]
-fn discord_connections_and_read_positions() {
-    let (user, server, channel) = (discord::UserId(ulid(1)), discord::ServerId(ulid(2)), discord::ChannelId(ulid(3)));
-    let item = discord::Connection {
-        connection_id: "xyz789conn".into(),
-        channel_id: channel,
-        server_id: server,
-        user_id: user,
-        connected_at: at(NOON),
-        ttl: 1_735_344_000,
-    };
-    assert_eq!(
-        plain(&item),
-        json!({
-            "pk": format!("CHANNEL#{C}"), "sk": "CONN#xyz789conn", "gsi1pk": "CONN#xyz789conn",
-            "gsi1sk": format!("USER#{A}"), "entityType": "Connection", "connectionId": "xyz789conn", "channelId": C,
-            "serverId": B, "userId": A, "connectedAt": NOON, "ttl": 1_735_344_000,
-        })
-    );
-    let item = discord::UserConnection {
-        user_id: user,
-        connection_id: "xyz789conn".into(),
-        channel_id: channel,
-        ttl: 1_735_344_000,
-    };
-    assert_eq!(
-        plain(&item),
-        json!({
-            "pk": format!("USER#{A}"), "sk": format!("CONN#xyz789conn#{C}"), "entityType": "UserConnection", "userId": A,
-            "connectionId": "xyz789conn", "channelId": C, "ttl": 1_735_344_000,
-        })
-    );
-    let item = discord::LastRead {
-        user_id: user,
-        channel_id: channel,
-        last_read_message_id: discord::MessageId(ulid(2)),
-        last_read_timestamp: 1_735_257_600_000,
-        updated_at: at(NOON),
-    };
-    assert_eq!(
-        plain(&item),
-        json!({
-            "pk": format!("USER#{A}"), "sk": format!("LASTREAD#CHANNEL#{C}"), "gsi1pk": format!("CHANNEL#{C}"),
-            "gsi1sk": format!("USER#{A}"), "entityType": "LastRead", "userId": A, "channelId": C, "lastReadMessageId": B,
-            "lastReadTimestamp": 1_735_257_600_000_u64, "updatedAt": NOON,
-        })
-    );
-    let item = discord::EmailLock { email: "test@example.com".into(), user_id: user };
-    assert_eq!(
-        plain(&item),
-        json!({
-            "pk": "EMAIL#test@example.com", "sk": "LOCK", "entityType": "EmailLock", "email": "test@example.com",
-            "userId": A,
         })
     );
 }

@@ -11,7 +11,9 @@ mod feed;
 mod goals_patterns;
 mod goals_world;
 mod golden;
+mod golden_discord;
 mod golden_goals;
+mod golden_social;
 mod inviter_names;
 mod inviter_patterns;
 mod mutations;
@@ -21,7 +23,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use dynamo_core::prelude::*;
 use dynamo_core::{Db, Names};
-use models::{boards, discord, goals_guild, inviter};
+use models::{boards, goals_guild, inviter};
 use ulid::Ulid;
 
 /// A database in which no table of another test can be seen, and which clears up after itself.

@@ -1,1 +1,140 @@
-//! Later.
+//! What the documentation of `models` says of access patterns is what the schema says, and each of them is tested.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dynamo_core::prelude::*;
+use dynamo_core::schema::{AccessRow, TableSchema};
+use models::{boards, discord, goals_guild, inviter};
+
+fn schemas() -> [(&'static str, Vec<&'static TableSchema>); 4] {
+    [
+        ("goals_guild", vec![goals_guild::GgCore::SCHEMA]),
+        (
+            "boards",
+            vec![
+                boards::UserProfiles::SCHEMA,
+                boards::Boards::SCHEMA,
+                boards::BoardMemberships::SCHEMA,
+                boards::BoardJoinRequests::SCHEMA,
+                boards::AvailableServices::SCHEMA,
+                boards::BoardServiceSettingsTable::SCHEMA,
+                boards::BoardServicePermissions::SCHEMA,
+            ],
+        ),
+        ("discord", vec![discord::Discord::SCHEMA]),
+        ("inviter", vec![inviter::Inviter::SCHEMA]),
+    ]
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn rows(schemas: &[&TableSchema]) -> Vec<AccessRow> {
+    schemas.iter().flat_map(|schema| schema.access_patterns()).collect()
+}
+
+/// `UPDATE_SNAPSHOTS=1` writes them.
+#[test]
+fn the_documented_patterns_are_those_of_the_schema() {
+    for (module, schemas) in schemas() {
+        let path = root().join(format!("models/src/{module}/patterns.md"));
+        let table = format!("# Access patterns\n\n{}", AccessRow::markdown(&rows(&schemas)));
+        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+            fs::write(&path, &table).unwrap();
+        }
+        let documented = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(documented, table, "UPDATE_SNAPSHOTS=1 cargo test --test suite the_documented_patterns");
+        let source = fs::read_to_string(root().join(format!("models/src/{module}/mod.rs"))).unwrap();
+        assert!(source.contains("#![doc = include_str!(\"patterns.md\")]"), "{module} does not show its patterns");
+    }
+}
+
+/// Everything that tests and examples are written in, of this crate.
+fn tests() -> String {
+    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/models")).unwrap();
+    files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect()
+}
+
+#[test]
+fn every_pattern_and_every_entity_has_a_test() {
+    let tests = tests();
+    let mut patterns = 0;
+    for (module, schemas) in schemas() {
+        for row in rows(&schemas) {
+            let function = row.function.split_once('(').unwrap().0;
+            let tested = tests.contains(&format!("{function}(")) || tests.contains(&format!("{function})"));
+            assert!(tested, "{module}: {function} is not tested");
+            patterns += 1;
+        }
+        for entity in schemas.iter().flat_map(|schema| schema.all_entities()) {
+            let made = format!("{} {{", entity.name);
+            assert!(tests.contains(&made), "{module}: no golden item of {}", entity.name);
+        }
+    }
+    assert_eq!(patterns, 78, "the README and the changelog count them");
+}
+
+/// Keys, expressions and names of attributes are the derives' to write.
+#[test]
+fn nothing_is_written_by_hand_in_models_and_examples() {
+    let mut sources = Vec::new();
+    for folder in ["models/src", "examples"] {
+        collect(&root().join(folder), &mut sources);
+    }
+    assert!(sources.len() > 30);
+    let expressions = ["_expression", "attribute_exists", "begins_with(", "AttributeValue::", "format!(\"USER#"];
+    for (path, source) in sources {
+        // What the derives read, and what the documentation says, is where keys are declared.
+        let code: String =
+            source.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+        let code = without_attributes(&code);
+        for expression in expressions {
+            assert!(!code.contains(expression), "{}: {expression}", path.display());
+        }
+        for text in code.split('"').skip(1).step_by(2) {
+            assert!(!text.contains('#'), "{}: a key written by hand: {text:?}", path.display());
+        }
+        for (module, schemas) in schemas() {
+            let names = schemas.iter().flat_map(|schema| {
+                let layout = schema.layout;
+                let keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk));
+                keys.chain([&layout.pk]).chain(&layout.sk).map(|key| key.name.text)
+            });
+            let fields = schemas.iter().flat_map(|schema| schema.all_entities()).flat_map(|entity| entity.fields);
+            let fields = fields.filter_map(|field| field.attribute).filter(|name| name.contains(char::is_uppercase));
+            for name in names.chain(fields) {
+                assert!(!code.contains(&format!("\"{name}\"")), "{module}: {}: {name}", path.display());
+            }
+        }
+    }
+}
+
+fn collect(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let source = fs::read_to_string(&path).unwrap();
+            into.push((path, source));
+        }
+    }
+}
+
+/// The code without `#[..]`, which may stretch over lines.
+fn without_attributes(code: &str) -> String {
+    let mut rest = code;
+    let mut kept = String::new();
+    while let Some(at) = rest.find("#[").or_else(|| rest.find("#![")) {
+        kept.push_str(&rest[..at]);
+        let mut depth = 0;
+        let end = rest[at..].char_indices().find_map(|(i, c)| {
+            depth += i32::from(c == '[') - i32::from(c == ']');
+            (c == ']' && depth == 0).then_some(at + i + 1)
+        });
+        rest = end.map_or("", |end| &rest[end..]);
+    }
+    kept + rest
+}

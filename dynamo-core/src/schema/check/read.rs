@@ -28,6 +28,8 @@ pub const fn collected(
     }
     let (first_pk, entity_pk) = match index {
         None => (first.pk, entity.pk),
+        // Told where it is named.
+        Some(ident) if layout.index(ident).is_none() => return,
         Some(ident) => (index_partition(layout, first, ident), index_partition(layout, entity, ident)),
     };
     if !same_partitions(&first_pk, &entity_pk) {
