@@ -92,29 +92,53 @@ pub trait Operation: Send + Sized + 'static {
     fn run(self, meter: Meter) -> impl Future<Output = Result<Self::Output, Error>> + Send;
 }
 
+/// The span of an operation, with what it costs: recorded when this goes.
+pub(crate) struct Watch {
+    pub(crate) span: tracing::Span,
+    pub(crate) meter: Meter,
+}
+
+impl Watch {
+    pub(crate) fn new(about: About, metered: bool) -> Self {
+        let About { operation, table, entity, index } = about;
+        let span = tracing::debug_span!(
+            "dynamo",
+            operation,
+            table,
+            entity,
+            index,
+            requests = Empty,
+            retries = Empty,
+            capacity = Empty,
+            error = Empty,
+        );
+        let meter = Meter::new(metered || !span.is_disabled());
+        Self { span, meter }
+    }
+
+    pub(crate) fn failed(&self, error: &Error) {
+        self.span.record("error", tracing::field::display(error));
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if !self.span.is_disabled() {
+            let consumed = self.meter.consumed();
+            self.span.record("requests", consumed.requests).record("retries", consumed.retries);
+            self.span.record("capacity", consumed.read_units + consumed.write_units);
+        }
+    }
+}
+
 /// Runs an operation in a span of its own.
 pub(crate) async fn operate<O: Operation>(operation: O, metered: bool) -> Result<(O::Output, Consumed), Error> {
-    let About { operation: verb, table, entity, index } = operation.about();
-    let span = tracing::debug_span!(
-        "dynamo",
-        operation = verb,
-        table,
-        entity,
-        index,
-        requests = Empty,
-        retries = Empty,
-        capacity = Empty,
-        error = Empty,
-    );
-    let meter = Meter::new(metered || !span.is_disabled());
-    let result = operation.run(meter.clone()).instrument(span.clone()).await;
-    let consumed = meter.consumed();
-    span.record("requests", consumed.requests).record("retries", consumed.retries);
-    span.record("capacity", consumed.read_units + consumed.write_units);
+    let watch = Watch::new(operation.about(), metered);
+    let result = operation.run(watch.meter.clone()).instrument(watch.span.clone()).await;
     if let Err(error) = &result {
-        span.record("error", tracing::field::display(error));
+        watch.failed(error);
     }
-    result.map(|output| (output, consumed))
+    result.map(|output| (output, watch.meter.consumed()))
 }
 
 /// `Debug` that shows no value: one of them may be sensitive.

@@ -5,16 +5,15 @@ mod fallback;
 mod fetch;
 mod merge;
 mod part;
+mod streams;
 
 use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use futures_core::Stream;
-use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::expiry::unexpired;
 use super::paging::fill;
-use super::{About, Meter, Operation, awaitable, operate};
+use super::{About, Meter, Operation, awaitable};
 use crate::expr::{Condition, Node};
 use crate::query::{Consistent, Cursor, Fingerprint, HoldsAll, IntoQuery, Page, Plan, ReadFrom, Start};
 use crate::wire::Reader;
@@ -322,52 +321,6 @@ impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
     /// How many items there are: DynamoDB counts them and sends none.
     pub fn count(self) -> Count<E, R, V> {
         Count::new(self)
-    }
-}
-
-impl<E: Entity + 'static, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
-    /// All items, one after the other: pages are fetched as they are needed.
-    ///
-    /// Items of types that were not asked for are left out, unless the query is [`strict`](Self::strict); the pages of
-    /// [`pages`](Self::pages) have them.
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
-        if matches!(&self.plans, Ok(plans) if plans.len() > 1) {
-            return self.merged().boxed();
-        }
-        let pages = self.pages().map_ok(|page| stream::iter(page.items.into_iter().map(Ok)));
-        pages.try_flatten().boxed()
-    }
-
-    /// What is read of the partitions is kept until it is wanted.
-    fn merged(self) -> impl Stream<Item = Result<R, Error>> + Send + use<E, R, V> {
-        let limit = self.options.limit.unwrap_or(usize::MAX);
-        let merge = self.fetch().and_then(|fetch| {
-            let plans = self.plans.clone()?;
-            let starts = self.starts(&fetch, &plans)?;
-            let size = self.options.page_size.or(self.options.limit);
-            Ok(Merge::new(fetch, plans, starts, size, self.options.concurrency, Meter::new(false)))
-        });
-        let items = stream::try_unfold(merge, |merge| async move {
-            let mut merge = merge?;
-            let item = merge.next(false).await?;
-            Ok(item.map(|item| (item, Ok(merge))))
-        });
-        items.take(limit)
-    }
-
-    /// All pages, one after the other.
-    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, V> {
-        let limit = self.options.limit;
-        let pages = stream::try_unfold((Some(self), limit), |(query, left)| async move {
-            let Some(mut query) = query.filter(|_| left != Some(0)) else { return Ok(None) };
-            query.options.limit = left;
-            let (page, _) = operate(query.clone(), false).await?;
-            let left = left.map(|left| left.saturating_sub(page.items.len()));
-            query.options.cursor.clone_from(&page.next);
-            let next = page.next.is_some().then_some(query);
-            Ok(Some((page, (next, left))))
-        });
-        pages.boxed()
     }
 }
 

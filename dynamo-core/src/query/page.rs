@@ -50,6 +50,22 @@ impl<R> Page<R> {
     }
 }
 
+impl<R> Page<R> {
+    /// The items.
+    pub fn iter(&self) -> std::slice::Iter<'_, R> {
+        self.items.iter()
+    }
+}
+
+impl<'a, R> IntoIterator for &'a Page<R> {
+    type Item = &'a R;
+    type IntoIter = std::slice::Iter<'a, R>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl<R> IntoIterator for Page<R> {
     type Item = R;
     type IntoIter = std::vec::IntoIter<R>;

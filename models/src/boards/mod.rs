@@ -24,7 +24,7 @@ pub use service::{
     AvailableService, AvailableServices, BoardServicePermission, BoardServicePermissions, BoardServiceSettings,
     BoardServiceSettingsTable, ServiceConfig,
 };
-pub use tables::{TableNames, create_tables};
+pub use tables::{TableNames, create_tables, delete_tables};
 pub use user::{UserNameLock, UserProfile, UserProfiles};
 
 crate::id::text_ids! {

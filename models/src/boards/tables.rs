@@ -59,6 +59,12 @@ macro_rules! tables {
             $(db.create_table::<$table>().await?;)*
             Ok(())
         }
+
+        /// Deletes all seven, with everything in them.
+        pub async fn delete_tables(db: &Db) -> Result<(), Error> {
+            $(db.delete_table::<$table>().await?;)*
+            Ok(())
+        }
     };
 }
 

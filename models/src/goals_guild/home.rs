@@ -18,6 +18,8 @@ pub async fn followees(db: &Db, user: UserId) -> Result<Vec<UserId>, Error> {
     let sharded = db.query(ShardedFollow::following(&user)).stream().map_ok(|follow| follow.followee_id);
     let (mut plain, sharded): (Vec<_>, Vec<_>) = try_join(plain.try_collect(), sharded.try_collect()).await?;
     plain.extend(sharded);
+    plain.sort_unstable();
+    plain.dedup();
     Ok(plain)
 }
 

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use models::boards::*;
 use tracing_subscriber::layer::SubscriberExt;
 
-use super::boards_patterns::{board, drop_tables, settings, user};
+use super::boards_patterns::{board, settings, user};
 use super::{database, on, second};
 
 struct World {
@@ -47,7 +47,7 @@ impl World {
     }
 
     async fn clear(self) {
-        drop_tables(&self.db).await;
+        delete_tables(&self.db).await.unwrap();
     }
 }
 

@@ -91,18 +91,8 @@ impl World {
     }
 
     async fn clear(self) {
-        drop_tables(&self.db).await;
+        delete_tables(&self.db).await.unwrap();
     }
-}
-
-pub(super) async fn drop_tables(db: &Db) {
-    db.delete_table::<UserProfiles>().await.unwrap();
-    db.delete_table::<Boards>().await.unwrap();
-    db.delete_table::<BoardMemberships>().await.unwrap();
-    db.delete_table::<BoardJoinRequests>().await.unwrap();
-    db.delete_table::<AvailableServices>().await.unwrap();
-    db.delete_table::<BoardServiceSettingsTable>().await.unwrap();
-    db.delete_table::<BoardServicePermissions>().await.unwrap();
 }
 
 /// Those that fulfil a condition.

@@ -1,6 +1,8 @@
 //! The `models` crate: its items, its access patterns, its mutations, on the engine that `DYNAMODB_ENDPOINT` names or in
 //! this process.
 
+#![allow(clippy::wildcard_imports)] // A test of an application names most of it.
+
 mod boards_flow;
 mod boards_patterns;
 mod corrections;

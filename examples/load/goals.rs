@@ -1,0 +1,414 @@
+//! The goals app.
+
+use std::ops::Range;
+
+use dynamo_core::prelude::*;
+use dynamo_core::{Db, Error};
+use indicatif::ProgressBar;
+use models::goals_guild::{
+    Activity, ActivityId, AssistMsg, CompanyId, Difficulty, FeedItem, Follow, FollowCounts, FollowerCounter,
+    FollowingCounter, Goal, GoalId, GoalStatus, Group, GroupId, GroupMember, GroupRole, Message, MessageId, Milestone,
+    MilestoneId, ObjectType, Offer, OfferId, OfferStatus, Promotion, PromotionReason, Quest, QuestId, QuestKind,
+    QuestStatus, Room, RoomId, RoomScope, ShardedFollow, Task, TaskId, ThreadId, Tier, User, UserId, UserStatus, Verb,
+    follow_counts, home_feed,
+};
+use ulid::Ulid;
+
+use crate::probe::Probe;
+use crate::write::{at, one, only, sorted_by, write_all};
+
+/// Users with all that they have.
+#[derive(Debug, Default)]
+pub(crate) struct Goals {
+    users: Vec<User>,
+    goals: Vec<Goal>,
+    tasks: Vec<Task>,
+    milestones: Vec<Milestone>,
+    quests: Vec<Quest>,
+    activities: Vec<Activity>,
+    feed: Vec<FeedItem>,
+    follows: Vec<Follow>,
+    sharded: Vec<ShardedFollow>,
+    groups: Vec<Group>,
+    members: Vec<GroupMember>,
+    promotions: Vec<Promotion>,
+    rooms: Vec<Room>,
+    messages: Vec<Message>,
+    assists: Vec<AssistMsg>,
+    offers: Vec<Offer>,
+}
+
+impl Goals {
+    /// Users who have to do with each other and with nobody else.
+    pub(crate) async fn write(
+        db: &Db,
+        random: &mut fastrand::Rng,
+        users: Range<u32>,
+        per_user: u64,
+        bar: &ProgressBar,
+    ) -> Result<Self, Error> {
+        let mut new = Self::default();
+        let mut id = || Ulid(random.u128(..));
+        new.users = users.map(|n| user(UserId(id()), n)).collect();
+        let ids: Vec<UserId> = new.users.iter().map(|user| user.user_id).collect();
+        for (n, ids) in ids.chunks(10).enumerate() {
+            let n = u32::try_from(n).unwrap_or_default();
+            new.groups.push(group(GroupId(id()), ids[0], n));
+            new.rooms.push(Room {
+                room_id: RoomId(id()),
+                scope: RoomScope::Group,
+                members: ids.to_vec(),
+                created_at: at(n),
+            });
+            new.offers.push(offer(OfferId(id()), CompanyId(id()), n));
+            for (m, user_id) in (0..).zip(ids) {
+                let role = if m == 0 { GroupRole::Owner } else { GroupRole::Member };
+                let group_id = new.groups[new.groups.len() - 1].group_id;
+                new.members.push(GroupMember { group_id, user_id: *user_id, role, joined_at: at(m) });
+            }
+            // Each follows the next two, and an account that very many follow.
+            for (m, user_id) in ids.iter().enumerate() {
+                for next in [1, 2]
+                    .map(|next| ids[(m + next) % ids.len()])
+                    .into_iter()
+                    .filter(|next| next != user_id && *next != ids[0])
+                {
+                    new.follows.push(Follow { follower_id: *user_id, followee_id: next, created_at: at(n) });
+                }
+                if *user_id != ids[0] {
+                    new.sharded.push(ShardedFollow { follower_id: *user_id, followee_id: ids[0], created_at: at(n) });
+                }
+            }
+            new.promotions.push(Promotion {
+                user_id: ids[0],
+                fanout_enabled: true,
+                reason: PromotionReason::Followers,
+                thresholds: [("followers".to_owned(), 5)].into(),
+                updated_at: at(n),
+            });
+        }
+        for (n, user_id) in (0..).zip(&ids) {
+            new.fill(*user_id, n, u32::try_from(per_user).unwrap_or(u32::MAX), &mut id);
+        }
+        new.follows.sort_by_key(|follow| (follow.follower_id, follow.followee_id));
+        new.follows.dedup();
+        write_all(db, &new.users, 3, bar).await?;
+        write_all(db, &new.goals, 1, bar).await?;
+        write_all(db, &new.tasks, 1, bar).await?;
+        write_all(db, &new.milestones, 1, bar).await?;
+        write_all(db, &new.quests, 1, bar).await?;
+        write_all(db, &new.activities, 1, bar).await?;
+        write_all(db, &new.feed, 1, bar).await?;
+        write_all(db, &new.follows, 3, bar).await?;
+        write_all(db, &new.sharded, 3, bar).await?;
+        write_all(db, &new.groups, 1, bar).await?;
+        write_all(db, &new.members, 1, bar).await?;
+        write_all(db, &new.promotions, 1, bar).await?;
+        write_all(db, &new.rooms, 1, bar).await?;
+        write_all(db, &new.messages, 1, bar).await?;
+        write_all(db, &new.assists, 1, bar).await?;
+        write_all(db, &new.offers, 1, bar).await?;
+        Ok(new)
+    }
+
+    /// What one user has, of some hundred items.
+    fn fill(&mut self, user_id: UserId, nth: u32, items: u32, id: &mut impl FnMut() -> Ulid) {
+        let share = |percent: u32| (items * percent / 100).max(2);
+        let room_id = self.rooms[usize::try_from(nth / 10).unwrap_or_default()].room_id;
+        let mut goals: Vec<GoalId> = (0..share(6)).map(|_| GoalId(id())).collect();
+        goals.sort();
+        self.goals.extend((0..).zip(&goals).map(|(n, goal_id)| goal(user_id, *goal_id, n)));
+        for n in 0..share(18) {
+            let goal_id = goals[usize::try_from(n).unwrap_or_default() % goals.len()];
+            self.tasks.push(task(user_id, goal_id, TaskId(id()), n));
+            if n % 2 == 0 {
+                self.milestones.push(milestone(user_id, goal_id, MilestoneId(id()), n));
+            }
+        }
+        self.quests.extend((0..share(5)).map(|n| quest(user_id, QuestId(id()), n)));
+        for n in 0..share(20) {
+            let activity = activity(user_id, ActivityId(id()), nth * 1_000 + n);
+            // What the promoted one of the group does is copied to the others.
+            if nth.is_multiple_of(10) {
+                let group = usize::try_from(nth).unwrap_or_default();
+                let others = self.users[group..].iter().take(10).skip(1);
+                self.feed.extend(others.map(|follower| copy(&activity, follower.user_id)));
+            }
+            self.activities.push(activity);
+        }
+        self.messages.extend((0..share(12)).map(|n| Message {
+            message_id: MessageId(id()),
+            room_id,
+            user_id,
+            text: format!("message {n}"),
+            created_at: at(nth * 1_000 + n),
+            ttl: None,
+        }));
+        let thread_id = ThreadId(id());
+        self.assists.extend((0..share(4)).map(|n| AssistMsg {
+            message_id: MessageId(id()),
+            thread_id,
+            user_id,
+            text: format!("help {n}"),
+            created_at: at(n),
+        }));
+    }
+
+    /// Every pattern.
+    pub(crate) async fn ask(&self, probe: &mut Probe<'_>) -> Result<(), Error> {
+        let db = probe.db;
+        for user in probe.some(&self.users) {
+            let me = user.user_id;
+            probe.ordered("User::by_id", vec![user.clone()], db.get(User::by_id(&me))).await?;
+            probe.ordered("User::by_nickname", vec![user.clone()], db.query(User::by_nickname(&user.nickname))).await?;
+            probe.ordered("User::by_email", vec![user.clone()], db.query(User::by_email(&user.email))).await?;
+            self.ask_lists(probe, me).await?;
+            self.ask_edges(probe, me).await?;
+            // Counted, since entries of many types have no common order in memory.
+            let timeline = self.timeline_len(me);
+            let count = async { Ok(vec![db.query(User::timeline(&me)).await?.items.len()]) };
+            probe.listed("User::timeline", vec![timeline], count).await?;
+        }
+        for goal in probe.some(&self.goals) {
+            let (me, id) = (goal.user_id, goal.goal_id);
+            let tasks = sorted_by(only(&self.tasks, |task| task.goal_id == id), |task| task.task_id);
+            probe.ordered("Task::of_goal", tasks, db.query(Task::of_goal(&id))).await?;
+            let milestones = sorted_by(only(&self.milestones, |m| m.goal_id == id), |m| m.milestone_id);
+            probe.ordered("Milestone::of_goal", milestones, db.query(Milestone::of_goal(&me, &id))).await?;
+        }
+        for m in probe.some(&self.milestones) {
+            let key = Milestone::by_id(&m.user_id, &m.goal_id, &m.milestone_id);
+            probe.ordered("Milestone::by_id", vec![m.clone()], db.get(key)).await?;
+        }
+        for quest in probe.some(&self.quests) {
+            let key = Quest::by_id(&quest.user_id, &quest.quest_id);
+            probe.ordered("Quest::by_id", vec![quest.clone()], db.get(key)).await?;
+        }
+        for group in probe.some(&self.groups) {
+            let id = group.group_id;
+            probe.ordered("Group::by_id", vec![group.clone()], db.get(Group::by_id(&id))).await?;
+            let members = sorted_by(only(&self.members, |member| member.group_id == id), |member| member.user_id);
+            probe.ordered("GroupMember::by_id", vec![members[0].clone()], db.get(members[0].key())).await?;
+            probe.ordered("GroupMember::of_group", members, db.query(GroupMember::of_group(&id))).await?;
+        }
+        for room in probe.some(&self.rooms) {
+            let id = room.room_id;
+            probe.ordered("Room::by_id", vec![room.clone()], db.get(Room::by_id(&id))).await?;
+            let mut said = sorted_by(only(&self.messages, |m| m.room_id == id), |m| (m.created_at, m.message_id));
+            said.reverse();
+            said.truncate(50);
+            probe.ordered("Message::history", said, db.query(Message::history(&id)).limit(50)).await?;
+        }
+        for message in probe.some(&self.assists) {
+            let id = message.thread_id;
+            let thread = sorted_by(only(&self.assists, |m| m.thread_id == id), |m| (m.created_at, m.message_id));
+            probe.ordered("AssistMsg::in_thread", thread, db.query(AssistMsg::in_thread(&id))).await?;
+        }
+        for offer in probe.some(&self.offers) {
+            probe.ordered("Offer::by_id", vec![offer.clone()], db.get(Offer::by_id(&offer.offer_id))).await?;
+        }
+        Ok(())
+    }
+
+    async fn ask_lists(&self, probe: &mut Probe<'_>, me: UserId) -> Result<(), Error> {
+        let db = probe.db;
+        let mine = only(&self.goals, |goal| goal.user_id == me);
+        let by_time: Vec<_> = sorted_by(mine.clone(), |goal| goal.created_at).into_iter().rev().collect();
+        probe.ordered("Goal::of_user", sorted_by(mine, |goal| goal.goal_id), db.query(Goal::of_user(&me))).await?;
+        probe.ordered("Goal::timeline", by_time, db.query(Goal::timeline(&me))).await?;
+        let due = only(&self.tasks, |task| task.user_id == me && task.due_at.is_some());
+        let due = sorted_by(due, |task| (task.due_at, task.task_id));
+        let until = at(8);
+        let soon = only(&due, |task| task.due_at <= Some(until));
+        probe.ordered("Task::by_due_date", due, db.query(Task::by_due_date(&me))).await?;
+        probe.ordered("Task::due_until", soon, db.query(Task::due_until(&me, &until))).await?;
+        let milestones = sorted_by(only(&self.milestones, |m| m.user_id == me), |m| m.created_at);
+        probe.ordered("Milestone::timeline", milestones, db.query(Milestone::timeline(&me))).await?;
+        let quests = sorted_by(only(&self.quests, |quest| quest.user_id == me), |quest| quest.created_at);
+        probe.ordered("Quest::of_user", quests, db.query(Quest::of_user(&me))).await?;
+        let groups = only(&self.members, |member| member.user_id == me);
+        probe.ordered("GroupMember::of_user", groups, db.query(GroupMember::of_user(&me))).await
+    }
+
+    async fn ask_edges(&self, probe: &mut Probe<'_>, me: UserId) -> Result<(), Error> {
+        let db = probe.db;
+        let following = sorted_by(only(&self.follows, |f| f.follower_id == me), |f| f.followee_id);
+        let followers = sorted_by(only(&self.follows, |f| f.followee_id == me), |f| f.follower_id);
+        let large = only(&self.sharded, |f| f.follower_id == me);
+        let by_many = sorted_by(only(&self.sharded, |f| f.followee_id == me), |f| f.follower_id);
+        let counts = FollowCounts {
+            followers: u64::try_from(followers.len() + by_many.len()).unwrap_or_default(),
+            following: u64::try_from(following.len() + large.len()).unwrap_or_default(),
+        };
+        if let Some(follow) = one(&following) {
+            probe.ordered("Follow::between", vec![follow.clone()], db.get(follow.key())).await?;
+        }
+        let other = ShardedFollow::between(&me, &me);
+        probe.ordered("ShardedFollow::between", Vec::<ShardedFollow>::new(), db.get(other)).await?;
+        let (mut followees, promoted): (Vec<_>, Vec<_>) =
+            (following.iter().map(|f| f.followee_id).collect(), only(&self.promotions, |p| p.user_id == me));
+        followees.extend(large.iter().map(|f| f.followee_id));
+        probe.ordered("Follow::following", following, db.query(Follow::following(&me))).await?;
+        probe.ordered("Follow::followers", followers, db.query(Follow::followers(&me))).await?;
+        probe.ordered("ShardedFollow::following", large, db.query(ShardedFollow::following(&me))).await?;
+        probe.ordered("ShardedFollow::followers", by_many, db.query(ShardedFollow::followers(&me))).await?;
+        probe.listed("follow_counts", vec![counts], async { follow_counts(db, me).await.map(|c| vec![c]) }).await?;
+        let count = async { Ok(db.get(FollowerCounter::of_user(&me)).await?.map(|c| c.count).into_iter().collect()) };
+        probe.listed("FollowerCounter::of_user", some(counts.followers), count).await?;
+        let count = async { Ok(db.get(FollowingCounter::of_user(&me)).await?.map(|c| c.count).into_iter().collect()) };
+        probe.listed("FollowingCounter::of_user", some(counts.following), count).await?;
+        probe.ordered("Promotion::of_user", promoted, db.get(Promotion::of_user(&me))).await?;
+
+        let mut mine = sorted_by(only(&self.activities, |a| a.actor_id == me), |a| (a.created_at, a.activity_id));
+        mine.reverse();
+        probe.ordered("Activity::recent", mine, db.query(Activity::recent(&me))).await?;
+        let mut copies = sorted_by(only(&self.feed, |c| c.follower_id == me), |c| (c.created_at, c.activity_id));
+        copies.reverse();
+        probe.ordered("FeedItem::recent", copies, db.query(FeedItem::recent(&me))).await?;
+        let feed = only(&self.activities, |activity| followees.contains(&activity.actor_id));
+        let mut feed = sorted_by(feed, |activity| (activity.created_at, activity.activity_id));
+        feed.reverse();
+        let feed: Vec<_> = feed.into_iter().take(50).map(|activity| activity.activity_id).collect();
+        let home =
+            async { Ok(home_feed(db, me, 50).await?.into_iter().map(|entry| entry.activity_id).collect::<Vec<_>>()) };
+        probe.listed("home_feed", feed, home).await
+    }
+
+    fn timeline_len(&self, me: UserId) -> usize {
+        let due = self.tasks.iter().filter(|task| task.user_id == me && task.due_at.is_some()).count();
+        let following = self.follows.iter().filter(|f| f.follower_id == me).count();
+        let large = self.sharded.iter().filter(|f| f.follower_id == me).count();
+        let groups = self.members.iter().filter(|m| m.user_id == me).count();
+        let goals = self.goals.iter().filter(|g| g.user_id == me).count();
+        let milestones = self.milestones.iter().filter(|m| m.user_id == me).count();
+        1 + goals
+            + due
+            + milestones
+            + self.quests.iter().filter(|q| q.user_id == me).count()
+            + following
+            + large
+            + groups
+    }
+}
+
+/// A counter that was never counted in is not there.
+fn some(count: u64) -> Vec<u64> {
+    if count == 0 { vec![] } else { vec![count] }
+}
+
+fn user(user_id: UserId, n: u32) -> User {
+    User {
+        user_id,
+        nickname: format!("user{n}"),
+        email: format!("user{n}@example.com"),
+        full_name: format!("User {n}"),
+        birth_date: None,
+        status: UserStatus::Active,
+        country: None,
+        language: None,
+        gender: None,
+        pronouns: None,
+        bio: None,
+        tags: vec!["running".to_owned()],
+        tier: Tier::Free,
+        created_at: at(n),
+        updated_at: at(n),
+    }
+}
+
+fn goal(user_id: UserId, goal_id: GoalId, n: u32) -> Goal {
+    let (title, created_at) = (format!("goal {n}"), at(n));
+    let status = GoalStatus::Active;
+    Goal { goal_id, user_id, title, description: None, tags: vec![], status, created_at, updated_at: created_at }
+}
+
+fn task(user_id: UserId, goal_id: GoalId, task_id: TaskId, n: u32) -> Task {
+    Task {
+        task_id,
+        goal_id,
+        user_id,
+        title: format!("task {n}"),
+        due_at: (!n.is_multiple_of(3)).then(|| at(n)),
+        nlp_plan: None,
+        done: false,
+        created_at: at(n),
+        updated_at: at(n),
+    }
+}
+
+fn milestone(user_id: UserId, goal_id: GoalId, milestone_id: MilestoneId, n: u32) -> Milestone {
+    Milestone {
+        milestone_id,
+        goal_id,
+        user_id,
+        name: format!("milestone {n}"),
+        percentage: 50,
+        achieved: false,
+        achieved_at: None,
+        description: None,
+        created_at: at(n),
+        updated_at: at(n),
+    }
+}
+
+fn quest(user_id: UserId, quest_id: QuestId, n: u32) -> Quest {
+    Quest {
+        quest_id,
+        user_id,
+        title: format!("quest {n}"),
+        description: None,
+        difficulty: Difficulty::Easy,
+        reward_xp: 10,
+        status: QuestStatus::Active,
+        tags: vec![],
+        deadline: None,
+        kind: QuestKind::Quantitative,
+        linked_goal_ids: None,
+        linked_task_ids: None,
+        target_count: Some(3),
+        count_scope: None,
+        start_at: None,
+        period_seconds: None,
+        created_at: at(n),
+        updated_at: at(n),
+    }
+}
+
+fn activity(actor_id: UserId, activity_id: ActivityId, n: u32) -> Activity {
+    Activity {
+        activity_id,
+        actor_id,
+        verb: Verb::Post,
+        object_type: ObjectType::Post,
+        object_id: format!("p{n}"),
+        preview_text: format!("post {n}"),
+        media: None,
+        tags: vec![],
+        created_at: at(n),
+    }
+}
+
+fn copy(activity: &Activity, follower_id: UserId) -> FeedItem {
+    let Activity { activity_id, actor_id, verb, object_type, created_at, .. } = *activity;
+    let (object_id, preview_text) = (activity.object_id.clone(), activity.preview_text.clone());
+    let ttl = u64::from(u32::MAX);
+    FeedItem { follower_id, activity_id, actor_id, verb, object_type, object_id, preview_text, created_at, ttl }
+}
+
+fn group(group_id: GroupId, owner_id: UserId, n: u32) -> Group {
+    Group {
+        group_id,
+        name: format!("group {n}"),
+        description: String::new(),
+        owner_id,
+        tags: vec![],
+        is_persistent: true,
+        created_at: at(n),
+        updated_at: at(n),
+    }
+}
+
+fn offer(offer_id: OfferId, company_id: CompanyId, n: u32) -> Offer {
+    let (title, status, created_at) = (format!("offer {n}"), OfferStatus::Active, at(n));
+    Offer { offer_id, company_id, title, tags: vec![], status, created_at }
+}

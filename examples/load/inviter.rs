@@ -1,0 +1,125 @@
+//! The invitations app.
+
+use std::ops::Range;
+
+use dynamo_core::prelude::*;
+use dynamo_core::{Db, Error};
+use indicatif::ProgressBar;
+use models::inviter::{
+    Group, GroupId, GroupMembership, Hangout, HangoutId, HangoutPointer, InvitedPointer, UserId, agenda,
+};
+
+use crate::probe::Probe;
+use crate::write::{only, sorted_by, write_all};
+
+/// Groups, and what they meet for.
+#[derive(Debug, Default)]
+pub(crate) struct Hangouts {
+    hangouts: Vec<Hangout>,
+    groups: Vec<Group>,
+    members: Vec<GroupMembership>,
+}
+
+/// When the first of them is.
+const SOON: u64 = 1_900_000_000;
+
+impl Hangouts {
+    /// Ten users are in two of ten groups each.
+    pub(crate) async fn write(
+        db: &Db,
+        random: &mut fastrand::Rng,
+        users: Range<u32>,
+        per_user: u64,
+        bar: &ProgressBar,
+    ) -> Result<Self, Error> {
+        let mut new = Self::default();
+        // A hangout is four items: itself, two groups' pointers and a user's.
+        let each = u32::try_from(per_user / 4).unwrap_or(u32::MAX).max(2);
+        let ids: Vec<u32> = users.collect();
+        for users in ids.chunks(10) {
+            let group = |n: usize| GroupId(format!("g{}", users[n % users.len()]));
+            for (n, user) in users.iter().enumerate() {
+                let group_name = format!("group {user}");
+                new.groups.push(Group { group_id: group(n), group_name: group_name.clone() });
+                for k in [n, n + 1] {
+                    let (group_id, user_id) = (group(k), UserId(format!("u{user}")));
+                    let user_name = format!("user {user}");
+                    new.members.push(GroupMembership { group_id, user_id, group_name: group_name.clone(), user_name });
+                }
+                for k in 0..each {
+                    let hangout_id = HangoutId(format!("h{user}-{k}"));
+                    let invited = users[random.usize(..users.len())];
+                    new.hangouts.push(Hangout {
+                        hangout_id,
+                        title: format!("hangout {k}"),
+                        description: None,
+                        location: None,
+                        // Each at a time of its own.
+                        start_timestamp: SOON + u64::from(*user) * 1_000 + u64::from(k),
+                        group_ids: [group(n), group(n + 3)].into(),
+                        invited_user_ids: [UserId(format!("u{invited}"))].into(),
+                    });
+                }
+            }
+        }
+        new.members.sort_by_key(|member| (member.user_id.clone(), member.group_id.clone()));
+        new.members.dedup_by_key(|member| (member.user_id.clone(), member.group_id.clone()));
+        write_all(db, &new.groups, 1, bar).await?;
+        write_all(db, &new.members, 1, bar).await?;
+        write_all(db, &new.hangouts, 4, bar).await?;
+        Ok(new)
+    }
+
+    /// Every pattern.
+    pub(crate) async fn ask(&self, probe: &mut Probe<'_>) -> Result<(), Error> {
+        let db = probe.db;
+        for hangout in probe.some(&self.hangouts) {
+            let key = Hangout::by_id(&hangout.hangout_id);
+            probe.ordered("Hangout::by_id", vec![hangout.clone()], db.get(key)).await?;
+        }
+        for group in probe.some(&self.groups) {
+            let id = &group.group_id;
+            probe.ordered("inviter Group::by_id", vec![group.clone()], db.get(Group::by_id(id))).await?;
+            let members = only(&self.members, |member| member.group_id == *id);
+            probe.ordered("GroupMembership::by_id", vec![members[0].clone()], db.get(members[0].key())).await?;
+            probe.ordered("GroupMembership::of_group", members, db.query(GroupMembership::of_group(id))).await?;
+            let of_group = only(&self.hangouts, |hangout| hangout.group_ids.contains(id));
+            let by_id = sorted_by(of_group.clone(), |hangout| hangout.hangout_id.clone());
+            let feed =
+                async { Ok(db.query(HangoutPointer::feed(id)).await?.into_iter().map(|p| p.hangout_id).collect()) };
+            probe.listed("HangoutPointer::feed", by_id.into_iter().map(|h| h.hangout_id).collect(), feed).await?;
+            let by_time = sorted_by(of_group, |hangout| hangout.start_timestamp);
+            let time = by_time[by_time.len() / 2].start_timestamp;
+            let later =
+                by_time.into_iter().filter(|hangout| hangout.start_timestamp > time).map(|h| h.hangout_id).collect();
+            let upcoming = async {
+                let found = db.query(HangoutPointer::upcoming(id, &time)).await?;
+                Ok(found.into_iter().map(|pointer| pointer.hangout_id).collect::<Vec<_>>())
+            };
+            probe.listed("HangoutPointer::upcoming", later, upcoming).await?;
+        }
+        for member in probe.some(&self.members) {
+            let me = &member.user_id;
+            let mine = only(&self.members, |member| member.user_id == *me);
+            let groups: Vec<_> = mine.iter().map(|member| member.group_id.clone()).collect();
+            probe.ordered("GroupMembership::of_user", mine, db.query(GroupMembership::of_user(me))).await?;
+            let all = sorted_by(self.hangouts.clone(), |hangout| hangout.start_timestamp);
+            let invited: Vec<_> = only(&all, |hangout| hangout.invited_user_ids.contains(me));
+            let upcoming = async {
+                let found = db.query(InvitedPointer::upcoming(me, &0)).await?;
+                Ok(found.into_iter().map(|pointer| pointer.hangout_id).collect::<Vec<_>>())
+            };
+            let expected = invited.into_iter().map(|hangout| hangout.hangout_id).collect();
+            probe.listed("InvitedPointer::upcoming", expected, upcoming).await?;
+            let seen = only(&all, |hangout| {
+                hangout.invited_user_ids.contains(me) || groups.iter().any(|group| hangout.group_ids.contains(group))
+            });
+            let expected = seen.into_iter().take(20).map(|hangout| hangout.hangout_id).collect();
+            let found = async {
+                Ok(agenda(db, me, 0, 20).await?.into_iter().map(|entry| entry.hangout_id).collect::<Vec<_>>())
+            };
+            probe.listed("agenda", expected, found).await?;
+        }
+        Ok(())
+    }
+}

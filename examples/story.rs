@@ -1,0 +1,131 @@
+//! A program that tells what it asks of a database, and what it is told.
+
+use std::fmt::Display;
+use std::future::Future;
+use std::process::ExitCode;
+
+use clap::Parser;
+use dynamo_core::{Db, Names};
+
+use crate::journal::{Journal, Step};
+
+/// What a story ends with.
+pub type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+const ENVIRONMENT: &str = "\
+Environment:
+  DYNAMODB_ENDPOINT  an endpoint such as http://localhost:8000, instead of the engine in this process
+  AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY  for that endpoint, if it looks at them
+
+Exit status: 0 if all went well, 1 if the database refused something, 2 if the arguments are wrong.";
+
+#[derive(Debug, Parser)]
+#[command(after_help = ENVIRONMENT)]
+struct Arguments {
+    /// Leave the tables at the endpoint when the story is over
+    #[arg(long)]
+    keep: bool,
+    /// Only what was asked and answered, without what it cost
+    #[arg(long)]
+    brief: bool,
+}
+
+/// A program that tells what it asks of a database.
+#[derive(Debug)]
+pub struct Story {
+    /// The database.
+    pub db: Db,
+    /// What was asked of it.
+    pub journal: Journal,
+    brief: bool,
+}
+
+/// Runs a story: the whole of a program.
+pub fn run<F: Future<Output = Outcome>>(
+    title: &'static str,
+    about: &'static str,
+    names: impl FnOnce(Names, &str) -> Names,
+    tell: impl FnOnce(Story, bool) -> F,
+) -> ExitCode {
+    use clap::{CommandFactory, FromArgMatches};
+    let matches = Arguments::command().about(about).get_matches();
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error),
+    };
+    let (journal, _watching) = Journal::watch();
+    let told = runtime.block_on(async {
+        let (db, engine) = match std::env::var("DYNAMODB_ENDPOINT") {
+            Ok(endpoint) => (Db::from_env().await?, endpoint),
+            Err(_) => (Db::embedded().await?, "an engine in this process".to_owned()),
+        };
+        println!("{title}, on {engine}");
+        // Two runs at one endpoint do not see each other.
+        let db = db.names(names(Names::from_env(), &format!("example{}", std::process::id())));
+        tell(Story { db, journal, brief: arguments.brief }, !arguments.keep).await
+    });
+    match told {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(&*error),
+    }
+}
+
+fn failed(error: &dyn Display) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
+}
+
+impl Story {
+    /// A story that others tell, for tests.
+    #[must_use]
+    pub fn of(db: Db, journal: Journal) -> Self {
+        Self { db, journal, brief: false }
+    }
+
+    /// The next part of it.
+    pub fn part(&self, title: impl Display) {
+        println!("\n## {title}");
+        let _ = self.journal.take();
+    }
+
+    /// Asks something of the database, and shows what that was, which index answered, and what it cost.
+    pub async fn ask<T, E>(&self, what: impl Display, asking: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+        println!("\n- {what}");
+        let _ = self.journal.take();
+        let answer = asking.await;
+        let steps = self.journal.take();
+        if !self.brief {
+            for step in &steps {
+                println!("    {}", shown(step));
+            }
+            if steps.len() > 1 {
+                let requests: u64 = steps.iter().map(|step| step.requests).sum();
+                let capacity: f64 = steps.iter().map(|step| step.capacity).sum();
+                println!("    {:<60} {}", "in all", cost(requests, capacity));
+            }
+        }
+        answer
+    }
+
+    /// What the database answered.
+    pub fn tell(&self, line: impl Display) {
+        println!("  > {line}");
+    }
+}
+
+/// `query    Message            index gsi1   1 request, 0.5 units`
+fn shown(step: &Step) -> String {
+    let Step { operation, table, entity, index, requests, capacity } = step;
+    let place = if index.is_empty() { table.as_str() } else { index.as_str() };
+    let (operation, entity) = (operation.as_str(), entity.as_str());
+    format!("{operation:<12} {entity:<22} {place:<24} {}", cost(*requests, *capacity))
+}
+
+fn cost(requests: u64, capacity: f64) -> String {
+    let requests = if requests == 1 { "1 request".to_owned() } else { format!("{requests} requests") };
+    format!("{requests:<12} {capacity:>5} units")
+}
