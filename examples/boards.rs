@@ -42,7 +42,7 @@ fn tables(run: &str) -> dynamo_core::Names {
         board_service_settings: name("settings"),
         board_service_permissions: name("permissions"),
     };
-    names.to_names()
+    names.with_env().to_names()
 }
 
 /// The story.
@@ -82,7 +82,7 @@ pub async fn tell(story: &Story) -> Outcome {
         is_default: false,
         config,
     };
-    story.ask("Ann wants to approve who joins", enable_service(db, &service)).await?;
+    story.ask("Ann wants to approve who joins", enable_service(db, &service, &ann)).await?;
     let silent = story.ask("Bob wants to join", ask_to_join(db, &board, &bob, None)).await;
     story.tell(match silent {
         Err(error) => error.to_string(),
@@ -90,7 +90,7 @@ pub async fn tell(story: &Story) -> Outcome {
     });
     let answer = Some("Tomatoes".to_owned());
     story.ask("Bob answers", ask_to_join(db, &board, &bob, answer.clone())).await?;
-    let open = db.query(BoardJoinRequest::of_board(&board)).unexpired();
+    let open = db.query(BoardJoinRequest::of_board(&board));
     for request in story.ask("Who waits?", open.into_future()).await? {
         story.tell(format!("{}: {}", request.user_id, request.answer.unwrap_or_default()));
     }

@@ -137,10 +137,10 @@ async fn presence(story: &Story, channel: &Channel, bob: UserId) -> Outcome {
     let db = &story.db;
     story.part("Who listens");
     story.ask("Bob's browser connects", connect(db, "conn-1".into(), channel, bob)).await?;
-    let listening = db.query(Connection::in_channel(&channel.channel_id)).unexpired();
+    let listening = db.query(Connection::in_channel(&channel.channel_id));
     let listening = story.ask("Who is told of a new message?", listening.into_future()).await?;
     story.tell(format!("{} connection, until {}", listening.items.len(), listening.items[0].ttl));
-    let mine = db.query(UserConnection::of_user(&bob)).unexpired();
+    let mine = db.query(UserConnection::of_user(&bob));
     let mine = story.ask("Connections of Bob", mine.into_future()).await?;
     story.tell(format!("{}", mine.items[0].connection_id));
     let gone = story.ask("It is gone", disconnect(db, &"conn-1".into())).await?;

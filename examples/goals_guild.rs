@@ -7,8 +7,9 @@ use dynamo_core::prelude::*;
 use dynamo_examples::{Outcome, Story, run};
 use models::goals_guild::{
     Call, Difficulty, FeedRules, GgCore, Goal, GoalId, GoalStatus, GuildError, Message, NewActivity, NewQuest, NewUser,
-    ObjectType, PromotionReason, Quest, QuestKind, Room, RoomId, RoomScope, Timeline, User, UserId, Verb, cancel_quest,
-    create_quest, fan_out, follow_counts, follow_user, home_feed, post_activity, promote, register_user, send_message,
+    ObjectType, PromotionReason, Quest, QuestKind, Timeline, User, UserId, Verb, cancel_quest, create_group,
+    create_quest, fan_out, follow_counts, follow_user, home_feed, join_group, post_activity, promote, register_user,
+    send_message,
 };
 
 const ABOUT: &str = "Goals with friends: accounts, a quest, followers, a feed that is made of two, and a chat";
@@ -175,7 +176,7 @@ async fn feed(story: &Story, ann: UserId, bob: UserId, cid: UserId) -> Outcome {
 
 fn activity(text: &str) -> NewActivity {
     NewActivity {
-        verb: Verb::Post,
+        verb: Verb::post(),
         object_type: ObjectType::Post,
         object_id: "post".to_owned(),
         preview_text: text.to_owned(),
@@ -194,18 +195,19 @@ async fn show(story: &Story, what: &str, user: UserId) -> Outcome {
 async fn chat(story: &Story, ann: UserId, bob: UserId) -> Outcome {
     let db = &story.db;
     story.part("A chat");
-    let room = Room { room_id: RoomId::new(), scope: RoomScope::Dm, members: vec![ann, bob], created_at: db.now() };
-    db.create(&room).await?;
+    let call = Call::new(ann, "group");
+    let group = story.ask("Ann makes a group", create_group(db, &call, "Readers", "Who also run")).await?.value;
+    story.ask("Bob joins, and is in its room", join_group(db, &Call::new(bob, "join"), group)).await?;
     for (user, text) in [(ann, "How is the book?"), (bob, "Long."), (ann, "So is the marathon.")] {
-        story.ask(format!("\"{text}\""), send_message(db, &Call::new(user, text), room.room_id, text)).await?;
+        story.ask(format!("\"{text}\""), send_message(db, &Call::new(user, text), group.room(), text)).await?;
     }
-    let history = db.query(Message::history(&room.room_id)).limit(2);
+    let history = db.query(Message::history(&group.room())).limit(2);
     let page = story.ask("The latest two messages", history.into_future()).await?;
     for message in &page.items {
         story.tell(&message.text);
     }
     let Some(next) = &page.next else { return Err("there are more".into()) };
-    let older = db.query(Message::history(&room.room_id)).limit(2).after(next);
+    let older = db.query(Message::history(&group.room())).limit(2).after(next);
     for message in story.ask("and the ones before", older.into_future()).await? {
         story.tell(message.text);
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use dynamo_core::prelude::*;
 use dynamo_examples::{Outcome, Story, run};
 use models::inviter::{
-    Group, GroupId, GroupMembership, Hangout, HangoutPointer, Inviter, UserId, agenda, join_group, rename_group,
+    Group, GroupId, GroupMembership, Hangout, HangoutPointer, Inviter, User, UserId, agenda, join_group, rename_group,
 };
 
 const ABOUT: &str = "Hangouts of groups: one record each, pointers for every list, and names that follow";
@@ -35,8 +35,11 @@ pub async fn tell(story: &Story) -> Outcome {
     for (id, name) in [(&runners, "Runners"), (&cooks, "Cooks")] {
         db.create(&Group { group_id: id.clone(), group_name: name.to_owned() }).await?;
     }
-    for (group, user, name) in [(&runners, &ann, "Ann"), (&cooks, &ann, "Ann"), (&cooks, &bob, "Bob")] {
-        story.ask(format!("{name} joins the {group}"), join_group(db, group, user, name)).await?;
+    for (id, name) in [(&ann, "Ann"), (&bob, "Bob")] {
+        db.create(&User { user_id: id.clone(), user_name: name.to_owned() }).await?;
+    }
+    for (group, user) in [(&runners, &ann), (&cooks, &ann), (&cooks, &bob)] {
+        story.ask(format!("{user} joins the {group}"), join_group(db, group, user)).await?;
     }
     show_groups(story, &ann).await?;
 

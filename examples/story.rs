@@ -88,7 +88,7 @@ impl Story {
 
     /// The next part of it.
     pub fn part(&self, title: impl Display) {
-        println!("\n## {title}");
+        println!("\n== {title}");
         let _ = self.journal.take();
     }
 

@@ -7,6 +7,7 @@ use crate::attr::access::{AccessAttr, AccessField, By};
 use crate::errors::{Errors, list, nearest};
 use crate::model::{Entity, Index, IndexKeys, Key};
 
+#[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
 pub(crate) struct Pattern {
     pub(crate) name: Ident,
     /// The position of the index; `None` for the table.
@@ -19,6 +20,7 @@ pub(crate) struct Pattern {
     pub(crate) of: Option<syn::Path>,
     pub(crate) one: bool,
     pub(crate) newest_first: bool,
+    pub(crate) unexpired: bool,
     pub(crate) limit: Option<syn::LitInt>,
     /// What it is for, in the words of its author.
     pub(crate) about: Option<String>,
@@ -162,6 +164,7 @@ impl Pattern {
             of: attr.of,
             one: attr.one,
             newest_first: attr.newest_first,
+            unexpired: attr.unexpired,
             limit: attr.limit,
             about: attr.about.map(|about| about.value()),
         })
@@ -178,7 +181,8 @@ fn is_whole_key(attr: &AccessAttr, get: &Ident, fields: &[(usize, By)], entity: 
         errors.at(get, fact, format!("the primary key of `{}` is made from {}", entity.ident, list(names)));
         return false;
     }
-    if attr.index.is_some() || attr.of.is_some() || attr.one || attr.newest_first || attr.limit.is_some() {
+    let others = attr.one || attr.newest_first || attr.unexpired || attr.limit.is_some();
+    if attr.index.is_some() || attr.of.is_some() || others {
         let fact = format!("access pattern `{}` gets one item by its primary key", attr.name);
         errors.at(get, fact, "leave the other options out, or `get`");
         return false;

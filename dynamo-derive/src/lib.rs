@@ -114,6 +114,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `index = ident` | the index that serves it; otherwise the table, or the first index that can |
 /// | `newest_first` | the highest sort keys first |
+/// | `unexpired` | leaves out items that have expired and that DynamoDB has not deleted yet |
 /// | `limit = 20` | at most so many items |
 /// | `one` | the first item alone, as an `Option` |
 /// | `get` | one item by its whole primary key: the function gives the key, for `db.get(..)` |

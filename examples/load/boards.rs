@@ -136,7 +136,7 @@ impl BoardsWorld {
             probe.listed("BoardMembership::of_user", mine, found).await?;
             let mine = sorted_by(only(&self.requests, |r| r.user_id == *me), |r| r.board_id.clone());
             let found = async {
-                let found = db.query(BoardJoinRequest::of_user(me)).unexpired().await?;
+                let found = db.query(BoardJoinRequest::of_user(me)).await?;
                 Ok(sorted_by(found.items, |r| r.board_id.clone()))
             };
             probe.listed("BoardJoinRequest::of_user", mine, found).await?;
@@ -150,10 +150,10 @@ impl BoardsWorld {
             probe.ordered("BoardMembership::of_board", members, db.query(BoardMembership::of_board(id))).await?;
             let requests = sorted_by(only(&self.requests, |r| r.board_id == *id), |r| r.user_id.clone());
             probe.ordered("BoardJoinRequest::by_id", vec![requests[0].clone()], db.get(requests[0].key())).await?;
-            let open = db.query(BoardJoinRequest::of_board(id)).unexpired();
+            let open = db.query(BoardJoinRequest::of_board(id));
             probe.ordered("BoardJoinRequest::of_board", requests, open).await?;
             let settings = only(&self.settings, |s| s.board_id == *id);
-            let settings = sorted_by(settings, |s| (format!("{}#", s.service_type), s.service_id.clone()));
+            let settings = sorted_by(settings, |s| (s.service_type.clone(), s.service_id.clone()));
             let first = settings[0].clone();
             probe.ordered("BoardServiceSettings::by_id", vec![first.clone()], db.get(first.key())).await?;
             let by_service = db.query(BoardServiceSettings::by_service(&first.service_id));

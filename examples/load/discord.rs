@@ -96,7 +96,7 @@ impl Chat {
             let first = mine[0].connection_id.clone();
             let ids = mine.iter().map(|connection| connection.channel_id).collect::<Vec<_>>();
             let found = async {
-                let found = db.query(UserConnection::of_user(&me)).unexpired().await?;
+                let found = db.query(UserConnection::of_user(&me)).await?;
                 Ok(found.items.iter().map(|connection| connection.channel_id).collect())
             };
             probe.listed("UserConnection::of_user", ids, found).await?;
@@ -150,7 +150,7 @@ impl Chat {
         probe.ordered("Message::from", from, db.query(Message::from(&id, &time))).await?;
         let listening = only(&self.connections, |connection| connection.channel_id == id);
         let listening = sorted_by(listening, |connection| connection.connection_id.clone());
-        let in_channel = db.query(Connection::in_channel(&id)).unexpired();
+        let in_channel = db.query(Connection::in_channel(&id));
         probe.ordered("Connection::in_channel", listening, in_channel).await?;
         let reads = sorted_by(only(&self.reads, |read| read.channel_id == id), |read| read.user_id);
         if let Some(read) = reads.first().cloned() {

@@ -261,9 +261,11 @@ impl Goals {
 
         let mut mine = sorted_by(only(&self.activities, |a| a.actor_id == me), |a| (a.created_at, a.activity_id));
         mine.reverse();
+        mine.truncate(50);
         probe.ordered("Activity::recent", mine, db.query(Activity::recent(&me))).await?;
         let mut copies = sorted_by(only(&self.feed, |c| c.follower_id == me), |c| (c.created_at, c.activity_id));
         copies.reverse();
+        copies.truncate(50);
         probe.ordered("FeedItem::recent", copies, db.query(FeedItem::recent(&me))).await?;
         let feed = only(&self.activities, |activity| followees.contains(&activity.actor_id));
         let mut feed = sorted_by(feed, |activity| (activity.created_at, activity.activity_id));
@@ -378,7 +380,7 @@ fn activity(actor_id: UserId, activity_id: ActivityId, n: u32) -> Activity {
     Activity {
         activity_id,
         actor_id,
-        verb: Verb::Post,
+        verb: Verb::post(),
         object_type: ObjectType::Post,
         object_id: format!("p{n}"),
         preview_text: format!("post {n}"),
@@ -389,7 +391,8 @@ fn activity(actor_id: UserId, activity_id: ActivityId, n: u32) -> Activity {
 }
 
 fn copy(activity: &Activity, follower_id: UserId) -> FeedItem {
-    let Activity { activity_id, actor_id, verb, object_type, created_at, .. } = *activity;
+    let Activity { activity_id, actor_id, object_type, created_at, .. } = *activity;
+    let verb = activity.verb.clone();
     let (object_id, preview_text) = (activity.object_id.clone(), activity.preview_text.clone());
     let ttl = u64::from(u32::MAX);
     FeedItem { follower_id, activity_id, actor_id, verb, object_type, object_id, preview_text, created_at, ttl }

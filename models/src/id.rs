@@ -21,6 +21,14 @@ macro_rules! ulid_ids {
                 self.0.fmt(f)
             }
         }
+
+        impl std::str::FromStr for $id {
+            type Err = ulid::DecodeError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                text.parse().map(Self)
+            }
+        }
     )*};
 }
 
@@ -34,6 +42,18 @@ macro_rules! text_ids {
         impl From<&str> for $id {
             fn from(text: &str) -> Self {
                 Self(text.to_owned())
+            }
+        }
+
+        impl From<String> for $id {
+            fn from(text: String) -> Self {
+                Self(text)
+            }
+        }
+
+        impl AsRef<str> for $id {
+            fn as_ref(&self) -> &str {
+                &self.0
             }
         }
 

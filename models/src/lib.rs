@@ -19,3 +19,6 @@ pub mod discord;
 pub mod goals_guild;
 mod id;
 pub mod inviter;
+
+/// Identifiers that sort by time, of which most of the models' own are made.
+pub use ulid::Ulid;

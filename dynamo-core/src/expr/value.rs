@@ -106,7 +106,7 @@ impl<E, T, K> Operand<E, T> for &Field<E, T, K> {
     }
 }
 
-/// A field that may be absent: then the comparison does not hold.
+/// A field that may be absent: then no comparison holds but `ne`.
 #[diagnostic::do_not_recommend]
 impl<E, T, K> Operand<E, T> for Field<E, Option<T>, K> {
     fn operand(self, _: NoneAs) -> Node {

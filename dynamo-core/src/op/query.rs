@@ -86,7 +86,7 @@ impl Db {
 impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     fn new<Q: IntoQuery<Entity = E, Item = R, Via = V, Mode = M>>(db: &Db, query: Q) -> Self {
         let queries = query.into_queries();
-        Self {
+        let operation = Self {
             db: db.clone(),
             // In one order, so that a cursor finds each of them again.
             plans: queries.plans.map(|mut plans| {
@@ -107,7 +107,8 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
                 concurrency: CONCURRENCY,
             },
             types: PhantomData,
-        }
+        };
+        if queries.unexpired { operation.unexpired() } else { operation }
     }
 }
 

@@ -328,7 +328,9 @@ impl Cancelled {
     /// exist does not, or is not as it was to be.
     #[must_use]
     pub fn refused_at(&self) -> Option<usize> {
-        let refused = |error: &Error| matches!(error, Error::Exists(_) | Error::NotFound(_) | Error::Condition(_));
+        let refused = |error: &Error| {
+            matches!(error, Error::Exists(_) | Error::NotFound(_) | Error::Condition(_) | Error::Stale(_))
+        };
         self.actions.iter().find(|action| refused(&action.error)).map(|action| action.position)
     }
 

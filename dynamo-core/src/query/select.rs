@@ -29,6 +29,7 @@ pub struct Query<E, R, V, M = Many> {
     /// The same where items are only counted.
     counted: Result<Option<Node>, Error>,
     pub(crate) newest_first: bool,
+    unexpired: bool,
     pub(crate) limit: Option<usize>,
     mode: PhantomData<fn() -> M>,
 }
@@ -55,6 +56,7 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
             whole_partition: false,
             prefix: None,
             newest_first: false,
+            unexpired: false,
             limit: None,
             mode: PhantomData,
         }
@@ -77,6 +79,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             whole_partition: true,
             prefix: None,
             newest_first: false,
+            unexpired: false,
             limit: None,
             mode: PhantomData,
         }
@@ -98,6 +101,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             whole_partition: true,
             prefix: common_prefix(<C::Table as Table>::LAYOUT, C::ENTITIES, C::INDEX),
             newest_first: self.newest_first,
+            unexpired: self.unexpired,
             limit: self.limit,
             mode: PhantomData,
         }
@@ -121,6 +125,12 @@ impl<E, R, V, M> Query<E, R, V, M> {
         self
     }
 
+    /// Leaves out items that have expired and that DynamoDB has not deleted yet.
+    pub fn unexpired(mut self) -> Self {
+        self.unexpired = true;
+        self
+    }
+
     /// At most so many items.
     pub fn limit(mut self, limit: usize) -> Self {
         self.limit = Some(limit);
@@ -129,9 +139,9 @@ impl<E, R, V, M> Query<E, R, V, M> {
 
     /// The first item alone, or none.
     pub fn one(self) -> Query<E, R, V, First> {
-        let Self { narrow, reader, whole_partition, prefix, only, counted, newest_first, .. } = self;
-        let limit = Some(1);
-        Query { narrow, reader, whole_partition, prefix, only, counted, newest_first, limit, mode: PhantomData }
+        let Self { narrow, reader, whole_partition, prefix, only, counted, newest_first, unexpired, .. } = self;
+        let (limit, mode) = (Some(1), PhantomData);
+        Query { narrow, reader, whole_partition, prefix, only, counted, newest_first, unexpired, limit, mode }
     }
 }
 
@@ -162,6 +172,7 @@ pub struct Queries<R> {
     pub(crate) only: Option<Node>,
     pub(crate) counted: Result<Option<Node>, Error>,
     pub(crate) newest_first: bool,
+    pub(crate) unexpired: bool,
     pub(crate) limit: Option<usize>,
 }
 
@@ -183,8 +194,8 @@ impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
             }
             plans
         });
-        let Self { reader, only, counted, newest_first, limit, .. } = self;
-        Queries { plans, reader, only, counted, newest_first, limit }
+        let Self { reader, only, counted, newest_first, unexpired, limit, .. } = self;
+        Queries { plans, reader, only, counted, newest_first, unexpired, limit }
     }
 }
 
@@ -235,6 +246,7 @@ fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> Queries<Q::Item
                 Ok(plans)
             });
             all.newest_first |= one.newest_first;
+            all.unexpired |= one.unexpired;
             all
         })
         .unwrap_or_else(|| Queries {
@@ -244,6 +256,7 @@ fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> Queries<Q::Item
             only: None,
             counted: Ok(None),
             newest_first: false,
+            unexpired: false,
             limit: None,
         })
 }

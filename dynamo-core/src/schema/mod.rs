@@ -325,6 +325,7 @@ pub struct IndexUse {
 }
 
 /// A named access pattern: `#[access(..)]`.
+#[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct AccessPattern {
     /// The name of its function.
@@ -341,6 +342,8 @@ pub struct AccessPattern {
     pub one: bool,
     /// The highest sort keys first.
     pub newest_first: bool,
+    /// Without items that have expired.
+    pub unexpired: bool,
     /// At most so many items.
     pub limit: Option<usize>,
     /// What it is for; empty if nothing is said.

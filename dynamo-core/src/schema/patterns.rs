@@ -68,7 +68,7 @@ pub struct AccessRow {
     pub served_by: &'static str,
     /// The condition on the keys, in the templates' own words.
     pub condition: String,
-    /// `get`, `one`, `newest first`, `limit 20`.
+    /// `get`, `one`, `newest first`, `unexpired`, `limit 20`.
     pub options: String,
 }
 
@@ -109,6 +109,7 @@ impl TableSchema {
             pattern.get.then(|| "get".to_owned()),
             pattern.one.then(|| "one".to_owned()),
             pattern.newest_first.then(|| "newest first".to_owned()),
+            pattern.unexpired.then(|| "unexpired".to_owned()),
             pattern.limit.map(|limit| format!("limit {limit}")),
         ];
         let about = if pattern.about.is_empty() { pattern.name.replace('_', " ") } else { pattern.about.to_owned() };

@@ -113,6 +113,30 @@ impl<T> Change<T> {
             (Some(_), None) => ChangeKind::Remove,
         }
     }
+
+    /// The same of what `part` takes out of the items: the table that another one extends, or one of its entities.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// # use dynamo_core::stream::Change;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// # let item = Note { id: "n1".into() }.to_item()?;
+    /// # let change = Change::<App>::from_images(None, Some(item))?;
+    /// let change: Change<Note> = change.map(|App::Note(note)| Some(note));
+    /// assert!(change.new.is_some());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn map<U>(self, mut part: impl FnMut(T) -> Option<U>) -> Change<U> {
+        let Self { old, new, sequence, at, expired, images } = self;
+        let (old, new) = (old.and_then(&mut part), new.and_then(&mut part));
+        Change { old, new, sequence, at, expired, images }
+    }
 }
 
 /// The principal that deletes what has expired.

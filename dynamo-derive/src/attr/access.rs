@@ -14,6 +14,7 @@ pub(crate) struct AccessAttr {
     pub(crate) of: Option<Path>,
     pub(crate) one: bool,
     pub(crate) newest_first: bool,
+    pub(crate) unexpired: bool,
     pub(crate) limit: Option<LitInt>,
     pub(crate) about: Option<LitStr>,
 }
@@ -35,7 +36,7 @@ pub(crate) enum By {
     BeginsWith,
 }
 
-const OPTIONS: [&str; 7] = ["index", "get", "of", "one", "newest_first", "limit", "about"];
+const OPTIONS: [&str; 8] = ["index", "get", "of", "one", "newest_first", "unexpired", "limit", "about"];
 
 impl AccessAttr {
     pub(crate) fn parse_all(attrs: &[Attribute], errors: &mut Errors) -> Vec<Self> {
@@ -58,6 +59,7 @@ impl Parse for AccessAttr {
             of: None,
             one: false,
             newest_first: false,
+            unexpired: false,
             limit: None,
             about: None,
         };
@@ -71,6 +73,7 @@ impl Parse for AccessAttr {
                 "get" => access.get = Some(option),
                 "one" => access.one = true,
                 "newest_first" => access.newest_first = true,
+                "unexpired" => access.unexpired = true,
                 "index" => {
                     input.parse::<Token![=]>()?;
                     access.index = Some(input.parse()?);

@@ -101,6 +101,9 @@ pub(crate) fn pattern(entity: &Entity, pattern: &Pattern) -> String {
     if pattern.newest_first {
         options += ", newest first";
     }
+    if pattern.unexpired {
+        options += ", without what has expired";
+    }
     if pattern.one {
         options += ", one item";
     }

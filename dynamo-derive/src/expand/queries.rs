@@ -217,13 +217,14 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
         }
     });
     let newest_first = pattern.newest_first.then(|| quote!(.newest_first()));
+    let unexpired = pattern.unexpired.then(|| quote!(.unexpired()));
     let limit = pattern.limit.as_ref().map(|limit| quote!(.limit(#limit)));
     let (mode, one) = if pattern.one { (quote!(, __p::First), quote!(.one())) } else { (quote!(), quote!()) };
     if let Some(of) = &pattern.of {
         return quote! {
             #[doc = #doc]
             #vis fn #name(#(#args),*) -> __p::Query<Self, #of, #via #mode> {
-                __p::Query::partition(#narrow #(#steps)*).of::<#of>() #newest_first #limit #one
+                __p::Query::partition(#narrow #(#steps)*).of::<#of>() #newest_first #unexpired #limit #one
             }
         };
     }
@@ -231,7 +232,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
         #[doc = #doc]
         #vis fn #name(#(#args),*) -> __p::Query<Self, Self, #via #mode> {
             let __narrow: __p::Narrow<Self, #via> = #narrow #(#steps)*;
-            <__p::Query<Self, Self, #via> as __p::QueryState>::from_narrow(__narrow) #newest_first #limit #one
+            <__p::Query<Self, Self, #via> as __p::QueryState>::from_narrow(__narrow) #newest_first #unexpired #limit #one
         }
     }
 }
@@ -265,7 +266,8 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
             let (field, by) = (&entity.fields[*at].name, operator(*by));
             quote!((#field, #by))
         });
-        let (get, one, newest_first) = (pattern.get, pattern.one, pattern.newest_first);
+        let (get, one) = (pattern.get, pattern.one);
+        let (newest_first, unexpired) = (pattern.newest_first, pattern.unexpired);
         let about = pattern.about.as_deref().unwrap_or_default();
         let of = match &pattern.of {
             // A function, since the collection names this schema in turn.
@@ -285,6 +287,7 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
                 of: #of,
                 one: #one,
                 newest_first: #newest_first,
+                unexpired: #unexpired,
                 limit: #limit,
                 about: #about,
             }

@@ -117,8 +117,8 @@ pub enum BoardJoinRequests {
     user = user_id,
     rename_all = "camelCase",
 )]
-#[access(of_board(board_id), about = "Requests to join a board")]
-#[access(of_user(user_id), index = user, about = "Requests of a user")]
+#[access(of_board(board_id), unexpired, about = "Requests to join a board")]
+#[access(of_user(user_id), index = user, unexpired, about = "Requests of a user")]
 #[access(by_id(board_id, user_id), get, about = "One request")]
 pub struct BoardJoinRequest {
     /// The board.

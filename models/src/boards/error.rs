@@ -4,7 +4,7 @@ use dynamo_core::Error;
 
 use super::{BoardId, ServiceType, UserId};
 
-/// Why something was not done. Nothing was changed then.
+/// Why something was not done. Nothing was changed then, unless the database did not answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -29,6 +29,9 @@ pub enum BoardError {
     /// Only an owner, a manager or someone with the permission may do this.
     #[error("user {0} may not do this")]
     NotAllowed(UserId),
+    /// Others change the same, faster.
+    #[error("others are changing the same: try again")]
+    Busy,
     /// The owner cannot leave.
     #[error("the owner cannot leave the board")]
     OwnerStays,

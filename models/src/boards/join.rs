@@ -5,6 +5,7 @@ use std::time::Duration;
 use dynamo_core::Error;
 use dynamo_core::op::Check;
 use dynamo_core::prelude::*;
+use futures_util::TryStreamExt;
 
 use super::{
     Board, BoardError, BoardId, BoardJoinRequest, BoardMembership, BoardRole, BoardServicePermission,
@@ -13,6 +14,9 @@ use super::{
 
 /// How long a request stands where the board does not say.
 const DAYS: u32 = 3;
+
+/// How often something is tried again that others changed meanwhile.
+pub(super) const ATTEMPTS: usize = 8;
 
 /// Makes a board, with its owner in it. Its name must be free.
 pub async fn create_board(db: &Db, board: &Board) -> Result<(), BoardError> {
@@ -25,13 +29,26 @@ pub async fn create_board(db: &Db, board: &Board) -> Result<(), BoardError> {
     Ok(db.transact().create(board).create(&owner).await?)
 }
 
-/// Gives a board another name, which must be free; the old one is, afterwards.
-pub async fn rename_board(db: &Db, board: &BoardId, name: &str) -> Result<(), BoardError> {
-    match db.update(Board::by_id(board)).set(Board::fields().board_name, name).await {
-        Err(Error::NotFound(_)) => Err(BoardError::NoSuchBoard(board.clone())),
+/// An owner or a manager gives a board another name, which must be free; the old one is, afterwards.
+pub async fn rename_board(db: &Db, board: &BoardId, name: &str, by: &UserId) -> Result<(), BoardError> {
+    let update = db.update(Board::by_id(board)).set(Board::fields().board_name, name);
+    match db.transact().check(is_in_charge(db, board, by)).update(update).await {
+        Err(Error::Cancelled(cancelled)) => Err(match cancelled.refused_at() {
+            Some(0) => BoardError::NotAllowed(by.clone()),
+            Some(_) => BoardError::NoSuchBoard(board.clone()),
+            None => Error::Cancelled(cancelled).into(),
+        }),
         done => Ok(done?),
     }
 }
+
+/// That a user is the owner or a manager of a board.
+pub(super) fn is_in_charge(db: &Db, board: &BoardId, user: &UserId) -> Check<BoardMembership> {
+    let role = BoardMembership::fields().role.is_in(IN_CHARGE);
+    db.check(BoardMembership::by_id(board, user)).when(role)
+}
+
+const IN_CHARGE: [BoardRole; 2] = [BoardRole::Owner, BoardRole::Manager];
 
 /// What came of wanting to join.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,33 +60,57 @@ pub enum Joining {
 }
 
 /// A user wants to join a board. Whether that takes someone's approval, for how long the request stands and what is asked,
-/// is in the settings of the board's approval service.
+/// is in the settings of the board's approval service: of the first, if it has several.
 pub async fn ask_to_join(
     db: &Db,
     board_id: &BoardId,
     user_id: &UserId,
     answer: Option<String>,
 ) -> Result<Joining, BoardError> {
-    let (board, member) = db.transact_get((Board::by_id(board_id), BoardMembership::by_id(board_id, user_id))).await?;
-    let board = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?;
-    if member.is_some() {
-        return Err(BoardError::AlreadyMember(user_id.clone()));
-    }
-    let now = db.now();
-    if !board.enabled_services.contains(&approve_join()) {
-        let (board_id, user_id) = (board_id.clone(), user_id.clone());
-        let member = BoardMembership { board_id, user_id, role: BoardRole::Member, joined_at: now };
-        return match db.create(&member).await {
-            Err(Error::Exists(_)) => Err(BoardError::AlreadyMember(member.user_id)),
-            done => Ok(done.map(|()| Joining::Joined(member))?),
+    for _ in 0..ATTEMPTS {
+        let keys = (Board::by_id(board_id), BoardMembership::by_id(board_id, user_id));
+        let (board, member) = db.transact_get(keys).await?;
+        let board = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?;
+        if member.is_some() {
+            return Err(BoardError::AlreadyMember(user_id.clone()));
+        }
+        let joining = if board.enabled_services.contains(&approve_join()) {
+            ask(db, board_id, user_id, answer.clone()).await?
+        } else {
+            join(db, board_id, user_id).await?
         };
+        if let Some(joining) = joining {
+            return Ok(joining);
+        }
     }
-    let settings = db.query(BoardServiceSettings::of_type(board_id, &approve_join())).one().await?;
-    let config = settings.map(|settings| settings.config).unwrap_or_default();
+    Err(BoardError::Busy)
+}
+
+/// Joins a board that takes everyone; nothing if it no longer does, or if the user is in it by now.
+async fn join(db: &Db, board_id: &BoardId, user_id: &UserId) -> Result<Option<Joining>, BoardError> {
+    let (board_id, user_id) = (board_id.clone(), user_id.clone());
+    let takes_everyone = !Board::fields().enabled_services.contains(approve_join());
+    let check = db.check(Board::by_id(&board_id)).when(takes_everyone);
+    let member = BoardMembership { board_id, user_id, role: BoardRole::Member, joined_at: db.now() };
+    match db.transact().create(&member).check(check).await {
+        Err(Error::Cancelled(cancelled)) if cancelled.refused_at().is_some() => Ok(None),
+        done => Ok(done.map(|()| Some(Joining::Joined(member)))?),
+    }
+}
+
+/// Asks to join a board; nothing if the user is in it by now.
+async fn ask(
+    db: &Db,
+    board_id: &BoardId,
+    user_id: &UserId,
+    answer: Option<String>,
+) -> Result<Option<Joining>, BoardError> {
+    let config = approval_services(db, board_id).await?.into_iter().next().map(|service| service.config);
+    let config = config.unwrap_or_default();
     if config.ask_question && answer.as_deref().is_none_or(|answer| answer.trim().is_empty()) {
         return Err(BoardError::AnswerWanted(config.question_text.unwrap_or_default()));
     }
-    let days = u64::from(config.ttl_days.unwrap_or(DAYS));
+    let (now, days) = (db.now(), u64::from(config.ttl_days.unwrap_or(DAYS)));
     let request = BoardJoinRequest {
         board_id: board_id.clone(),
         user_id: user_id.clone(),
@@ -80,10 +121,22 @@ pub async fn ask_to_join(
     // One that has expired may still be there, and is written over.
     let fields = BoardJoinRequest::fields();
     let free = fields.expires_at.absent() | fields.expires_at.le(now.second_after(Duration::ZERO));
-    match db.put(&request).when(free).await {
-        Err(Error::Condition(_)) => Err(BoardError::AlreadyAsked(user_id.clone())),
-        done => Ok(done.map(|()| Joining::Asked(request))?),
+    let stranger = db.check(BoardMembership::by_id(board_id, user_id)).absent();
+    match db.transact().put(db.put(&request).when(free)).check(stranger).await {
+        Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
+            Some(0) => Err(BoardError::AlreadyAsked(user_id.clone())),
+            Some(_) => Ok(None),
+            None => Err(Error::Cancelled(cancelled).into()),
+        },
+        done => Ok(done.map(|()| Some(Joining::Asked(request)))?),
     }
+}
+
+/// The approval services of a board, as they are now: the index may be behind.
+async fn approval_services(db: &Db, board: &BoardId) -> Result<Vec<BoardServiceSettings>, BoardError> {
+    let is_approval = BoardServiceSettings::fields().service_type.eq(approve_join());
+    let services = db.query(BoardServiceSettings::query(board)).consistent().filter(is_approval);
+    Ok(services.stream().try_collect().await?)
 }
 
 /// Someone who may lets a user in. The request goes and the member comes in one transaction; a request that has expired is
@@ -112,9 +165,18 @@ pub async fn approve(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Re
 
 /// Someone who may turns a user away.
 pub async fn reject(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Result<(), BoardError> {
-    authority(db, board, by).await?;
-    match db.delete(BoardJoinRequest::by_id(board, user)).existing().await {
-        Err(Error::NotFound(_)) => Err(BoardError::NoRequest(user.clone())),
+    let stands = BoardJoinRequest::fields().expires_at.gt(db.now().second_after(Duration::ZERO));
+    let transact = db.transact().delete(db.delete(BoardJoinRequest::by_id(board, user)).existing().when(stands));
+    let transact = match authority(db, board, by).await? {
+        Authority::Role(check) => transact.check(check),
+        Authority::Permission(check) => transact.check(check),
+    };
+    match transact.await {
+        Err(Error::Cancelled(cancelled)) => Err(match cancelled.refused_at() {
+            Some(0) => BoardError::NoRequest(user.clone()),
+            Some(_) => BoardError::NotAllowed(by.clone()),
+            None => Error::Cancelled(cancelled).into(),
+        }),
         done => Ok(done?),
     }
 }
@@ -129,23 +191,25 @@ pub async fn leave_board(db: &Db, board: &BoardId, user: &UserId) -> Result<(), 
 }
 
 /// By what someone may let others in: still true when the transaction is carried out, or it is not.
-pub(super) enum Authority {
+enum Authority {
     Role(Check<BoardMembership>),
     Permission(Check<BoardServicePermission>),
 }
 
-/// Owners and managers may, and whoever has the permission for the board's approval service.
+/// Owners and managers may, and whoever has the permission for one of the board's approval services.
 async fn authority(db: &Db, board: &BoardId, by: &UserId) -> Result<Authority, BoardError> {
-    let key = BoardMembership::by_id(board, by)?;
-    let high = [BoardRole::Owner, BoardRole::Manager];
-    if db.get(&key).await?.is_some_and(|member| high.contains(&member.role)) {
-        return Ok(Authority::Role(db.check(key).when(BoardMembership::fields().role.is_in(high))));
+    let member = db.get(BoardMembership::by_id(board, by)).consistent().await?;
+    if member.is_some_and(|member| IN_CHARGE.contains(&member.role)) {
+        return Ok(Authority::Role(is_in_charge(db, board, by)));
     }
-    if let Some(service) = db.query(BoardServiceSettings::of_type(board, &approve_join())).one().await? {
-        let key = BoardServicePermission::by_id(board, &service.service_id, by)?;
-        if db.get(&key).await?.is_some() {
-            return Ok(Authority::Permission(db.check(key).existing()));
-        }
+    let services = approval_services(db, board).await?;
+    let keys: Vec<_> = services
+        .iter()
+        .map(|service| BoardServicePermission::by_id(board, &service.service_id, by))
+        .collect::<Result<_, _>>()?;
+    let permissions = db.batch_get(keys).consistent().await?;
+    match permissions.into_iter().flatten().next() {
+        Some(permission) => Ok(Authority::Permission(db.check(permission.key()).existing())),
+        None => Err(BoardError::NotAllowed(by.clone())),
     }
-    Err(BoardError::NotAllowed(by.clone()))
 }

@@ -2,10 +2,12 @@
 
 use dynamo_core::Error;
 use dynamo_core::prelude::*;
+use futures_util::TryStreamExt;
 
+use super::join::{ATTEMPTS, is_in_charge};
 use super::{
-    AvailableService, Board, BoardError, BoardId, BoardMembership, BoardRole, BoardServicePermission,
-    BoardServiceSettings, ServiceConfig, ServiceId, ServiceType, UserId,
+    AvailableService, Board, BoardError, BoardId, BoardServicePermission, BoardServiceSettings, ServiceConfig,
+    ServiceId, ServiceType, UserId,
 };
 
 /// The kind of service that makes joining a matter of approval.
@@ -38,36 +40,81 @@ pub async fn seed_services(db: &Db, services: &[AvailableService]) -> Result<usi
     Ok(new)
 }
 
-/// Gives a board a service of a kind that is in the catalogue.
-pub async fn enable_service(db: &Db, settings: &BoardServiceSettings) -> Result<(), BoardError> {
+/// An owner or a manager gives a board a service of a kind that is in the catalogue, or sets one up anew.
+pub async fn enable_service(db: &Db, settings: &BoardServiceSettings, by: &UserId) -> Result<(), BoardError> {
     let BoardServiceSettings { board_id, service_type, .. } = settings;
-    let fields = Board::fields();
-    let board = db.get(Board::by_id(board_id)).await?.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?;
-    let transact = db.transact().check(db.check(AvailableService::by_type(service_type)).existing()).put(settings);
-    let transact = if board.enabled_services.contains(service_type) {
-        transact
-    } else {
-        let lacks = !fields.enabled_services.contains(service_type.clone());
-        let append = db.update(board.key()).append(fields.enabled_services, [service_type.clone()]);
-        transact.update(append.when(lacks))
-    };
-    match transact.await {
-        Err(Error::Cancelled(cancelled)) if cancelled.refused_at() == Some(0) => {
-            Err(BoardError::NoSuchService(service_type.clone()))
+    for _ in 0..ATTEMPTS {
+        let board = db.get(Board::by_id(board_id)).consistent().await?;
+        let board = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?;
+        let transact = db
+            .transact()
+            .check(db.check(AvailableService::by_type(service_type)).existing())
+            .check(is_in_charge(db, board_id, by))
+            .put(settings);
+        let fields = Board::fields();
+        let transact = if board.enabled_services.contains(service_type) {
+            transact
+        } else {
+            let lacks = !fields.enabled_services.contains(service_type.clone());
+            let append = db.update(board.key()).append(fields.enabled_services, [service_type.clone()]);
+            transact.update(append.when(lacks))
+        };
+        match transact.await {
+            Ok(()) => return Ok(()),
+            Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
+                Some(0) => return Err(BoardError::NoSuchService(service_type.clone())),
+                Some(1) => return Err(BoardError::NotAllowed(by.clone())),
+                // Someone else has enabled it meanwhile.
+                Some(3) => {}
+                _ => return Err(Error::Cancelled(cancelled).into()),
+            },
+            Err(error) => return Err(error.into()),
         }
-        done => Ok(done?),
     }
+    Err(BoardError::Busy)
 }
 
-/// Sets a service of a board up in another way.
+/// An owner or a manager sets a service of a board up in another way.
 pub async fn configure_service(
     db: &Db,
     board: &BoardId,
     service: &ServiceId,
     config: ServiceConfig,
+    by: &UserId,
 ) -> Result<(), BoardError> {
     let fields = BoardServiceSettings::fields();
-    Ok(db.update(BoardServiceSettings::by_id(board, service)).set(fields.config, config).await?)
+    let update = db.update(BoardServiceSettings::by_id(board, service)).set(fields.config, config);
+    in_charge(db.transact().check(is_in_charge(db, board, by)).update(update).await, by)
+}
+
+/// An owner or a manager takes a service from a board; its kind is disabled with the last of it.
+pub async fn disable_service(db: &Db, board_id: &BoardId, service: &ServiceId, by: &UserId) -> Result<(), BoardError> {
+    let of_board = db.query(BoardServiceSettings::query(board_id)).consistent();
+    let of_board: Vec<_> = of_board.stream().try_collect().await?;
+    let Some(gone) = of_board.iter().find(|settings| settings.service_id == *service) else { return Ok(()) };
+    let board = db.get(Board::by_id(board_id)).consistent().await?;
+    let board = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?;
+    let transact = db.transact().check(is_in_charge(db, board_id, by)).delete(gone.key());
+    let of_kind = of_board.iter().filter(|settings| settings.service_type == gone.service_type).count();
+    let transact = if of_kind > 1 || !board.enabled_services.contains(&gone.service_type) {
+        transact
+    } else {
+        let fields = Board::fields();
+        let left: Vec<_> = board.enabled_services.iter().filter(|kind| **kind != gone.service_type).cloned().collect();
+        let unchanged = fields.enabled_services.eq(board.enabled_services.clone());
+        transact.update(db.update(board.key()).set(fields.enabled_services, left).when(unchanged))
+    };
+    in_charge(transact.await, by)
+}
+
+/// The first action of these transactions is that someone is in charge.
+fn in_charge(done: Result<(), Error>, by: &UserId) -> Result<(), BoardError> {
+    match done {
+        Err(Error::Cancelled(cancelled)) if cancelled.refused_at() == Some(0) => {
+            Err(BoardError::NotAllowed(by.clone()))
+        }
+        done => Ok(done?),
+    }
 }
 
 /// An owner or a manager lets a user use a service of a board. Granted twice, it stays as it was.
@@ -85,9 +132,7 @@ pub async fn grant(
         granted_at: db.now(),
         granted_by: by.clone(),
     };
-    let high = BoardMembership::fields().role.is_in([BoardRole::Owner, BoardRole::Manager]);
-    let allowed = db.check(BoardMembership::by_id(board, by)).when(high);
-    match db.transact().check(allowed).create(&permission).await {
+    match db.transact().check(is_in_charge(db, board, by)).create(&permission).await {
         Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
             Some(0) => Err(BoardError::NotAllowed(by.clone())),
             Some(_) => Ok(()),
@@ -97,7 +142,14 @@ pub async fn grant(
     }
 }
 
-/// A user may no longer use a service of a board.
-pub async fn revoke(db: &Db, board: &BoardId, service: &ServiceId, user: &UserId) -> Result<(), BoardError> {
-    Ok(db.delete(BoardServicePermission::by_id(board, service, user)).await?)
+/// An owner or a manager takes a permission back.
+pub async fn revoke(
+    db: &Db,
+    board: &BoardId,
+    service: &ServiceId,
+    user: &UserId,
+    by: &UserId,
+) -> Result<(), BoardError> {
+    let permission = BoardServicePermission::by_id(board, service, user)?;
+    in_charge(db.transact().check(is_in_charge(db, board, by)).delete(permission).await, by)
 }

@@ -19,10 +19,12 @@ pub use board::{
 };
 pub use error::BoardError;
 pub use join::{Joining, approve, ask_to_join, create_board, leave_board, reject, rename_board};
-pub use manage::{approve_join, catalogue, configure_service, enable_service, grant, revoke, seed_services};
+pub use manage::{
+    approve_join, catalogue, configure_service, disable_service, enable_service, grant, revoke, seed_services,
+};
 pub use service::{
     AvailableService, AvailableServices, BoardServicePermission, BoardServicePermissions, BoardServiceSettings,
-    BoardServiceSettingsTable, ServiceConfig,
+    BoardServiceSettingsTable, ServiceConfig, ServiceIdLock,
 };
 pub use tables::{TableNames, create_tables, delete_tables};
 pub use user::{UserNameLock, UserProfile, UserProfiles};

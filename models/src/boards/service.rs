@@ -33,6 +33,8 @@ pub struct AvailableService {
 pub enum BoardServiceSettingsTable {
     /// The settings of one service.
     BoardServiceSettings(BoardServiceSettings),
+    /// The lock on the id of a service.
+    ServiceIdLock(ServiceIdLock),
 }
 
 /// A service of a board.
@@ -43,6 +45,7 @@ pub enum BoardServiceSettingsTable {
     sk = "SERVICE#<service_id>",
     gsi1 = ("BOARD#<board_id>", "SERVICETYPE#<service_type>#<service_id>"),
     gsi2 = ("SERVICE#<service_id>", "BOARD#<board_id>"),
+    unique(service_id as ServiceIdLock),
     rename_all = "camelCase",
 )]
 #[access(by_id(board_id, service_id), get, about = "One service of a board")]
@@ -62,6 +65,16 @@ pub struct BoardServiceSettings {
     pub config: ServiceConfig,
 }
 
+/// Held by the one board that has a service of this id.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = BoardServiceSettingsTable, pk = "SERVICE#<service_id>", sk = "LOCK", rename_all = "camelCase")]
+pub struct ServiceIdLock {
+    /// The service.
+    pub service_id: ServiceId,
+    /// Its board.
+    pub board_id: BoardId,
+}
+
 /// How a service is set up.
 #[derive(Attribute, Debug, Clone, Default, PartialEq)]
 #[attribute(rename_all = "camelCase")]
@@ -69,6 +82,7 @@ pub struct ServiceConfig {
     /// How long requests stand.
     pub ttl_days: Option<u32>,
     /// Whether who wants to join is asked something.
+    #[serde(default)]
     pub ask_question: bool,
     /// What is asked.
     pub question_text: Option<String>,

@@ -1,5 +1,7 @@
 //! What the seven tables are called.
 
+use std::collections::BTreeMap;
+
 use dynamo_core::prelude::*;
 use dynamo_core::{Error, Names};
 
@@ -10,18 +12,19 @@ use super::{
 
 macro_rules! tables {
     ($($(#[$doc:meta])* $field:ident: $table:ident = $variable:literal;)*) => {
-        /// What the tables are called, as configured. A table that nothing is said of is called as it is declared.
+        /// What the tables are called. A table that nothing is said of is called as it is declared.
         ///
         /// ```
-        /// use models::boards::{Boards, TableNames};
+        /// use models::boards::{BoardMemberships, Boards, TableNames};
         ///
-        /// let names = TableNames { boards: Some("prod-boards".into()), ..TableNames::default() };
-        /// assert_eq!(names.to_names().name::<Boards>()?, "prod-boards");
+        /// let configured = TableNames { boards: Some("prod-boards".into()), ..TableNames::default() };
+        /// assert_eq!(configured.to_names().name::<Boards>()?, "prod-boards");
         ///
-        /// // Where the configuration says nothing, the variables of older deployments count.
-        /// let older = [("BOARDS_TABLE".to_owned(), "old-boards".to_owned())];
-        /// assert_eq!(TableNames::default().or_variables(older.clone()).to_names().name::<Boards>()?, "old-boards");
-        /// assert_eq!(names.or_variables(older).to_names().name::<Boards>()?, "prod-boards");
+        /// // A variable for one table comes before the configuration, those of older deployments come after it.
+        /// let variables = [("DYNAMODB_TABLE_BOARDS", "mine"), ("BOARD_MEMBERSHIPS_TABLE", "old-members"), ("BOARDS_TABLE", "old")];
+        /// let names = configured.with_variables(variables.map(|(name, value)| (name.to_owned(), value.to_owned()))).to_names();
+        /// assert_eq!(names.name::<Boards>()?, "mine");
+        /// assert_eq!(names.name::<BoardMemberships>()?, "old-members");
         /// # Ok::<(), dynamo_core::Error>(())
         /// ```
         #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,22 +33,32 @@ macro_rules! tables {
         }
 
         impl TableNames {
-            /// What is not configured is taken from these variables: `USER_PROFILES_TABLE`, `BOARDS_TABLE` and so on.
+            /// The same with what these variables say: `DYNAMODB_TABLE_BOARDS` and so on override what is configured,
+            /// `BOARDS_TABLE` and so on count where nothing is. Empty ones say nothing.
             #[must_use]
-            pub fn or_variables(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
-                for (name, value) in variables {
-                    match name.as_str() {
-                        $($variable if self.$field.is_none() => self.$field = Some(value),)*
-                        _ => {}
+            pub fn with_variables(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
+                let variables: BTreeMap<_, _> = variables.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+                $(
+                    if let Some(name) = variables.get(&Names::variable::<$table>()) {
+                        self.$field = Some(name.clone());
+                    } else if self.$field.is_none() {
+                        self.$field = variables.get($variable).cloned();
                     }
-                }
+                )*
                 self
             }
 
-            /// For [`Db::names`]. Where nothing is said here, [`Names::from_env`] looks at the environment.
+            /// The same with what the environment says.
+            #[must_use]
+            pub fn with_env(self) -> Self {
+                let text = |text: std::ffi::OsString| text.into_string().ok();
+                self.with_variables(std::env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))))
+            }
+
+            /// For [`Db::names`].
             #[must_use]
             pub fn to_names(&self) -> Names {
-                let names = Names::from_env();
+                let names = Names::new();
                 $(let names = match &self.$field {
                     Some(name) => names.rename::<$table>(name),
                     None => names,

@@ -41,7 +41,7 @@ pub struct Channel {
     gsi1 = ("MSG#<message_id>", "CHANNEL#<channel_id>"),
     rename_all = "camelCase",
 )]
-#[access(in_channel(channel_id), newest_first, about = "Messages of a channel, the latest first")]
+#[access(in_channel(channel_id), newest_first, limit = 100, about = "Messages of a channel, the latest first")]
 #[access(after(channel_id, timestamp >), about = "Messages after a time, which is not among them")]
 #[access(from(channel_id, timestamp >=), about = "Messages from a time on, with those of that time")]
 #[access(by_id(message_id), index = gsi1, one, about = "Message by id, to change or delete it")]
@@ -95,7 +95,7 @@ pub struct Reaction {
     pointers(UserConnection),
     rename_all = "camelCase",
 )]
-#[access(in_channel(channel_id), about = "Connections that listen to a channel")]
+#[access(in_channel(channel_id), unexpired, about = "Connections that listen to a channel")]
 #[access(by_id(connection_id), index = gsi1, about = "A connection by its id, in every channel that it listens to")]
 pub struct Connection {
     /// The connection.
@@ -123,7 +123,7 @@ pub struct Connection {
     pointer_of(Connection),
     rename_all = "camelCase",
 )]
-#[access(of_user(user_id), about = "Connections of a user")]
+#[access(of_user(user_id), unexpired, about = "Connections of a user")]
 pub struct UserConnection {
     /// Whose connection it is.
     pub user_id: UserId,

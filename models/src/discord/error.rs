@@ -4,7 +4,7 @@ use dynamo_core::Error;
 
 use super::{InviteCode, MessageId, UserId};
 
-/// Why something was not done. Nothing was changed then.
+/// Why something was not done. Nothing was changed then, unless the database did not answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChatError {

@@ -1,16 +1,43 @@
-//! Changing messages by their ids.
+//! Messages, and changing them by their ids.
+
+use std::time::Duration;
 
 use dynamo_core::Error;
 use dynamo_core::prelude::*;
 
-use super::{ChatError, Message, MessageId, Reaction, UserId};
+use super::{Channel, ChatError, Message, MessageId, Reaction, User, UserId};
 
 /// How often something is tried again that others changed meanwhile.
-const ATTEMPTS: usize = 16;
+const ATTEMPTS: u32 = 24;
 
 /// The key of a message, for which the index knows its channel and its time.
 async fn find(db: &Db, message: MessageId) -> Result<Message, ChatError> {
     db.query(Message::by_id(&message)).await?.ok_or(ChatError::NoSuchMessage(message))
+}
+
+/// A user says something in a channel. The time in the message's key is that of its creation.
+pub async fn send_message(
+    db: &Db,
+    channel: &Channel,
+    author: &User,
+    content: impl Into<String>,
+) -> Result<Message, ChatError> {
+    let now = db.now();
+    let message = Message {
+        timestamp: u64::try_from(now.as_millis()).unwrap_or_default(),
+        message_id: MessageId::new(),
+        channel_id: channel.channel_id,
+        user_id: author.user_id,
+        username: author.username.clone(),
+        content: content.into(),
+        edited: false,
+        edited_at: None,
+        reactions: Vec::new(),
+        created_at: now,
+        updated_at: now,
+    };
+    db.create(&message).await?;
+    Ok(message)
 }
 
 /// Its author changes a message.
@@ -36,6 +63,8 @@ pub async fn delete_message(db: &Db, message_id: MessageId, author: UserId) -> R
     let message = find(db, message_id).await?;
     match db.delete(message.key()).existing().when(Message::fields().user_id.eq(author)).await {
         Err(Error::Condition(_)) => Err(ChatError::NotTheAuthor(author, message_id)),
+        // An earlier attempt may have deleted it, and its answer may have been lost.
+        Err(Error::NotFound(failure)) if failure.may_have_been_applied() => Ok(()),
         Err(Error::NotFound(_)) => Err(ChatError::NoSuchMessage(message_id)),
         done => Ok(done?),
     }
@@ -68,7 +97,7 @@ async fn change_reactions(
     change: impl Fn(&mut Vec<Reaction>),
 ) -> Result<Vec<Reaction>, ChatError> {
     let key = find(db, message_id).await?.key()?;
-    for _ in 0..ATTEMPTS {
+    for attempt in 0..ATTEMPTS {
         // The index may be behind.
         let message = db.get(&key).consistent().await?.ok_or(ChatError::NoSuchMessage(message_id))?;
         let mut reactions = message.reactions.clone();
@@ -84,7 +113,8 @@ async fn change_reactions(
         let unchanged = fields.reactions.eq(message.reactions);
         match db.update(&key).set(fields.reactions, reactions.clone()).when(unchanged).await {
             Ok(()) => return Ok(reactions),
-            Err(Error::Condition(_)) => {}
+            // The more others there are, the longer it waits.
+            Err(Error::Condition(_)) => tokio::time::sleep(Duration::from_millis(5) * attempt).await,
             Err(Error::NotFound(_)) => return Err(ChatError::NoSuchMessage(message_id)),
             Err(error) => return Err(error.into()),
         }

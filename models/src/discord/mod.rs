@@ -1,6 +1,16 @@
 //! A Discord clone: users, servers, channels and messages in one table with one overloaded index. Absent values are
 //! stored as `NULL`.
 //!
+//! Some reads take several of the patterns below:
+//!
+//! | function | made of |
+//! |---|---|
+//! | [`accessible_channel`] | `Channel::by_id`, then `ServerMembership::by_id`: two requests, or one if there is no such channel |
+//! | [`accessible_channel_of`] | both keys in one request, where the server is known |
+//! | [`servers_of`] | `ServerMembership::of_user`, a batch of `Server::by_id`, and a count of `Channel::of_server` for each |
+//! | [`unread_count`] | `LastRead::by_id`, and a count of `Message::after` and of later messages of the same time |
+//! | [`all_servers`] | a parallel scan |
+//!
 #![doc = include_str!("patterns.md")]
 
 mod channel;
@@ -15,9 +25,9 @@ mod user;
 pub use channel::{Channel, Connection, LastRead, Message, Reaction, UserConnection};
 pub use error::ChatError;
 pub use invite::{create_server, use_invite};
-pub use message::{delete_message, edit_message, react, unreact};
+pub use message::{delete_message, edit_message, react, send_message, unreact};
 pub use presence::{connect, disconnect, mark_read, unread_count};
-pub use server::{Invite, Server, ServerMembership, ServerRole};
+pub use server::{Invite, InviteCodeLock, Server, ServerMembership, ServerRole};
 pub use server_view::{ServerOverview, accessible_channel, accessible_channel_of, all_servers, servers_of};
 pub use user::{EmailLock, User};
 
@@ -69,6 +79,8 @@ pub enum Discord {
     Message(Message),
     /// An invite.
     Invite(Invite),
+    /// The lock on the code of an invite.
+    InviteCodeLock(InviteCodeLock),
     /// An open connection.
     Connection(Connection),
     /// A connection in the list of its user.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use dynamo_core::prelude::*;
 use dynamo_core::{Error, after};
+use futures_util::TryStreamExt;
 
 use super::{Channel, ChatError, Connection, ConnectionId, LastRead, Message, UserId};
 
@@ -32,7 +33,7 @@ pub async fn connect(
 
 /// A connection is gone: from every channel that it listened to, and from its user's list. Gives how many channels it was.
 pub async fn disconnect(db: &Db, connection: &ConnectionId) -> Result<usize, ChatError> {
-    let all = db.query(Connection::by_id(connection)).await?.items;
+    let all: Vec<_> = db.query(Connection::by_id(connection)).stream().try_collect().await?;
     db.batch_write().delete_all(all.iter().map(Entity::key)).await?;
     Ok(all.len())
 }

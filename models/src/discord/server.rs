@@ -73,6 +73,7 @@ pub enum ServerRole {
     pk = "SERVER#<server_id>",
     sk = "INVITE#<invite_code>",
     gsi1 = ("INVITE#<invite_code>", "SERVER#<server_id>"),
+    unique(invite_code as InviteCodeLock),
     rename_all = "camelCase",
 )]
 #[access(by_code(invite_code), index = gsi1, one, about = "Invite by code")]
@@ -93,4 +94,14 @@ pub struct Invite {
     /// When it was made.
     #[entity(created_at)]
     pub created_at: Timestamp,
+}
+
+/// Held by the one server that has a code: a link leads to one place.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Discord, pk = "INVITE#<invite_code>", sk = "LOCK", gsi1 = none, rename_all = "camelCase")]
+pub struct InviteCodeLock {
+    /// What the link holds.
+    pub invite_code: InviteCode,
+    /// Where it leads.
+    pub server_id: ServerId,
 }

@@ -10,7 +10,7 @@ use super::{Discord, UserId};
     table = Discord,
     pk = "USER#<user_id>",
     sk = "PROFILE",
-    gsi1 = ("EMAIL#<email>", "USER#<user_id>"),
+    gsi1 = ("EMAIL#<email:lower>", "USER#<user_id>"),
     unique(email as EmailLock),
     rename_all = "camelCase",
 )]
@@ -38,7 +38,7 @@ pub struct User {
 
 /// Held by the one user who has an e-mail address.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = Discord, pk = "EMAIL#<email>", sk = "LOCK", gsi1 = none, rename_all = "camelCase")]
+#[entity(table = Discord, pk = "EMAIL#<email:lower>", sk = "LOCK", gsi1 = none, rename_all = "camelCase")]
 pub struct EmailLock {
     /// The address.
     pub email: String,

@@ -1,5 +1,6 @@
 //! Who asks for what, and what came of it.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use dynamo_core::Error;
@@ -52,20 +53,33 @@ impl Call {
         self.user_id
     }
 
-    /// The item that stands for this request.
-    pub(super) fn request(&self, db: &Db, mutation: Mutation, target: &impl ToString) -> Request {
+    /// The item that stands for this request, which is told from others by all that was given.
+    pub(super) fn request(&self, db: &Db, mutation: Mutation, given: &[&dyn Display]) -> Request {
         let now = db.now();
         Request {
             request_id: self.request_id.clone(),
             user_id: self.user_id,
             mutation,
-            target: target.to_string(),
+            digest: digest(given),
             made: None,
             changed: true,
             created_at: now,
             ttl: now.second_after(REMEMBERED),
         }
     }
+}
+
+/// What was given, as a short text that is the same on every machine.
+fn digest(given: &[&dyn Display]) -> String {
+    use std::hash::Hasher;
+    let mut hasher = fnv::FnvHasher::default();
+    for part in given {
+        let part = part.to_string();
+        hasher.write(part.len().to_string().as_bytes());
+        hasher.write(b":");
+        hasher.write(part.as_bytes());
+    }
+    format!("{:016x}", hasher.finish())
 }
 
 /// A call by an administrator: there is no other way to one than [`Call::as_admin`].
@@ -105,7 +119,9 @@ pub struct Made<I> {
     pub at: Timestamp,
 }
 
-/// Why a mutation was not carried out. Nothing was changed then.
+/// Why a mutation was not carried out. Nothing was changed then, unless the database did not answer:
+/// see [`Failure::may_have_been_applied`](dynamo_core::Failure::may_have_been_applied). The same request can be sent again in
+/// any case.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GuildError {
@@ -139,6 +155,9 @@ pub enum GuildError {
     /// A linked task is another user's, or does not exist.
     #[error("task {0} is none of the user's")]
     NotYourTask(TaskId),
+    /// The user has an account.
+    #[error("user {0} has an account already")]
+    HasAccount(UserId),
     /// The input contradicts itself.
     #[error("{0}")]
     Input(&'static str),
@@ -163,15 +182,29 @@ pub(super) const ATTEMPTS: usize = 8;
 pub(super) async fn once(transact: Transact, request: &Request) -> Result<Result<Done<Request>, usize>, GuildError> {
     match transact.once(request).await {
         Ok(Once::Done) => Ok(Ok(Done { value: request.clone(), repeated: false })),
-        Ok(Once::Repeated(first)) if first.mutation != request.mutation || first.target != request.target => {
-            Err(GuildError::RequestReused(first.request_id))
-        }
-        Ok(Once::Repeated(first)) => Ok(Ok(Done { value: first, repeated: true })),
+        Ok(Once::Repeated(first)) => repeated(first, request).map(Ok),
         Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
             Some(at) => Ok(Err(at)),
             None => Err(Error::Cancelled(cancelled).into()),
         },
         Err(error) => Err(error.into()),
+    }
+}
+
+/// What a request gave that was carried out before.
+fn repeated(first: Request, request: &Request) -> Result<Done<Request>, GuildError> {
+    if first.mutation == request.mutation && first.digest == request.digest {
+        Ok(Done { value: first, repeated: true })
+    } else {
+        Err(GuildError::RequestReused(first.request_id))
+    }
+}
+
+/// What a request gave that cannot be carried out any more: it may have been, and the world has changed since.
+pub(super) async fn or_before(db: &Db, request: &Request, refusal: GuildError) -> Result<Done<Request>, GuildError> {
+    match db.get(request.key()).consistent().await? {
+        Some(first) => repeated(first, request),
+        None => Err(refusal),
     }
 }
 

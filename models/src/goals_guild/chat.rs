@@ -34,7 +34,7 @@ pub enum RoomScope {
 /// A message in a room.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase")]
-#[access(history(room_id), newest_first, about = "What was said in a room, the latest first")]
+#[access(history(room_id), newest_first, limit = 50, about = "What was said in a room, the latest first")]
 pub struct Message {
     /// Stored as `id`.
     #[entity(rename = "id")]

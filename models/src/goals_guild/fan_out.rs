@@ -17,7 +17,8 @@ const BATCH: usize = 250;
 pub struct FeedRules {
     /// How many copies a feed keeps when it is trimmed.
     pub cap: usize,
-    /// A feed is trimmed with one in so many copies that it gets, so that trimming costs little of what copying does.
+    /// A feed is trimmed with one in so many copies that it gets, by chance, so that trimming costs little of what copying
+    /// does.
     pub trim_every: u32,
     /// How long a copy is kept.
     pub keep: Duration,
@@ -25,7 +26,7 @@ pub struct FeedRules {
     pub recent: usize,
 }
 
-/// Five hundred copies, trimmed with one in fifty, for 45 days: a feed has a thousand at the most.
+/// Five hundred copies and what came since the last trimming, which is fifty in the mean, for 45 days.
 impl Default for FeedRules {
     fn default() -> Self {
         Self { cap: 500, trim_every: 50, keep: Duration::from_hours(45 * 24), recent: 50 }
@@ -38,7 +39,7 @@ impl FeedRules {
             follower_id,
             activity_id: activity.activity_id,
             actor_id: activity.actor_id,
-            verb: activity.verb,
+            verb: activity.verb.clone(),
             object_type: activity.object_type,
             object_id: activity.object_id.clone(),
             preview_text: activity.preview_text.clone(),
@@ -54,19 +55,26 @@ impl FeedRules {
     }
 }
 
-/// Handles a record of the table's stream: what a promoted user did is copied to all followers, and whoever begins to follow
-/// one gets what that user did last. Gives how many copies were written.
+/// Handles a record of the table's stream: what a promoted user did is copied to all followers, whoever begins to follow
+/// one gets what that user did last, and so do all when a user is promoted. Gives how many copies were written.
 ///
 /// Copies have the keys of their activities, so a record that comes again writes the same once more. If a batch cannot be
-/// written, the error goes to whoever runs the stream, which delivers the record again.
+/// written, the error goes to whoever runs the stream, which delivers the record again. Where followers are too many for
+/// one call, let it queue pages of [`followers`], and [`deliver`] each of them.
 pub async fn fan_out(db: &Db, change: &Change<GgCore>, rules: &FeedRules) -> Result<u64, Error> {
     match (&change.old, &change.new) {
         (None, Some(GgCore::Activity(activity))) if is_promoted(db, activity.actor_id).await? => {
-            deliver(db, std::slice::from_ref(activity), rules).await
+            deliver_to_all(db, std::slice::from_ref(activity), rules).await
         }
         (None, Some(GgCore::Follow(follow))) => catch_up(db, follow.follower_id, follow.followee_id, rules).await,
         (None, Some(GgCore::ShardedFollow(follow))) => {
             catch_up(db, follow.follower_id, follow.followee_id, rules).await
+        }
+        (Some(GgCore::Promotion(old)), Some(GgCore::Promotion(new))) if old.fanout_enabled || !new.fanout_enabled => {
+            Ok(0)
+        }
+        (_, Some(GgCore::Promotion(new))) if new.fanout_enabled => {
+            deliver_to_all(db, &recent(db, new.user_id, rules).await?, rules).await
         }
         _ => Ok(0),
     }
@@ -76,26 +84,35 @@ async fn is_promoted(db: &Db, user: UserId) -> Result<bool, Error> {
     Ok(db.get(Promotion::of_user(&user)).consistent().await?.is_some_and(|promotion| promotion.fanout_enabled))
 }
 
+/// What a user did last.
+async fn recent(db: &Db, user: UserId, rules: &FeedRules) -> Result<Vec<Activity>, Error> {
+    Ok(db.query(Activity::recent(&user)).consistent().limit(rules.recent).await?.items)
+}
+
 /// Copies activities of one user to all that follow.
-async fn deliver(db: &Db, activities: &[Activity], rules: &FeedRules) -> Result<u64, Error> {
+async fn deliver_to_all(db: &Db, activities: &[Activity], rules: &FeedRules) -> Result<u64, Error> {
     let Some(actor) = activities.first().map(|activity| activity.actor_id) else { return Ok(0) };
     let mut written = 0;
     let mut batches = followers(db, actor).try_chunks(BATCH);
     while let Some(batch) = batches.next().await {
-        let batch = batch.map_err(|error| error.1)?;
-        let copies: Vec<_> = batch
-            .iter()
-            .flat_map(|follower| activities.iter().map(|activity| rules.copy(activity, *follower)))
-            .collect();
-        db.batch_write().put_all(&copies).await?;
-        written += u64::try_from(copies.len()).unwrap_or_default();
-        for follower in batch {
-            if activities.iter().any(|activity| rules.trims(activity, follower)) {
-                trim_feed(db, follower, rules.cap).await?;
-            }
-        }
+        written += deliver(db, activities, &batch.map_err(|error| error.1)?, rules).await?;
     }
     Ok(written)
+}
+
+/// Copies activities to the feeds of some followers, and trims those feeds now and then. Gives how many copies were written.
+pub async fn deliver(db: &Db, activities: &[Activity], followers: &[UserId], rules: &FeedRules) -> Result<u64, Error> {
+    let copies: Vec<_> = followers
+        .iter()
+        .flat_map(|follower| activities.iter().map(|activity| rules.copy(activity, *follower)))
+        .collect();
+    db.batch_write().put_all(&copies).await?;
+    for follower in followers {
+        if activities.len() > 1 || activities.iter().any(|activity| rules.trims(activity, *follower)) {
+            trim_feed(db, *follower, rules.cap).await?;
+        }
+    }
+    Ok(u64::try_from(copies.len()).unwrap_or_default())
 }
 
 /// Copies the latest activities of a promoted user to one who begins to follow.
@@ -103,16 +120,13 @@ async fn catch_up(db: &Db, follower: UserId, followee: UserId, rules: &FeedRules
     if !is_promoted(db, followee).await? {
         return Ok(0);
     }
-    let recent = db.query(Activity::recent(&followee)).limit(rules.recent).await?.items;
-    let copies: Vec<_> = recent.iter().map(|activity| rules.copy(activity, follower)).collect();
-    db.batch_write().put_all(&copies).await?;
-    Ok(u64::try_from(copies.len()).unwrap_or_default())
+    deliver(db, &recent(db, followee, rules).await?, &[follower], rules).await
 }
 
 /// Takes the oldest copies out of a feed that has more than `cap`; gives how many.
 pub async fn trim_feed(db: &Db, follower: UserId, cap: usize) -> Result<u64, Error> {
     let mut removed = 0;
-    let mut beyond = db.query(FeedItem::recent(&follower)).stream().skip(cap).try_chunks(BATCH);
+    let mut beyond = db.query(FeedItem::query(&follower)).newest_first().stream().skip(cap).try_chunks(BATCH);
     while let Some(batch) = beyond.next().await {
         let batch = batch.map_err(|error| error.1)?;
         db.batch_write().delete_all(batch.iter().map(Entity::key)).await?;
@@ -134,15 +148,12 @@ pub async fn promote(
 ) -> Result<u64, Error> {
     let thresholds = thresholds.into_iter().collect();
     let promotion = Promotion { user_id, fanout_enabled: true, reason, thresholds, updated_at: db.now() };
-    let recent = async || {
-        let recent = db.query(Activity::recent(&user_id)).consistent().limit(rules.recent).await?.items;
-        deliver(db, &recent, rules).await
-    };
-    recent().await?;
+    let copy = async || deliver_to_all(db, &recent(db, user_id, rules).await?, rules).await;
+    copy().await?;
     // Readers look at the copies from here on, and the stream makes new ones; what was done, and who began to follow, while
     // the first were made is served now.
     db.put(&promotion).await?;
-    recent().await
+    copy().await
 }
 
 /// From now on, what the user does is read from where it was written.

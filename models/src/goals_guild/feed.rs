@@ -9,7 +9,7 @@ use super::{ActivityId, GgCore, UserId};
 /// Something that a user did: written once, read by all who follow.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ACTIVITY#<actor_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
-#[access(recent(actor_id), newest_first, about = "What a user did, the latest first")]
+#[access(recent(actor_id), newest_first, limit = 50, about = "What a user did, the latest first")]
 pub struct Activity {
     /// The activity.
     pub activity_id: ActivityId,
@@ -35,7 +35,13 @@ pub struct Activity {
 /// The copy of an [`Activity`] in a follower's feed.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "FEED#<follower_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
-#[access(recent(follower_id), newest_first, about = "What promoted users did, as it was copied to a follower")]
+#[access(
+    recent(follower_id),
+    newest_first,
+    unexpired,
+    limit = 50,
+    about = "What promoted users did, as it was copied to a follower"
+)]
 pub struct FeedItem {
     /// Whose feed it is.
     pub follower_id: UserId,
@@ -59,16 +65,28 @@ pub struct FeedItem {
     pub ttl: u64,
 }
 
-/// What was done.
-#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
-#[attribute(rename_all = "snake_case")]
-pub enum Verb {
+/// What was done: one of these, or another word.
+#[derive(Attribute, Debug, Clone, PartialEq, Eq)]
+pub struct Verb(pub String);
+
+impl Verb {
     /// Something was posted.
-    Post,
+    #[must_use]
+    pub fn post() -> Self {
+        Self("post".to_owned())
+    }
+
     /// Something was commented on.
-    Comment,
+    #[must_use]
+    pub fn comment() -> Self {
+        Self("comment".to_owned())
+    }
+
     /// A goal moved.
-    GoalUpdate,
+    #[must_use]
+    pub fn goal_update() -> Self {
+        Self("goal_update".to_owned())
+    }
 }
 
 /// What it was done to.

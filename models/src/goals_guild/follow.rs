@@ -5,7 +5,8 @@ use dynamo_core::prelude::*;
 use super::{GgCore, UserId};
 
 /// One user follows another. The mirror for the followed user is this item's own place in the first index; both users'
-/// counters and the timeline copy go with it.
+/// counters and the timeline copy go with it. Edges to very large accounts are [`ShardedFollow`]s:
+/// [`followees`](super::followees) and [`followers`](super::followers) read both.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = GgCore,
@@ -60,7 +61,8 @@ pub struct FollowingEntry {
     gsi1 = ("USER#<followee_id>#<shard>", "FOLLOWER#<follower_id>"),
     sharded(10),
     pointers(ShardedFollowingEntry),
-    counted(count in FollowerCounter(user_id = followee_id), count in FollowingCounter(user_id = follower_id)),
+    counted(count in FollowerCounterShard(user_id = followee_id, shard = sharded(10))),
+    counted(count in FollowingCounter(user_id = follower_id)),
     rename_all = "camelCase",
 )]
 #[access(following(follower_id), about = "Whom of the very large accounts a user follows")]
@@ -104,6 +106,24 @@ pub struct FollowerCounter {
     /// In the key alone.
     #[entity(key_only)]
     pub user_id: UserId,
+    /// How many.
+    pub count: u64,
+    /// Counted when.
+    #[entity(updated_at)]
+    pub updated_at: Timestamp,
+}
+
+/// A part of how many follow a very large account, so that those who begin to at once do not wait for each other.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = GgCore, pk = "COUNTER#<user_id>#<shard>", sk = "COUNTER#FOLLOWERS", rename_all = "camelCase")]
+#[access(part(user_id, shard), get, about = "One of ten parts of how many follow a very large account")]
+pub struct FollowerCounterShard {
+    /// In the key alone.
+    #[entity(key_only)]
+    pub user_id: UserId,
+    /// In the key alone: from 0 to 9.
+    #[entity(key_only)]
+    pub shard: u32,
     /// How many.
     pub count: u64,
     /// Counted when.

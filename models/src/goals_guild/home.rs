@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use dynamo_core::Error;
 use dynamo_core::prelude::*;
-use futures_util::future::try_join;
+use futures_util::future::{try_join, try_join3};
 use futures_util::{Stream, StreamExt, TryStreamExt};
 
 use super::{
-    Activity, ActivityId, FeedItem, Follow, FollowerCounter, FollowingCounter, ObjectType, Promotion, ShardedFollow,
-    UserId, Verb,
+    Activity, ActivityId, FeedItem, Follow, FollowerCounter, FollowerCounterShard, FollowingCounter, ObjectType,
+    Promotion, PromotionReason, ShardedFollow, UserId, Verb,
 };
 
 /// Whom a user follows, very large accounts among them.
@@ -41,12 +41,18 @@ pub struct FollowCounts {
 
 /// Both counters of a user.
 pub async fn follow_counts(db: &Db, user: UserId) -> Result<FollowCounts, Error> {
-    let (followers, following) = try_join(
+    let (followers, following, promotion) = try_join3(
         db.get(FollowerCounter::of_user(&user)).into_future(),
         db.get(FollowingCounter::of_user(&user)).into_future(),
+        db.get(Promotion::of_user(&user)).into_future(),
     )
     .await?;
-    let (followers, following) = (followers.map_or(0, |c| c.count), following.map_or(0, |c| c.count));
+    let (mut followers, following) = (followers.map_or(0, |c| c.count), following.map_or(0, |c| c.count));
+    // Also of an account that was promoted once.
+    if promotion.is_some_and(|promotion| promotion.reason == PromotionReason::Followers) {
+        let parts = db.batch_get((0..10).map(|shard| FollowerCounterShard::part(&user, &shard))).await?;
+        followers += parts.into_iter().flatten().map(|part| part.count).sum::<u64>();
+    }
     Ok(FollowCounts { followers, following })
 }
 
@@ -86,26 +92,29 @@ impl From<FeedItem> for FeedEntry {
 /// The latest that the followees of a user did, the newest first.
 ///
 /// Of promoted followees it reads the copies in the user's own feed, which is one query for all of them; of the others their
-/// activities, one query each, merged. What someone did who is no longer followed does not show.
+/// activities, one query each, merged. What someone did who is no longer followed does not show. Where there are fewer
+/// copies than the feed has room for, because they have expired or were never made, it looks at the activities themselves.
 pub async fn home_feed(db: &Db, user: UserId, limit: usize) -> Result<Vec<FeedEntry>, Error> {
     let followees = followees(db, user).await?;
     let promotions = db.batch_get(followees.iter().map(Promotion::of_user)).await?;
     let promoted: HashSet<UserId> =
         promotions.into_iter().flatten().filter(|promotion| promotion.fanout_enabled).map(|p| p.user_id).collect();
-    let others: Vec<_> = followees.iter().filter(|user| !promoted.contains(user)).map(Activity::recent).collect();
-    let activities = async {
-        let page = db.query(others).newest_first().limit(limit).await?;
+    let (promoted_ids, others): (Vec<_>, Vec<_>) = followees.iter().copied().partition(|user| promoted.contains(user));
+    let activities = |users: Vec<UserId>| async move {
+        let recent: Vec<_> = users.iter().map(Activity::recent).collect();
+        let page = db.query(recent).newest_first().limit(limit).await?;
         Ok::<Vec<FeedEntry>, Error>(page.items.into_iter().map(FeedEntry::from).collect())
     };
     let copies = async {
         if promoted.is_empty() {
             return Ok(Vec::new());
         }
-        let feed = db.query(FeedItem::recent(&user)).unexpired().page_size(limit.max(1)).stream();
+        let feed = db.query(FeedItem::query(&user)).newest_first().unexpired().page_size(limit.max(1)).stream();
         let feed = feed.try_filter(|item| std::future::ready(promoted.contains(&item.actor_id)));
-        feed.take(limit).map_ok(FeedEntry::from).try_collect::<Vec<_>>().await
+        let copies: Vec<_> = feed.take(limit).map_ok(FeedEntry::from).try_collect().await?;
+        if copies.len() < limit { activities(promoted_ids).await } else { Ok(copies) }
     };
-    let (mut entries, copies) = try_join(activities, copies).await?;
+    let (mut entries, copies) = try_join(activities(others), copies).await?;
     entries.extend(copies);
     entries.sort_by_key(|entry| std::cmp::Reverse((entry.created_at, entry.activity_id)));
     entries.truncate(limit);

@@ -2,21 +2,30 @@
 //! indexes.
 //!
 //! Functions of the entities give queries and keys; mutations are functions that take a [`Call`]: who asks, and under which
-//! request id. A request that comes again, however much later than the first, changes nothing and is told what it gave.
+//! request id. A request that comes again within a week of the first changes nothing, and is told what it gave.
 //!
 //! ```
 //! use dynamo_core::prelude::*;
-//! use models::goals_guild::{Call, Follow, GuildError, UserId, follow_user};
+//! use models::goals_guild::{Call, GuildError, UserId, follow_counts, follow_user};
 //!
 //! # async fn run(db: Db, ann: UserId, bob: UserId) -> Result<(), GuildError> {
 //! let call = Call::new(ann, "3f7c");
 //! let first = follow_user(&db, &call, bob).await?;
 //! let again = follow_user(&db, &call, bob).await?; // the client's retry
 //! assert_eq!((first.repeated, again.repeated, first.value), (false, true, again.value));
-//! let followers = db.query(Follow::followers(&bob)).await?;
+//! assert_eq!(follow_counts(&db, bob).await?.followers, 1);
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! Some reads take several of the patterns below:
+//!
+//! | function | made of |
+//! |---|---|
+//! | [`home_feed`] | [`followees`], a batch of `Promotion::of_user`, `Activity::recent` of each who is not promoted, and one `FeedItem::recent` |
+//! | [`followees`] | `Follow::following` and `ShardedFollow::following` |
+//! | [`followers`] | `Follow::followers` and `ShardedFollow::followers` |
+//! | [`follow_counts`] | `FollowerCounter::of_user`, `FollowingCounter::of_user` and `Promotion::of_user`; a batch of `FollowerCounterShard::part` for very large accounts |
 //!
 #![doc = include_str!("patterns.md")]
 
@@ -36,15 +45,18 @@ mod user;
 
 pub use call::{AdminCall, Call, Done, Effect, GuildError, Made};
 pub use chat::{AssistMsg, Message, Room, RoomScope};
-pub use fan_out::{FeedRules, demote, fan_out, promote, trim_feed};
+pub use fan_out::{FeedRules, deliver, demote, fan_out, promote, trim_feed};
 pub use feed::{Activity, FeedItem, Media, ObjectType, Promotion, PromotionReason, Verb};
-pub use follow::{Follow, FollowerCounter, FollowingCounter, FollowingEntry, ShardedFollow, ShardedFollowingEntry};
+pub use follow::{
+    Follow, FollowerCounter, FollowerCounterShard, FollowingCounter, FollowingEntry, ShardedFollow,
+    ShardedFollowingEntry,
+};
 pub use goal::{Goal, GoalStatus, Milestone, Offer, OfferStatus, Task};
 pub use group::{Group, GroupMember, GroupRole};
 pub use home::{FeedEntry, FollowCounts, follow_counts, followees, followers, home_feed};
 pub use mutate::{
-    NewActivity, NewQuest, NewUser, cancel_quest, create_quest, delete_quest, follow_user, join_group, leave_group,
-    post_activity, register_user, send_message, unfollow_user,
+    NewActivity, NewQuest, NewUser, cancel_quest, create_group, create_quest, delete_quest, follow_user, join_group,
+    leave_group, post_activity, register_user, send_message, unfollow_user,
 };
 pub use quest::{CountScope, Difficulty, Quest, QuestKind, QuestStatus};
 pub use request::{Mutation, Request};
@@ -123,6 +135,8 @@ pub enum GgCore {
     ShardedFollowingEntry(ShardedFollowingEntry),
     /// How many follow a user.
     FollowerCounter(FollowerCounter),
+    /// The same of a very large account, in parts.
+    FollowerCounterShard(FollowerCounterShard),
     /// How many a user follows.
     FollowingCounter(FollowingCounter),
     /// A group.

@@ -15,8 +15,8 @@ pub struct Request {
     pub user_id: UserId,
     /// What was asked.
     pub mutation: Mutation,
-    /// Whom or what it was about.
-    pub target: String,
+    /// All that was given, as a short text.
+    pub digest: String,
     /// What was made.
     pub made: Option<Ulid>,
     /// Whether anything was changed.
@@ -39,6 +39,8 @@ pub enum Mutation {
     FollowUser,
     /// See [`unfollow_user`](super::unfollow_user).
     UnfollowUser,
+    /// See [`create_group`](super::create_group).
+    CreateGroup,
     /// See [`join_group`](super::join_group).
     JoinGroup,
     /// See [`leave_group`](super::leave_group).

@@ -12,7 +12,7 @@ use super::{GgCore, Timeline, UserId};
     sk = "PROFILE#<user_id>",
     gsi1 = ("USER#<user_id>", "ENTITY#User#<created_at>"),
     gsi2 = ("NICK#<nickname>", "PROFILE#<user_id>"),
-    gsi3 = ("EMAIL#<email>", "PROFILE#<user_id>"),
+    gsi3 = ("EMAIL#<email:lower>", "PROFILE#<user_id>"),
     unique(email as EmailUnique, nickname as NicknameUnique),
     rename_all = "camelCase",
 )]
@@ -32,7 +32,8 @@ pub struct User {
     pub full_name: String,
     /// As the user gave it.
     pub birth_date: Option<String>,
-    /// Whether the account can be used.
+    /// Whether the account can be used; it can, where a profile does not say.
+    #[serde(default)]
     pub status: UserStatus,
     /// ISO code.
     pub country: Option<String>,
@@ -57,10 +58,11 @@ pub struct User {
 }
 
 /// Whether an account can be used.
-#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Attribute, Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[attribute(rename_all = "lowercase")]
 pub enum UserStatus {
     /// It can.
+    #[default]
     Active,
     /// Not now.
     Suspended,
@@ -80,7 +82,7 @@ pub enum Tier {
 
 /// Held by the one user who has an e-mail address.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "EMAIL#<email>", sk = "UNIQUE#USER", rename_all = "camelCase")]
+#[entity(table = GgCore, pk = "EMAIL#<email:lower>", sk = "UNIQUE#USER", rename_all = "camelCase")]
 pub struct EmailUnique {
     /// The address.
     pub email: String,

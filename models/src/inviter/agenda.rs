@@ -41,8 +41,12 @@ impl From<InvitedPointer> for AgendaEntry {
 /// The hangouts of all groups of a user, and those that the user was invited to, after a time and in order; each once.
 ///
 /// One query for the groups, then one for each of them and one for the user, side by side. Pointers have all that the list
-/// shows: no hangout is read.
+/// shows: no hangout is read. There are as many entries as wanted, and all others that begin at the time of the last: whoever
+/// goes on after that time misses none.
 pub async fn agenda(db: &Db, user: &UserId, after: u64, limit: usize) -> Result<Vec<AgendaEntry>, Error> {
+    if limit == 0 {
+        return Ok(Vec::new());
+    }
     let groups: Vec<_> = db.query(GroupMembership::of_user(user)).stream().try_collect().await?;
     let of_groups: Vec<_> = groups.iter().map(|member| HangoutPointer::upcoming(&member.group_id, &after)).collect();
     let of_groups = db.query(of_groups).page_size(limit.max(1)).stream().map_ok(AgendaEntry::from);
@@ -50,7 +54,7 @@ pub async fn agenda(db: &Db, user: &UserId, after: u64, limit: usize) -> Result<
     let invited = invited.map_ok(AgendaEntry::from);
     let (mut of_groups, mut invited) = (pin!(of_groups.peekable()), pin!(invited.peekable()));
     let (mut entries, mut seen): (Vec<AgendaEntry>, HashSet<HangoutId>) = (Vec::new(), HashSet::new());
-    while entries.len() < limit {
+    loop {
         let (group, invitation) = futures_util::future::join(of_groups.as_mut().peek(), invited.as_mut().peek()).await;
         let from_groups = match (group, invitation) {
             (None, None) => break,
@@ -58,6 +62,11 @@ pub async fn agenda(db: &Db, user: &UserId, after: u64, limit: usize) -> Result<
             (None, Some(_)) | (_, Some(Err(_))) => false,
             (Some(Ok(group)), Some(Ok(invitation))) => group.start_timestamp < invitation.start_timestamp,
         };
+        let upcoming = if from_groups { group } else { invitation };
+        let last = entries.last().map(|last| last.start_timestamp);
+        if entries.len() >= limit && matches!(upcoming, Some(Ok(next)) if Some(next.start_timestamp) != last) {
+            break;
+        }
         let next = if from_groups { of_groups.next().await } else { invited.next().await };
         let Some(entry) = next.transpose()? else { break };
         if seen.insert(entry.hangout_id.clone()) {

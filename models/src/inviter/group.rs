@@ -1,4 +1,4 @@
-//! Groups and their members.
+//! Groups, users and their memberships.
 
 use dynamo_core::prelude::*;
 
@@ -15,7 +15,25 @@ pub struct Group {
     pub group_name: String,
 }
 
-/// A user is in a group, with the names that lists show.
+/// A user, as far as lists of members show one.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Inviter,
+    pk = "USER#<user_id>",
+    sk = "METADATA",
+    user_group = none,
+    entity_time = none,
+    rename_all = "camelCase",
+)]
+#[access(by_id(user_id), get, about = "One user")]
+pub struct User {
+    /// The user.
+    pub user_id: UserId,
+    /// What the user is called.
+    pub user_name: String,
+}
+
+/// A user is in a group, with the names that lists show: those of the group and of the user.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = Inviter,

@@ -3,6 +3,10 @@
 //!
 //! Whatever writes a [`Hangout`] writes its pointers; [`agenda`] reads those of all groups of a user, and never a hangout.
 //!
+//! | function | made of |
+//! |---|---|
+//! | [`agenda`] | `GroupMembership::of_user`, then `HangoutPointer::upcoming` of each group and `InvitedPointer::upcoming` of the user, merged |
+//!
 #![doc = include_str!("patterns.md")]
 
 mod agenda;
@@ -11,9 +15,11 @@ mod hangout;
 mod membership;
 
 pub use agenda::{AgendaEntry, agenda};
-pub use group::{Group, GroupMembership};
+pub use group::{Group, GroupMembership, User};
 pub use hangout::{Hangout, HangoutPointer, InvitedPointer};
-pub use membership::{InviterError, join_group, leave_group, on_change, rename_group, rename_member, sync_group_name};
+pub use membership::{
+    InviterError, join_group, leave_group, on_change, rename_group, rename_user, sync_group_name, sync_user_name,
+};
 
 use dynamo_core::Table;
 
@@ -41,6 +47,8 @@ pub enum Inviter {
     InvitedPointer(InvitedPointer),
     /// A group.
     Group(Group),
+    /// A user.
+    User(User),
     /// A member of a group.
     GroupMembership(GroupMembership),
 }

@@ -39,7 +39,7 @@ impl World {
         seed_services(&self.db, &catalogue()).await.unwrap();
         let config = ServiceConfig { ttl_days: Some(1), ask_question: true, question_text: Some("Why?".to_owned()) };
         let service = BoardServiceSettings { config, ..settings("b1", "s1", "approveJoin") };
-        enable_service(&self.db, &service).await.unwrap();
+        enable_service(&self.db, &service, &"ann".into()).await.unwrap();
     }
 
     async fn ask(&self, user: &str) -> Result<Joining, BoardError> {
@@ -67,11 +67,14 @@ on! { World::new:
         assert_eq!(w.db.query(BoardMembership::of_user(&"bob".into())).await.unwrap().items, []);
         // A name with a separator in it is a name like any other.
         create_board(&w.db, &Board { board_name: "C# / 100%".into(), ..board("b3", "bob") }).await.unwrap();
-        rename_board(&w.db, &"b1".into(), "Ann's").await.unwrap();
+        let (b1, ann) = (BoardId::from("b1"), UserId::from("ann"));
+        let bob = rename_board(&w.db, &b1, "Bob's", &"bob".into()).await;
+        assert_eq!(bob, Err(BoardError::NotAllowed("bob".into())));
+        rename_board(&w.db, &b1, "Ann's", &ann).await.unwrap();
         create_board(&w.db, &Board { board_name: "board b1".into(), ..board("b2", "bob") }).await.unwrap();
         assert_eq!(w.db.query(Board::by_name("Ann's")).await.unwrap().unwrap().board_id, "b1".into());
-        let ghost = rename_board(&w.db, &"b9".into(), "x").await;
-        assert_eq!(ghost, Err(BoardError::NoSuchBoard("b9".into())));
+        w.db.delete(Board::by_id(&b1)).await.unwrap();
+        assert_eq!(rename_board(&w.db, &b1, "x", &ann).await, Err(BoardError::NoSuchBoard(b1)));
         assert!(w.db.verify::<Boards>().await.unwrap().is_clean());
     }
 
@@ -104,12 +107,14 @@ on! { World::new:
         w.approval().await;
         w.ask("bob").await.unwrap();
         w.wait(DAY - 1);
-        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).unexpired().await.unwrap().items.len(), 1);
+        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).await.unwrap().items.len(), 1);
         w.wait(1);
         // It is still there, as DynamoDB takes its time, and counts for nothing.
-        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).await.unwrap().items.len(), 1);
-        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).unexpired().await.unwrap().items, []);
-        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"bob".into())).unexpired().await.unwrap().items, []);
+        assert!(w.db.get(BoardJoinRequest::by_id(&"b1".into(), &"bob".into())).await.unwrap().is_some());
+        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"bob".into())).await.unwrap().items, []);
+        let rejected = reject(&w.db, &"b1".into(), &"bob".into(), &"ann".into()).await;
+        assert_eq!(rejected, Err(BoardError::NoRequest("bob".into())));
         let late = approve(&w.db, &"b1".into(), &"bob".into(), &"ann".into()).await;
         assert_eq!(late, Err(BoardError::NoRequest("bob".into())));
         assert!(matches!(w.ask("bob").await.unwrap(), Joining::Asked(_)));
@@ -127,14 +132,17 @@ on! { World::new:
         }
         w.ask("bob").await.unwrap();
         approve(&w.db, &board, &"bob".into(), &cid).await.unwrap();
-        revoke(&w.db, &board, &service, &cid).await.unwrap();
+        let by_himself = revoke(&w.db, &board, &service, &cid, &cid).await;
+        assert_eq!(by_himself, Err(BoardError::NotAllowed(cid.clone())));
+        revoke(&w.db, &board, &service, &cid, &"ann".into()).await.unwrap();
         assert_eq!(w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).await.unwrap().items, []);
         let revoked = reject(&w.db, &board, &"dan".into(), &cid).await;
         assert_eq!(revoked, Err(BoardError::NotAllowed(cid)));
     }
 
     async fn the_catalogue_is_seeded_once(w) {
-        let unknown = enable_service(&w.db, &settings("b1", "s1", "approveJoin")).await;
+        let ann = UserId::from("ann");
+        let unknown = enable_service(&w.db, &settings("b1", "s1", "approveJoin"), &ann).await;
         assert_eq!(unknown, Err(BoardError::NoSuchService("approveJoin".into())));
         assert_eq!(w.db.query(BoardServiceSettings::of_board(&"b1".into())).await.unwrap().items, []);
         assert_eq!(seed_services(&w.db, &catalogue()).await.unwrap(), 1);
@@ -144,12 +152,31 @@ on! { World::new:
         assert_eq!(seed_services(&w.db, &catalogue()).await.unwrap(), 0);
         assert_eq!(w.db.get(mine.key()).await.unwrap(), Some(mine));
         for service in ["s1", "s2"] {
-            enable_service(&w.db, &settings("b1", service, "approveJoin")).await.unwrap();
+            enable_service(&w.db, &settings("b1", service, "approveJoin"), &ann).await.unwrap();
         }
         assert_eq!(w.db.get(Board::by_id(&"b1".into())).await.unwrap().unwrap().enabled_services, [approve_join()]);
         let config = ServiceConfig { ttl_days: Some(9), ..ServiceConfig::default() };
-        configure_service(&w.db, &"b1".into(), &"s1".into(), config.clone()).await.unwrap();
+        let not_him = configure_service(&w.db, &"b1".into(), &"s1".into(), config.clone(), &"bob".into()).await;
+        assert_eq!(not_him, Err(BoardError::NotAllowed("bob".into())));
+        configure_service(&w.db, &"b1".into(), &"s1".into(), config.clone(), &ann).await.unwrap();
         assert_eq!(w.db.query(BoardServiceSettings::by_service(&"s1".into())).await.unwrap().unwrap().config, config);
+        // The id of a service is one board's.
+        create_board(&w.db, &board("b2", "bob")).await.unwrap();
+        let stolen = enable_service(&w.db, &settings("b2", "s1", "approveJoin"), &"bob".into()).await;
+        assert!(matches!(&stolen, Err(BoardError::Db(error)) if error.taken().is_some()), "{stolen:?}");
+        // Either service gives the right to approve.
+        for (service, user) in [("s1", "cid"), ("s2", "bob")] {
+            grant(&w.db, &"b1".into(), &service.into(), &user.into(), &ann).await.unwrap();
+        }
+        ask_to_join(&w.db, &"b1".into(), &"dan".into(), None).await.unwrap();
+        reject(&w.db, &"b1".into(), &"dan".into(), &"bob".into()).await.unwrap();
+        // With the last of them, everyone may join.
+        for (service, left) in [("s1", 1), ("s2", 0), ("s2", 0)] {
+            disable_service(&w.db, &"b1".into(), &service.into(), &ann).await.unwrap();
+            let enabled = w.db.get(Board::by_id(&"b1".into())).await.unwrap().unwrap().enabled_services;
+            assert_eq!(enabled.len(), left);
+        }
+        assert!(matches!(w.ask("dan").await.unwrap(), Joining::Joined(_)));
     }
 }
 
@@ -199,7 +226,7 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
     for board in ["b1", "b2", "b3"] {
         db.batch_write().put(&member(board, "u1")).put(&member(board, "u10")).await.unwrap();
         for (service, kind) in [("s1", "trades"), ("s2", "trades2"), ("s3", "trades"), ("s4", "ask")] {
-            db.put(&settings(board, service, kind)).await.unwrap();
+            db.put(&settings(board, &format!("{board}-{service}"), kind)).await.unwrap();
         }
     }
     let refused = db.query(BoardMembership::of_user(&"u1".into())).await;
@@ -220,19 +247,19 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
     let kinds = |page: Page<BoardServiceSettings>| page.items.into_iter().map(|s| s.service_id.0).collect::<Vec<_>>();
     let first = db.query(BoardServiceSettings::of_board(&"b1".into())).newest_first().limit(3).await.unwrap();
     let next = first.next.clone().unwrap();
-    assert_eq!(kinds(first), ["s2", "s3", "s1"]);
+    assert_eq!(kinds(first), ["b1-s2", "b1-s3", "b1-s1"]);
     let rest =
         db.query(BoardServiceSettings::of_board(&"b1".into())).newest_first().limit(3).after(&next).await.unwrap();
-    assert_eq!((rest.next.is_none(), kinds(rest)), (true, vec!["s4".to_owned()]));
+    assert_eq!((rest.next.is_none(), kinds(rest)), (true, vec!["b1-s4".to_owned()]));
     let fields = BoardServiceSettings::fields();
-    let filter = fields.is_default.eq(true) | fields.service_id.eq(ServiceId::from("s3"));
+    let filter = fields.is_default.eq(true) | fields.service_id.eq(ServiceId::from("b1-s3"));
     let trades = db.query(BoardServiceSettings::of_type(&"b1".into(), &"trades".into())).filter(filter).await.unwrap();
-    assert_eq!(kinds(trades), ["s3"]);
+    assert_eq!(kinds(trades), ["b1-s3"]);
     let both = db
         .query(["b1", "b2"].map(|board| BoardServiceSettings::of_type(&board.into(), &"trades".into())))
         .await
         .unwrap();
-    assert_eq!(kinds(both), ["s1", "s1", "s3", "s3"]);
+    assert_eq!(kinds(both), ["b1-s1", "b1-s3", "b2-s1", "b2-s3"]);
     db.delete_table::<BoardMemberships>().await.unwrap();
     db.delete_table::<BoardServiceSettingsTable>().await.unwrap();
     // A table that is missing stays missing.
@@ -241,13 +268,24 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
 
 #[test]
 fn the_tables_are_called_as_configured() {
-    let configured = TableNames { boards: Some("prod-boards".into()), ..TableNames::default() };
-    let older = [("BOARDS_TABLE", "old-boards"), ("USER_PROFILES_TABLE", "old-users"), ("OTHER_TABLE", "x")];
-    let names = configured.or_variables(older.map(|(name, value)| (name.to_owned(), value.to_owned()))).to_names();
+    let configured = TableNames {
+        boards: Some("prod-boards".into()),
+        available_services: Some("prod-services".into()),
+        ..TableNames::default()
+    };
+    let variable = Names::variable::<AvailableServices>();
+    assert_eq!(variable, "DYNAMODB_TABLE_AVAILABLESERVICES");
+    let variables = [
+        ("BOARDS_TABLE", "old-boards"),
+        ("USER_PROFILES_TABLE", "old-users"),
+        (&variable, "override"),
+        ("BOARD_MEMBERSHIPS_TABLE", ""),
+        ("OTHER_TABLE", "x"),
+    ];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let names = configured.with_variables(variables).to_names();
     assert_eq!(names.name::<Boards>().unwrap(), "prod-boards");
     assert_eq!(names.name::<UserProfiles>().unwrap(), "old-users");
+    assert_eq!(names.name::<AvailableServices>().unwrap(), "override");
     assert_eq!(names.name::<BoardMemberships>().unwrap(), "BoardMemberships");
-    let variable = (Names::variable::<AvailableServices>(), "from-environment".to_owned());
-    assert_eq!(variable.0, "DYNAMODB_TABLE_AVAILABLESERVICES");
-    assert_eq!(Names::from_variables([variable]).name::<AvailableServices>().unwrap(), "from-environment");
 }

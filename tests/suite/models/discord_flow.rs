@@ -68,6 +68,14 @@ on! { World::new:
         assert_eq!(delete_message(&w.db, said.message_id, ANN).await, Err(ChatError::NoSuchMessage(said.message_id)));
     }
 
+    async fn a_message_is_found_at_the_time_of_its_creation(w) {
+        let ann = user(ANN, "ann");
+        let said = send_message(&w.db, &w.channel, &ann, "hello").await.unwrap();
+        assert_eq!((said.created_at, said.timestamp), (second(1000), u64::try_from(second(1000).as_millis()).unwrap()));
+        assert_eq!(w.db.query(Message::from(&C1, &said.timestamp)).await.unwrap().items, [said.clone()]);
+        assert_eq!(w.db.query(Message::after(&C1, &said.timestamp)).await.unwrap().items, []);
+    }
+
     async fn reactions_of_many_are_all_kept(w) {
         let said = message(C1, ANN, 5, 101);
         w.db.create(&said).await.unwrap();
@@ -91,6 +99,9 @@ on! { World::new:
         let expired = Invite { expires_at: Some(second(1000)), ..invite("old", S1) };
         let open = Invite { expires_at: Some(second(1001)), ..invite("new", S1) };
         w.db.batch_write().put_all(&[limited.clone(), expired, open, invite("any", S1)]).await.unwrap();
+        // A code leads to one server.
+        let stolen = w.db.create(&invite("abc", ServerId(ulid(1)))).await.unwrap_err();
+        assert_eq!(stolen.taken().unwrap().fields(), "invite_code");
         let users: Vec<_> = (20..30).map(|n| UserId(ulid(n))).collect();
         let code = InviteCode::from("abc");
         let used = join_all(users.iter().map(|user| use_invite(&w.db, &code, *user))).await;

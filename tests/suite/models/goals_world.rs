@@ -125,7 +125,7 @@ pub(super) fn activity(actor_id: UserId, n: u32) -> Activity {
     Activity {
         activity_id: ActivityId(id(5, actor_id, n)),
         actor_id,
-        verb: Verb::Post,
+        verb: Verb::post(),
         object_type: ObjectType::Post,
         object_id: format!("p{n}"),
         preview_text: format!("post {n}"),

@@ -177,6 +177,14 @@ fn discord_connections_and_read_positions() {
             "lastReadTimestamp": 1_735_257_600_000_u64, "updatedAt": NOON,
         })
     );
+    let item = discord::InviteCodeLock { invite_code: "abc123xyz".into(), server_id: server };
+    assert_eq!(
+        plain(&item),
+        json!({
+            "pk": "INVITE#abc123xyz", "sk": "LOCK", "entityType": "InviteCodeLock", "inviteCode": "abc123xyz",
+            "serverId": B,
+        })
+    );
     let item = discord::EmailLock { email: "test@example.com".into(), user_id: user };
     assert_eq!(
         plain(&item),

@@ -68,6 +68,14 @@ fn edges_copies_and_counters() {
             "PK": format!("USER#{A}"), "SK": "COUNTER#FOLLOWERS", "type": "FollowerCounter", "count": 7, "updatedAt": NOON,
         })
     );
+    let counter = FollowerCounterShard { user_id: follower_id, shard: 3, count: 7, updated_at: noon() };
+    assert_eq!(
+        plain(&counter),
+        json!({
+            "PK": format!("COUNTER#{A}#3"), "SK": "COUNTER#FOLLOWERS", "type": "FollowerCounterShard", "count": 7,
+            "updatedAt": NOON,
+        })
+    );
     let counter = FollowingCounter { user_id: follower_id, count: 7, updated_at: noon() };
     assert_eq!(
         plain(&counter),
@@ -115,7 +123,7 @@ fn activities_and_their_copies() {
     let activity = Activity {
         activity_id: ActivityId(ulid(1)),
         actor_id: UserId(ulid(2)),
-        verb: Verb::GoalUpdate,
+        verb: Verb::goal_update(),
         object_type: ObjectType::Goal,
         object_id: "g1".into(),
         preview_text: "Half way".into(),
@@ -135,7 +143,7 @@ fn activities_and_their_copies() {
         follower_id: UserId(ulid(3)),
         activity_id: ActivityId(ulid(1)),
         actor_id: UserId(ulid(2)),
-        verb: Verb::Post,
+        verb: Verb::post(),
         object_type: ObjectType::Post,
         object_id: "p1".into(),
         preview_text: "Hello".into(),
@@ -202,7 +210,7 @@ fn quests_and_requests() {
         request_id: "r1".into(),
         user_id: UserId(ulid(1)),
         mutation: Mutation::FollowUser,
-        target: "x".into(),
+        digest: "x".into(),
         made: None,
         changed: true,
         created_at: noon(),
@@ -212,7 +220,7 @@ fn quests_and_requests() {
         plain(&request),
         json!({
             "PK": format!("REQUEST#{A}#r1"), "SK": "REQUEST", "type": "Request", "requestId": "r1", "userId": A,
-            "mutation": "followUser", "target": "x", "changed": true, "createdAt": NOON, "ttl": 1_800_000_000,
+            "mutation": "followUser", "digest": "x", "changed": true, "createdAt": NOON, "ttl": 1_800_000_000,
         })
     );
 }

@@ -21,6 +21,10 @@ pub(super) fn group(id: &str) -> Group {
     Group { group_id: id.into(), group_name: format!("group {id}") }
 }
 
+pub(super) fn user(id: &str) -> User {
+    User { user_id: id.into(), user_name: format!("user {id}") }
+}
+
 struct World {
     db: Db,
     hangouts: Vec<Hangout>,
@@ -41,12 +45,15 @@ impl World {
         for id in ["g1", "g10", "g2"] {
             db.create(&group(id)).await.unwrap();
         }
+        for id in ["ann", "ann2", "bob"] {
+            db.create(&user(id)).await.unwrap();
+        }
         for hangout in &hangouts {
             db.create(hangout).await.unwrap();
         }
         let mut members = Vec::new();
         for (group, user) in [("g1", "ann"), ("g2", "ann"), ("g10", "bob"), ("g1", "ann2")] {
-            members.push(join_group(&db, &group.into(), &user.into(), user).await.unwrap());
+            members.push(join_group(&db, &group.into(), &user.into()).await.unwrap());
         }
         Self { db, hangouts, members }
     }
@@ -68,6 +75,10 @@ on! { World::new:
 
     async fn one_group(w) {
         assert_eq!(w.db.get(Group::by_id(&"g1".into())).await.unwrap(), Some(group("g1")));
+    }
+
+    async fn one_user(w) {
+        assert_eq!(w.db.get(User::by_id(&"ann".into())).await.unwrap(), Some(user("ann")));
     }
 
     async fn the_feed_of_a_group(w) {
@@ -108,8 +119,12 @@ on! { World::new:
         // Each once, though two groups show it, or a group and an invitation.
         assert_eq!(ids(all.iter().map(|entry| &entry.hangout_id)), ["h1", "h2", "h3", "h10", "h4"]);
         assert_eq!(all.iter().map(|entry| entry.start_timestamp).collect::<Vec<_>>(), [9, 20, 20, 100, 1_000]);
-        let some = agenda(&w.db, &"ann".into(), 9, 2).await.unwrap();
+        // Two begin at one time: whoever asked for one of them gets both, and can go on after that time.
+        let some = agenda(&w.db, &"ann".into(), 9, 1).await.unwrap();
         assert_eq!(ids(some.iter().map(|entry| &entry.hangout_id)), ["h2", "h3"]);
+        let rest = agenda(&w.db, &"ann".into(), 20, 1).await.unwrap();
+        assert_eq!(ids(rest.iter().map(|entry| &entry.hangout_id)), ["h10"]);
+        assert_eq!(agenda(&w.db, &"ann".into(), 0, 0).await.unwrap(), []);
         assert_eq!(some[0].group_id, None);
         assert_eq!(some[1].group_id, Some("g2".into()));
         assert_eq!(agenda(&w.db, &"nobody".into(), 0, 10).await.unwrap(), []);

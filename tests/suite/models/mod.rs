@@ -51,6 +51,11 @@ pub(crate) async fn database() -> Db {
     db.names(names)
 }
 
+/// Tests on DynamoDB Local do less of the same: it takes seconds for a large transaction.
+pub(crate) fn is_local() -> bool {
+    std::env::var_os("DYNAMODB_ENDPOINT").is_some()
+}
+
 /// With one table.
 pub(crate) async fn with<T: Table>() -> Db {
     let db = database().await;

@@ -3,9 +3,9 @@
 use dynamo_core::prelude::*;
 use futures_util::future::try_join;
 
-use crate::goals_guild::call::{ATTEMPTS, once};
+use crate::goals_guild::call::{ATTEMPTS, once, or_before};
 use crate::goals_guild::{
-    Call, Done, Effect, Follow, GuildError, Mutation, Promotion, PromotionReason, ShardedFollow, User, UserId,
+    Call, Done, Effect, Follow, GuildError, Mutation, Promotion, PromotionReason, Request, ShardedFollow, User, UserId,
 };
 
 /// The calling user follows another one. Both counters go along; the edge to an account that is promoted because of its
@@ -15,17 +15,17 @@ pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Do
     if follower_id == followee_id {
         return Err(GuildError::FollowsSelf);
     }
+    let request = call.request(db, Mutation::FollowUser, &[&followee_id]);
     let (profile, promotion) = try_join(
-        db.get(User::by_id(&followee_id)).into_future(),
-        db.get(Promotion::of_user(&followee_id)).into_future(),
+        db.get(User::by_id(&followee_id)).consistent().into_future(),
+        db.get(Promotion::of_user(&followee_id)).consistent().into_future(),
     )
     .await?;
     if profile.is_none() {
-        return Err(GuildError::NoSuchUser(followee_id));
+        return Ok(or_before(db, &request, GuildError::NoSuchUser(followee_id)).await?.effect());
     }
     let is_large =
         promotion.is_some_and(|promotion| promotion.fanout_enabled && promotion.reason == PromotionReason::Followers);
-    let request = call.request(db, Mutation::FollowUser, &followee_id);
     let (edge, sharded) =
         (Follow::between(&follower_id, &followee_id)?, ShardedFollow::between(&follower_id, &followee_id)?);
     for _ in 0..ATTEMPTS {
@@ -41,7 +41,7 @@ pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Do
         if let Ok(done) = once(transact, &request).await? {
             return Ok(done.effect());
         }
-        let unchanged = crate::goals_guild::Request { changed: false, ..request.clone() };
+        let unchanged = Request { changed: false, ..request.clone() };
         let transact = match db.get(&edge).consistent().await? {
             Some(_) => db.transact().check(db.check(&edge).existing()),
             None => db.transact().check(db.check(&sharded).existing()),
@@ -56,7 +56,7 @@ pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Do
 /// The calling user no longer follows another one.
 pub async fn unfollow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Done<Effect>, GuildError> {
     let follower_id = call.user_id();
-    let request = call.request(db, Mutation::UnfollowUser, &followee_id);
+    let request = call.request(db, Mutation::UnfollowUser, &[&followee_id]);
     let (edge, sharded) =
         (Follow::between(&follower_id, &followee_id)?, ShardedFollow::between(&follower_id, &followee_id)?);
     for _ in 0..ATTEMPTS {
@@ -66,7 +66,7 @@ pub async fn unfollow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<
         if let Ok(done) = once(db.transact().delete(db.delete(&sharded).existing()), &request).await? {
             return Ok(done.effect());
         }
-        let unchanged = crate::goals_guild::Request { changed: false, ..request.clone() };
+        let unchanged = Request { changed: false, ..request.clone() };
         let transact = db.transact().check(db.check(&edge).absent()).check(db.check(&sharded).absent());
         if let Ok(done) = once(transact, &unchanged).await? {
             return Ok(done.effect());

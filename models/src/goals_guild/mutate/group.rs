@@ -1,86 +1,112 @@
-//! Joining and leaving groups.
+//! Groups, and the rooms in which their members talk.
 
 use dynamo_core::op::Transact;
 use dynamo_core::prelude::*;
 
-use crate::goals_guild::call::{ATTEMPTS, once};
+use crate::goals_guild::call::{ATTEMPTS, once, or_before};
 use crate::goals_guild::{
-    Call, Done, Effect, Group, GroupId, GroupMember, GroupRole, GuildError, Mutation, Request, Room, RoomId, UserId,
+    Call, Done, Effect, Group, GroupId, GroupMember, GroupRole, GuildError, Mutation, Request, Room, RoomId, RoomScope,
 };
 
-/// The calling user joins a group, and its room if one is named.
-pub async fn join_group(
+impl GroupId {
+    /// The room in which the group talks: it has the group's id.
+    #[must_use]
+    pub fn room(self) -> RoomId {
+        RoomId(self.0)
+    }
+}
+
+/// The calling user makes a group, is its owner, and alone in its room.
+pub async fn create_group(
     db: &Db,
     call: &Call,
-    group_id: GroupId,
-    room: Option<RoomId>,
-) -> Result<Done<Effect>, GuildError> {
-    let (user_id, request) = (call.user_id(), call.request(db, Mutation::JoinGroup, &group_id));
-    if db.get(Group::by_id(&group_id)).await?.is_none() {
-        return Err(GuildError::NoSuchGroup(group_id));
-    }
-    let member = GroupMember { group_id, user_id, role: GroupRole::Member, joined_at: request.created_at };
+    name: impl Into<String>,
+    description: impl Into<String>,
+) -> Result<Done<GroupId>, GuildError> {
+    let (owner_id, group_id, name, description) = (call.user_id(), GroupId::new(), name.into(), description.into());
+    let request = call.request(db, Mutation::CreateGroup, &[&name, &description]);
+    let request = Request { made: Some(group_id.0), ..request };
+    let created_at = request.created_at;
+    let (tags, is_persistent) = (Vec::new(), true);
+    let group =
+        Group { group_id, name, description, owner_id, tags, is_persistent, created_at, updated_at: created_at };
+    let owner = GroupMember { group_id, user_id: owner_id, role: GroupRole::Owner, joined_at: created_at };
+    let room = Room { room_id: group_id.room(), scope: RoomScope::Group, members: vec![owner_id], created_at };
+    let transact = db.transact().create(&group).create(&owner).create(&room);
+    let done = once(transact, &request).await?.map_err(|_| GuildError::Busy)?.made(GroupId);
+    Ok(Done { value: done.value.id, repeated: done.repeated })
+}
+
+/// The calling user joins a group, and its room if it has one.
+pub async fn join_group(db: &Db, call: &Call, group_id: GroupId) -> Result<Done<Effect>, GuildError> {
+    let (user_id, request) = (call.user_id(), call.request(db, Mutation::JoinGroup, &[&group_id]));
+    let (key, fields) = (GroupMember::by_id(&group_id, &user_id)?, Room::fields);
     for _ in 0..ATTEMPTS {
-        let transact = db.transact().create(&member);
-        let transact = in_room(db, transact, room, user_id, true).await?;
-        if let Ok(done) = once(transact, &request).await? {
-            return Ok(done.effect());
+        let (group, member, room) = look(db, group_id, &key).await?;
+        if group.is_none() {
+            return Ok(or_before(db, &request, GuildError::NoSuchGroup(group_id)).await?.effect());
         }
-        let unchanged = Request { changed: false, ..request.clone() };
-        if let Ok(done) = once(db.transact().check(db.check(member.key()).existing()), &unchanged).await? {
+        let new = GroupMember { group_id, user_id, role: GroupRole::Member, joined_at: request.created_at };
+        let transact = match member {
+            None => db.transact().create(&new),
+            Some(_) => db.transact().check(db.check(&key).existing()),
+        };
+        let is_in = room.as_ref().is_none_or(|room| room.members.contains(&user_id));
+        let transact = match room {
+            None => transact,
+            Some(room) if is_in => transact.check(db.check(room.key()).when(fields().members.contains(user_id))),
+            Some(room) => {
+                let append = db.update(room.key()).append(fields().members, [user_id]);
+                transact.update(append.when(!fields().members.contains(user_id)))
+            }
+        };
+        let changed = member.is_none() || !is_in;
+        if let Ok(done) = once(transact, &Request { changed, ..request.clone() }).await? {
             return Ok(done.effect());
         }
     }
     Err(GuildError::Busy)
 }
 
-/// The calling user leaves a group, and its room if one is named. Its owner cannot.
-pub async fn leave_group(
-    db: &Db,
-    call: &Call,
-    group_id: GroupId,
-    room: Option<RoomId>,
-) -> Result<Done<Effect>, GuildError> {
-    let (user_id, request) = (call.user_id(), call.request(db, Mutation::LeaveGroup, &group_id));
-    let key = GroupMember::by_id(&group_id, &user_id)?;
+/// The calling user leaves a group and its room. Its owner cannot.
+pub async fn leave_group(db: &Db, call: &Call, group_id: GroupId) -> Result<Done<Effect>, GuildError> {
+    let (user_id, request) = (call.user_id(), call.request(db, Mutation::LeaveGroup, &[&group_id]));
+    let (key, fields) = (GroupMember::by_id(&group_id, &user_id)?, Room::fields);
     for _ in 0..ATTEMPTS {
-        let not_owner = GroupMember::fields().role.ne(GroupRole::Owner);
-        let transact = db.transact().delete(db.delete(&key).existing().when(not_owner));
-        let transact = in_room(db, transact, room, user_id, false).await?;
-        if let Ok(done) = once(transact, &request).await? {
+        let (_, member, room) = look(db, group_id, &key).await?;
+        let transact: Transact = match &member {
+            Some(GroupMember { role: GroupRole::Owner, .. }) => {
+                return Ok(or_before(db, &request, GuildError::OwnerStays(group_id)).await?.effect());
+            }
+            Some(_) => {
+                let not_owner = GroupMember::fields().role.ne(GroupRole::Owner);
+                db.transact().delete(db.delete(&key).existing().when(not_owner))
+            }
+            None => db.transact().check(db.check(&key).absent()),
+        };
+        let is_in = room.as_ref().is_some_and(|room| room.members.contains(&user_id));
+        let transact = match room {
+            None => transact,
+            Some(room) if is_in => {
+                let left: Vec<_> = room.members.iter().copied().filter(|member| *member != user_id).collect();
+                let update = db.update(room.key()).set(fields().members, left);
+                transact.update(update.when(fields().members.eq(room.members)))
+            }
+            Some(room) => transact.check(db.check(room.key()).when(!fields().members.contains(user_id))),
+        };
+        let changed = member.is_some() || is_in;
+        if let Ok(done) = once(transact, &Request { changed, ..request.clone() }).await? {
             return Ok(done.effect());
-        }
-        let unchanged = Request { changed: false, ..request.clone() };
-        if let Ok(done) = once(db.transact().check(db.check(&key).absent()), &unchanged).await? {
-            return Ok(done.effect());
-        }
-        if let Some(GroupMember { role: GroupRole::Owner, .. }) = db.get(&key).consistent().await? {
-            return Err(GuildError::OwnerStays(group_id));
         }
     }
     Err(GuildError::Busy)
 }
 
-/// The room's members change with those of the group, unless others have changed them meanwhile.
-async fn in_room(
+/// The group, the membership and the room as they are, together.
+async fn look(
     db: &Db,
-    transact: Transact,
-    room: Option<RoomId>,
-    user_id: UserId,
-    is_in: bool,
-) -> Result<Transact, GuildError> {
-    let Some(room_id) = room else { return Ok(transact) };
-    let room = db.get(Room::by_id(&room_id)).consistent().await?.ok_or(GuildError::NoSuchRoom(room_id))?;
-    if room.members.contains(&user_id) == is_in {
-        return Ok(transact);
-    }
-    let mut members = room.members.clone();
-    if is_in {
-        members.push(user_id);
-    } else {
-        members.retain(|member| *member != user_id);
-    }
-    let fields = Room::fields();
-    let unchanged = fields.members.eq(room.members.clone());
-    Ok(transact.update(db.update(room.key()).set(fields.members, members).when(unchanged)))
+    group_id: GroupId,
+    member: &Key<GroupMember>,
+) -> Result<(Option<Group>, Option<GroupMember>, Option<Room>), GuildError> {
+    Ok(db.transact_get((Group::by_id(&group_id), member, Room::by_id(&group_id.room()))).await?)
 }

@@ -2,7 +2,7 @@
 
 use dynamo_core::prelude::*;
 
-use crate::goals_guild::call::once;
+use crate::goals_guild::call::{once, or_before};
 use crate::goals_guild::{
     Activity, ActivityId, Call, Done, GuildError, Made, Media, Message, MessageId, Mutation, ObjectType, Request, Room,
     RoomId, Verb,
@@ -29,7 +29,8 @@ pub struct NewActivity {
 /// feeds if the user is promoted.
 pub async fn post_activity(db: &Db, call: &Call, new: NewActivity) -> Result<Done<Made<ActivityId>>, GuildError> {
     let activity_id = ActivityId::new();
-    let request = call.request(db, Mutation::PostActivity, &new.object_id);
+    let (kind, text) = (format!("{:?} {:?}", new.verb, new.object_type), &new.preview_text);
+    let request = call.request(db, Mutation::PostActivity, &[&kind, &new.object_id, text]);
     let request = Request { made: Some(activity_id.0), ..request };
     let activity = Activity {
         activity_id,
@@ -53,22 +54,20 @@ pub async fn send_message(
     room_id: RoomId,
     text: impl Into<String>,
 ) -> Result<Done<Made<MessageId>>, GuildError> {
+    let (message_id, text) = (MessageId::new(), text.into());
+    let request = call.request(db, Mutation::SendMessage, &[&room_id, &text]);
     // Not a part of the transaction: everyone who writes in a room would get in the way of everyone else.
-    let room = db.get(Room::by_id(&room_id)).await?.ok_or(GuildError::NoSuchRoom(room_id))?;
-    if !room.members.contains(&call.user_id()) {
-        return Err(GuildError::NotInRoom(call.user_id(), room_id));
-    }
-    let message_id = MessageId::new();
-    let request = call.request(db, Mutation::SendMessage, &room_id);
-    let request = Request { made: Some(message_id.0), ..request };
-    let message = Message {
-        message_id,
-        room_id,
-        user_id: call.user_id(),
-        text: text.into(),
-        created_at: request.created_at,
-        ttl: None,
+    let refusal = match db.get(Room::by_id(&room_id)).consistent().await? {
+        None => Some(GuildError::NoSuchRoom(room_id)),
+        Some(room) if room.members.contains(&call.user_id()) => None,
+        Some(_) => Some(GuildError::NotInRoom(call.user_id(), room_id)),
     };
+    if let Some(refusal) = refusal {
+        return Ok(or_before(db, &request, refusal).await?.made(MessageId));
+    }
+    let request = Request { made: Some(message_id.0), ..request };
+    let message =
+        Message { message_id, room_id, user_id: call.user_id(), text, created_at: request.created_at, ttl: None };
     let done = once(db.transact().create(&message), &request).await?.map_err(|_| GuildError::Busy)?;
     Ok(done.made(MessageId))
 }

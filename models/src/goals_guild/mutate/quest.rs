@@ -61,13 +61,14 @@ impl NewQuest {
 pub async fn create_quest(db: &Db, call: &Call, new: NewQuest) -> Result<Done<QuestId>, GuildError> {
     new.check()?;
     let (user_id, quest_id) = (call.user_id(), QuestId::new());
-    let request = call.request(db, Mutation::CreateQuest, &new.title);
-    let request = Request { made: Some(quest_id.0), ..request };
     let (mut goals, mut tasks) = (new.linked_goals, new.linked_tasks);
     goals.sort();
     goals.dedup();
     tasks.sort();
     tasks.dedup();
+    let links = format!("{goals:?} {tasks:?} {:?}", new.target_count);
+    let request = call.request(db, Mutation::CreateQuest, &[&new.title, &links]);
+    let request = Request { made: Some(quest_id.0), ..request };
     let quest = Quest {
         quest_id,
         user_id,
@@ -113,7 +114,7 @@ pub async fn create_quest(db: &Db, call: &Call, new: NewQuest) -> Result<Done<Qu
 /// The calling user gives up a quest: its status changes, with the time of the change, and nothing else.
 pub async fn cancel_quest(db: &Db, call: &Call, quest_id: QuestId) -> Result<Done<Effect>, GuildError> {
     let key = Quest::by_id(&call.user_id(), &quest_id)?;
-    let request = call.request(db, Mutation::CancelQuest, &quest_id);
+    let request = call.request(db, Mutation::CancelQuest, &[&quest_id]);
     let fields = Quest::fields;
     for _ in 0..ATTEMPTS {
         let update = db.update(&key).set(fields().status, QuestStatus::Cancelled);
@@ -145,7 +146,7 @@ pub async fn delete_quest(
     quest_id: QuestId,
 ) -> Result<Done<Effect>, GuildError> {
     let key = Quest::by_id(&user_id, &quest_id)?;
-    let request = call.call().request(db, Mutation::DeleteQuest, &quest_id);
+    let request = call.call().request(db, Mutation::DeleteQuest, &[&user_id, &quest_id]);
     for _ in 0..ATTEMPTS {
         if let Ok(done) = once(db.transact().delete(db.delete(&key).existing()), &request).await? {
             return Ok(done.effect());

@@ -2,7 +2,7 @@
 
 use dynamo_core::prelude::*;
 
-use crate::goals_guild::call::once;
+use crate::goals_guild::call::{once, or_before};
 use crate::goals_guild::{Call, Done, GuildError, Mutation, Tier, User, UserId, UserStatus};
 
 /// What a new user says.
@@ -10,7 +10,7 @@ use crate::goals_guild::{Call, Done, GuildError, Mutation, Tier, User, UserId, U
 pub struct NewUser {
     /// Unique.
     pub nickname: String,
-    /// Unique; in lower case, however it is written here.
+    /// Unique, in whatever case it is written; kept in lower case.
     pub email: String,
     /// First and last name.
     pub full_name: String,
@@ -24,7 +24,7 @@ pub struct NewUser {
 /// address or the nickname that another user has.
 pub async fn register_user(db: &Db, call: &Call, new: NewUser) -> Result<Done<UserId>, GuildError> {
     let email = new.email.trim().to_lowercase();
-    let request = call.request(db, Mutation::RegisterUser, &email);
+    let request = call.request(db, Mutation::RegisterUser, &[&email, &new.nickname, &new.full_name]);
     let user = User {
         user_id: call.user_id(),
         nickname: new.nickname,
@@ -44,6 +44,9 @@ pub async fn register_user(db: &Db, call: &Call, new: NewUser) -> Result<Done<Us
     };
     match once(db.transact().create(&user), &request).await? {
         Ok(done) => Ok(Done { value: done.value.user_id, repeated: done.repeated }),
-        Err(_) => Err(GuildError::Input("the user has an account already")),
+        Err(_) => {
+            let done = or_before(db, &request, GuildError::HasAccount(call.user_id())).await?;
+            Ok(Done { value: done.value.user_id, repeated: done.repeated })
+        }
     }
 }
