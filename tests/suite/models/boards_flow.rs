@@ -189,7 +189,8 @@ impl<S: tracing::Subscriber> tracing_subscriber::Layer<S> for Warnings {
         struct Text(String);
         impl tracing::field::Visit for Text {
             fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn std::fmt::Debug) {
-                self.0 += &format!("{}={value:?} ", field.name());
+                let said = format!("{}={value:?} ", field.name());
+                self.0.push_str(&said);
             }
         }
         if *event.metadata().level() == tracing::Level::WARN && event.metadata().target().starts_with("dynamo_core") {

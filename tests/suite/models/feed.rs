@@ -111,7 +111,7 @@ async fn whoever_follows_a_promoted_user_catches_up() {
 #[tokio::test]
 async fn feeds_are_capped_and_expire() {
     let db = guild().await;
-    let rules = FeedRules { cap: 5, trim_every: 3, keep: Duration::from_secs(60), recent: 50 };
+    let rules = FeedRules { cap: 5, trim_every: 3, keep: Duration::from_mins(1), recent: 50 };
     let db = db.clock(|| second(10));
     follow(&db, ANN, BOB).await;
     promote(&db, BOB, PromotionReason::Volume, [], &rules).await.unwrap();
@@ -124,7 +124,7 @@ async fn feeds_are_capped_and_expire() {
     assert_eq!(feed_of(&db, ANN).await, ids(&[(BOB, 20), (BOB, 19), (BOB, 18), (BOB, 17), (BOB, 16)]));
     assert_eq!(trim_feed(&db, ANN, rules.cap).await.unwrap(), 0);
     let copy = db.query(FeedItem::recent(&ANN)).await.unwrap().items.remove(0);
-    assert_eq!(copy.ttl, copy.created_at.second_after(Duration::from_secs(60)));
+    assert_eq!(copy.ttl, copy.created_at.second_after(Duration::from_mins(1)));
     // Copies that have expired do not count, whether or not DynamoDB has deleted them.
     let oldest = activity(BOB, 16).created_at;
     let later = oldest.as_millis() + 60_000 + 1;

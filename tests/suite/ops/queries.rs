@@ -93,8 +93,8 @@ both! {
         let row = |function: &str, served_by, condition: &str| (function.to_owned(), served_by, condition.to_owned());
         for expected in [
             row("Task::of_user(user_id)", "table", r#"PK = "USER#<user_id>" AND begins_with(SK, "TASK#")"#),
-            row("Task::urgent(status, priority)", "GSI1", r#"GSI1PK = "STATUS#<status>" AND GSI1SK >= "PRIO#<priority:03>""#),
-            row("Task::due_before(user_id, due_at)", "GSI2", r#"GSI2PK = "USER#<user_id>" AND GSI2SK < "DUE#<due_at>""#),
+            row("Task::urgent(status, priority)", "GSI1", r#"GSI1PK = "STATUS#<status>" AND GSI1SK >= "PRIO#<priority:03>" within "PRIO#""#),
+            row("Task::due_before(user_id, due_at)", "GSI2", r#"GSI2PK = "USER#<user_id>" AND GSI2SK < "DUE#<due_at>" within "DUE#""#),
             row("Message::within(channel, at)", "table", r#"PK = "CHANNEL#<channel>" AND SK BETWEEN "MSG#<at:013>" AND .."#),
         ] {
             assert!(rows.contains(&expected), "{rows:#?}");
