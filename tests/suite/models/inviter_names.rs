@@ -100,6 +100,35 @@ on! { World::new:
         assert_eq!(w.names().await, [group_now(&w.db).await.group_name]);
     }
 
+    /// A slow one is overtaken between its reading and its writing.
+    async fn a_slow_writer_does_not_bring_an_older_name_back(w) {
+        let (slow, faults) = faulty(w.db.clone());
+        // The group, its name again, its members: held at the transaction.
+        faults.next([Fault::None, Fault::None, Fault::None, Fault::Held]);
+        let renaming = tokio::spawn(async move { rename_group(&slow, &"g1".into(), "Slow").await });
+        while faults.seen() <= 3 {
+            tokio::task::yield_now().await;
+        }
+        rename_group(&w.db, &"g1".into(), "Fast").await.unwrap();
+        faults.release();
+        renaming.await.unwrap().unwrap();
+        assert_eq!((w.names().await, group_now(&w.db).await.group_name.as_str()), (vec!["Fast".to_owned()], "Fast"));
+
+        w.db.create(&user("new")).await.unwrap();
+        let (slow, faults) = faulty(w.db.clone());
+        faults.next([Fault::None, Fault::Held]);
+        let joining = tokio::spawn(async move { join_group(&slow, &"g1".into(), &"new".into()).await });
+        while faults.seen() <= 1 {
+            tokio::task::yield_now().await;
+        }
+        rename_group(&w.db, &"g1".into(), "Faster").await.unwrap();
+        rename_user(&w.db, &"new".into(), "Newer").await.unwrap();
+        faults.release();
+        let member = joining.await.unwrap().unwrap();
+        assert_eq!((member.group_name.as_str(), member.user_name.as_str()), ("Faster", "Newer"));
+        assert_eq!(w.names().await, ["Faster"]);
+    }
+
     async fn a_users_name_reaches_all_memberships(w) {
         let me = UserId::from("u001");
         w.db.create(&group("g2")).await.unwrap();

@@ -160,6 +160,10 @@ on! { Empty::new:
         assert_eq!(w.counts(BOB).await, (2, 0));
         let all: Vec<_> = followers(&w.db, BOB).try_collect().await.unwrap();
         assert_eq!(all, [ANN, CID]);
+        // And the other way round, when the account is no longer very large.
+        demote(&w.db, BOB).await.unwrap();
+        assert_eq!(follow_user(&w.db, &call(CID, "r2"), BOB).await.unwrap().value, Effect::Unchanged);
+        assert_eq!(w.counts(BOB).await, (2, 0));
         for user in [ANN, CID] {
             unfollow_user(&w.db, &call(user, "u1"), BOB).await.unwrap();
         }
