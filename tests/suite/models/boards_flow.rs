@@ -1,16 +1,16 @@
 //! Boards: unique names, requests that expire, approval, services, and scans where an index is missing.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
 
 use dynamo_core::prelude::*;
 use dynamo_core::{Error, Names};
 use futures_util::future::join_all;
 use models::boards::*;
-use tracing_subscriber::layer::SubscriberExt;
 
 use super::boards_patterns::{board, settings, user};
 use super::{database, on, second};
+use crate::ops::spans::Warnings;
 
 struct World {
     db: Db,
@@ -180,32 +180,10 @@ on! { World::new:
     }
 }
 
-/// Writes down what is warned of.
-#[derive(Clone, Default)]
-struct Warnings(Arc<Mutex<Vec<String>>>);
-
-impl<S: tracing::Subscriber> tracing_subscriber::Layer<S> for Warnings {
-    fn on_event(&self, event: &tracing::Event<'_>, _: tracing_subscriber::layer::Context<'_, S>) {
-        struct Text(String);
-        impl tracing::field::Visit for Text {
-            fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn std::fmt::Debug) {
-                let said = format!("{}={value:?} ", field.name());
-                self.0.push_str(&said);
-            }
-        }
-        if *event.metadata().level() == tracing::Level::WARN && event.metadata().target().starts_with("dynamo_core") {
-            let mut text = Text(String::new());
-            event.record(&mut text);
-            self.0.lock().unwrap().push(text.0);
-        }
-    }
-}
-
 /// A table as an older program made it: without its indexes.
 #[tokio::test]
 async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
-    let warnings = Warnings::default();
-    let _guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(warnings.clone()));
+    let (warnings, _guard) = Warnings::watch();
     let db = database().await;
     for table in [db.table_name::<BoardMemberships>().unwrap(), db.table_name::<BoardServiceSettingsTable>().unwrap()] {
         use aws_sdk_dynamodb::types::{
@@ -236,7 +214,7 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
         "{refused:?}"
     );
     assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).count().await, Err(Error::NoTable(_))));
-    assert_eq!(warnings.0.lock().unwrap().len(), 0);
+    assert_eq!(*warnings.0.lock().unwrap(), [] as [String; 0]);
 
     let db = db.scan_without_index();
     let found = db.query(BoardMembership::of_user(&"u1".into())).await.unwrap();

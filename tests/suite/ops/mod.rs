@@ -24,7 +24,7 @@ mod pointers;
 mod queries;
 mod races;
 mod shards;
-mod spans;
+pub(crate) mod spans;
 mod tables;
 mod uniques;
 mod updates;

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
 use dynamo_core::{Codec, Db};
+use futures_util::StreamExt;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
@@ -13,7 +14,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::engine;
 use super::fault::{self, Fault};
-use super::model::{Status, Task, User, task, user};
+use super::model::{Message, Status, Task, User, message, task, user};
 
 type Fields = BTreeMap<&'static str, String>;
 
@@ -76,16 +77,43 @@ async fn a_span_tells_what_was_done_and_what_it_cost() {
     db.delete_table::<super::model::Work>().await.unwrap();
 }
 
+/// A stream over several partitions is one operation, for as long as it is read.
+#[tokio::test]
+async fn a_merged_stream_tells_what_it_cost() {
+    let db: Db = engine::with_table(Codec::Wire).await;
+    let channels = ["c1", "c2", "c3"];
+    for (at, channel) in (0..).zip(channels) {
+        db.put(&message(channel, at, "m1")).await.unwrap();
+    }
+    let (spans, _guard) = Spans::watch();
+    let mut stream = db.query(channels.map(Message::query)).stream();
+    assert!(stream.next().await.is_some());
+    assert!(!spans.last().contains_key("requests"), "it may go on");
+    drop(stream);
+    let query = spans.last();
+    assert_eq!((query["operation"].as_str(), query["requests"].as_str()), ("query", "3"));
+    assert!(query["capacity"].parse::<f64>().unwrap() >= 1.5, "{query:?}");
+    db.delete_table::<super::model::Work>().await.unwrap();
+}
+
 /// Keeps what warnings say.
 #[derive(Clone, Default)]
-struct Warnings(Arc<Mutex<Vec<String>>>);
+pub(crate) struct Warnings(pub(crate) Arc<Mutex<Vec<String>>>);
+
+impl Warnings {
+    pub(crate) fn watch() -> (Self, DefaultGuard) {
+        let warnings = Self::default();
+        let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(warnings.clone()));
+        (warnings, guard)
+    }
+}
 
 impl<S: tracing::Subscriber> Layer<S> for Warnings {
     fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
         if *event.metadata().level() == tracing::Level::WARN {
             let mut fields = Fields::new();
             event.record(&mut Visitor(&mut fields));
-            self.0.lock().unwrap().push(fields["message"].clone());
+            self.0.lock().unwrap().push(format!("{} {fields:?}", fields["message"]));
         }
     }
 }
@@ -94,8 +122,7 @@ impl<S: tracing::Subscriber> Layer<S> for Warnings {
 #[tokio::test]
 async fn a_task_that_gets_items_one_by_one_is_noticed() {
     let db: Db = engine::with_table(Codec::Wire).await;
-    let warnings = Warnings::default();
-    let _guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(warnings.clone()));
+    let (warnings, _guard) = Warnings::watch();
     let got = |count: usize| {
         let db = db.clone();
         async move {
