@@ -112,7 +112,7 @@ impl BoardsWorld {
         write_all(db, &new.members, 1, bar).await?;
         write_all(db, &new.requests, 1, bar).await?;
         write_all(db, &new.services, 1, bar).await?;
-        write_all(db, &new.settings, 1, bar).await?;
+        write_all(db, &new.settings, 2, bar).await?;
         write_all(db, &new.permissions, 1, bar).await?;
         Ok(new)
     }

@@ -73,7 +73,7 @@ impl Chat {
         write_all(db, &new.members, 1, bar).await?;
         write_all(db, &new.channels, 1, bar).await?;
         write_all(db, &new.messages, 1, bar).await?;
-        write_all(db, &new.invites, 1, bar).await?;
+        write_all(db, &new.invites, 2, bar).await?;
         write_all(db, &new.connections, 2, bar).await?;
         write_all(db, &new.reads, 1, bar).await?;
         Ok(new)

@@ -6,14 +6,14 @@ use dynamo_core::prelude::*;
 use dynamo_core::{Db, Error};
 use indicatif::ProgressBar;
 use models::goals_guild::{
-    Activity, ActivityId, AssistMsg, CompanyId, Difficulty, FeedItem, Follow, FollowCounts, FollowerCounter,
-    FollowingCounter, Goal, GoalId, GoalStatus, Group, GroupId, GroupMember, GroupRole, Message, MessageId, Milestone,
-    MilestoneId, ObjectType, Offer, OfferId, OfferStatus, Promotion, PromotionReason, Quest, QuestId, QuestKind,
-    QuestStatus, Room, RoomId, RoomScope, ShardedFollow, Task, TaskId, ThreadId, Tier, User, UserId, UserStatus, Verb,
-    follow_counts, home_feed,
+    Activity, ActivityId, AssistMsg, CompanyId, FeedItem, Follow, FollowCounts, FollowerCounter, FollowerCounterShard,
+    FollowingCounter, Goal, GoalId, Group, GroupId, GroupMember, GroupRole, Message, MessageId, Milestone, MilestoneId,
+    Offer, OfferId, Promotion, PromotionReason, Quest, QuestId, Room, RoomId, RoomScope, ShardedFollow, Task, TaskId,
+    ThreadId, User, UserId, follow_counts, home_feed,
 };
 use ulid::Ulid;
 
+use crate::goals_items::{activity, copy, goal, group, milestone, offer, quest, task, user};
 use crate::probe::Probe;
 use crate::write::{at, one, only, sorted_by, write_all};
 
@@ -236,10 +236,8 @@ impl Goals {
         let followers = sorted_by(only(&self.follows, |f| f.followee_id == me), |f| f.follower_id);
         let large = only(&self.sharded, |f| f.follower_id == me);
         let by_many = sorted_by(only(&self.sharded, |f| f.followee_id == me), |f| f.follower_id);
-        let counts = FollowCounts {
-            followers: u64::try_from(followers.len() + by_many.len()).unwrap_or_default(),
-            following: u64::try_from(following.len() + large.len()).unwrap_or_default(),
-        };
+        let (plain, spread) = (length(&followers), length(&by_many));
+        let counts = FollowCounts { followers: plain + spread, following: length(&following) + length(&large) };
         if let Some(follow) = one(&following) {
             probe.ordered("Follow::between", vec![follow.clone()], db.get(follow.key())).await?;
         }
@@ -254,7 +252,12 @@ impl Goals {
         probe.ordered("ShardedFollow::followers", by_many, db.query(ShardedFollow::followers(&me))).await?;
         probe.listed("follow_counts", vec![counts], async { follow_counts(db, me).await.map(|c| vec![c]) }).await?;
         let count = async { Ok(db.get(FollowerCounter::of_user(&me)).await?.map(|c| c.count).into_iter().collect()) };
-        probe.listed("FollowerCounter::of_user", some(counts.followers), count).await?;
+        probe.listed("FollowerCounter::of_user", some(plain), count).await?;
+        let parts = async {
+            let parts = db.batch_get((0..10).map(|shard| FollowerCounterShard::part(&me, &shard))).await?;
+            Ok(vec![parts.into_iter().flatten().map(|part| part.count).sum::<u64>()])
+        };
+        probe.listed("FollowerCounterShard::part", vec![spread], parts).await?;
         let count = async { Ok(db.get(FollowingCounter::of_user(&me)).await?.map(|c| c.count).into_iter().collect()) };
         probe.listed("FollowingCounter::of_user", some(counts.following), count).await?;
         probe.ordered("Promotion::of_user", promoted, db.get(Promotion::of_user(&me))).await?;
@@ -293,125 +296,11 @@ impl Goals {
     }
 }
 
+fn length<T>(items: &[T]) -> u64 {
+    u64::try_from(items.len()).unwrap_or_default()
+}
+
 /// A counter that was never counted in is not there.
 fn some(count: u64) -> Vec<u64> {
     if count == 0 { vec![] } else { vec![count] }
-}
-
-fn user(user_id: UserId, n: u32) -> User {
-    User {
-        user_id,
-        nickname: format!("user{n}"),
-        email: format!("user{n}@example.com"),
-        full_name: format!("User {n}"),
-        birth_date: None,
-        status: UserStatus::Active,
-        country: None,
-        language: None,
-        gender: None,
-        pronouns: None,
-        bio: None,
-        tags: vec!["running".to_owned()],
-        tier: Tier::Free,
-        created_at: at(n),
-        updated_at: at(n),
-    }
-}
-
-fn goal(user_id: UserId, goal_id: GoalId, n: u32) -> Goal {
-    let (title, created_at) = (format!("goal {n}"), at(n));
-    let status = GoalStatus::Active;
-    Goal { goal_id, user_id, title, description: None, tags: vec![], status, created_at, updated_at: created_at }
-}
-
-fn task(user_id: UserId, goal_id: GoalId, task_id: TaskId, n: u32) -> Task {
-    Task {
-        task_id,
-        goal_id,
-        user_id,
-        title: format!("task {n}"),
-        due_at: (!n.is_multiple_of(3)).then(|| at(n)),
-        nlp_plan: None,
-        done: false,
-        created_at: at(n),
-        updated_at: at(n),
-    }
-}
-
-fn milestone(user_id: UserId, goal_id: GoalId, milestone_id: MilestoneId, n: u32) -> Milestone {
-    Milestone {
-        milestone_id,
-        goal_id,
-        user_id,
-        name: format!("milestone {n}"),
-        percentage: 50,
-        achieved: false,
-        achieved_at: None,
-        description: None,
-        created_at: at(n),
-        updated_at: at(n),
-    }
-}
-
-fn quest(user_id: UserId, quest_id: QuestId, n: u32) -> Quest {
-    Quest {
-        quest_id,
-        user_id,
-        title: format!("quest {n}"),
-        description: None,
-        difficulty: Difficulty::Easy,
-        reward_xp: 10,
-        status: QuestStatus::Active,
-        tags: vec![],
-        deadline: None,
-        kind: QuestKind::Quantitative,
-        linked_goal_ids: None,
-        linked_task_ids: None,
-        target_count: Some(3),
-        count_scope: None,
-        start_at: None,
-        period_seconds: None,
-        created_at: at(n),
-        updated_at: at(n),
-    }
-}
-
-fn activity(actor_id: UserId, activity_id: ActivityId, n: u32) -> Activity {
-    Activity {
-        activity_id,
-        actor_id,
-        verb: Verb::post(),
-        object_type: ObjectType::Post,
-        object_id: format!("p{n}"),
-        preview_text: format!("post {n}"),
-        media: None,
-        tags: vec![],
-        created_at: at(n),
-    }
-}
-
-fn copy(activity: &Activity, follower_id: UserId) -> FeedItem {
-    let Activity { activity_id, actor_id, object_type, created_at, .. } = *activity;
-    let verb = activity.verb.clone();
-    let (object_id, preview_text) = (activity.object_id.clone(), activity.preview_text.clone());
-    let ttl = u64::from(u32::MAX);
-    FeedItem { follower_id, activity_id, actor_id, verb, object_type, object_id, preview_text, created_at, ttl }
-}
-
-fn group(group_id: GroupId, owner_id: UserId, n: u32) -> Group {
-    Group {
-        group_id,
-        name: format!("group {n}"),
-        description: String::new(),
-        owner_id,
-        tags: vec![],
-        is_persistent: true,
-        created_at: at(n),
-        updated_at: at(n),
-    }
-}
-
-fn offer(offer_id: OfferId, company_id: CompanyId, n: u32) -> Offer {
-    let (title, status, created_at) = (format!("offer {n}"), OfferStatus::Active, at(n));
-    Offer { offer_id, company_id, title, tags: vec![], status, created_at }
 }

@@ -6,7 +6,7 @@ use dynamo_core::prelude::*;
 use dynamo_core::{Db, Error};
 use indicatif::ProgressBar;
 use models::inviter::{
-    Group, GroupId, GroupMembership, Hangout, HangoutId, HangoutPointer, InvitedPointer, UserId, agenda,
+    Group, GroupId, GroupMembership, Hangout, HangoutId, HangoutPointer, InvitedPointer, User, UserId, agenda,
 };
 
 use crate::probe::Probe;
@@ -17,6 +17,7 @@ use crate::write::{only, sorted_by, write_all};
 pub(crate) struct Hangouts {
     hangouts: Vec<Hangout>,
     groups: Vec<Group>,
+    users: Vec<User>,
     members: Vec<GroupMembership>,
 }
 
@@ -40,6 +41,7 @@ impl Hangouts {
             let group = |n: usize| GroupId(format!("g{}", users[n % users.len()]));
             for (n, user) in users.iter().enumerate() {
                 let group_name = format!("group {user}");
+                new.users.push(User { user_id: UserId(format!("u{user}")), user_name: format!("user {user}") });
                 new.groups.push(Group { group_id: group(n), group_name: group_name.clone() });
                 for k in [n, n + 1] {
                     let (group_id, user_id) = (group(k), UserId(format!("u{user}")));
@@ -65,6 +67,7 @@ impl Hangouts {
         new.members.sort_by_key(|member| (member.user_id.clone(), member.group_id.clone()));
         new.members.dedup_by_key(|member| (member.user_id.clone(), member.group_id.clone()));
         write_all(db, &new.groups, 1, bar).await?;
+        write_all(db, &new.users, 1, bar).await?;
         write_all(db, &new.members, 1, bar).await?;
         write_all(db, &new.hangouts, 4, bar).await?;
         Ok(new)
@@ -76,6 +79,9 @@ impl Hangouts {
         for hangout in probe.some(&self.hangouts) {
             let key = Hangout::by_id(&hangout.hangout_id);
             probe.ordered("Hangout::by_id", vec![hangout.clone()], db.get(key)).await?;
+        }
+        for user in probe.some(&self.users) {
+            probe.ordered("inviter User::by_id", vec![user.clone()], db.get(User::by_id(&user.user_id))).await?;
         }
         for group in probe.some(&self.groups) {
             let id = &group.group_id;

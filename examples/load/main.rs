@@ -7,6 +7,7 @@
 mod boards;
 mod discord;
 mod goals;
+mod goals_items;
 mod inviter;
 mod probe;
 mod write;

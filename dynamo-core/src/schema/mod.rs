@@ -36,8 +36,8 @@ mod template;
 pub(crate) mod text;
 
 pub(crate) use identify::{KeyTexts, identify};
-pub use patterns::AccessRow;
 pub(crate) use patterns::common_prefix;
+pub use patterns::{AccessPattern, AccessRow};
 #[doc(hidden)]
 pub use slot::{Slot, slots};
 pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};
@@ -322,32 +322,6 @@ pub struct IndexUse {
     /// Of the partition key, where that is known without the table.
     #[doc(hidden)]
     pub lead: Lead,
-}
-
-/// A named access pattern: `#[access(..)]`.
-#[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
-#[derive(Debug, Clone, Copy)]
-pub struct AccessPattern {
-    /// The name of its function.
-    pub name: &'static str,
-    /// The index that serves it, by what entities call it; `None` for the table.
-    pub index: Option<&'static str>,
-    /// The fields that it takes, each with `=`, `>`, `>=`, `<`, `<=`, `in` or `begins_with`.
-    pub fields: &'static [(&'static str, &'static str)],
-    /// One item by its primary key.
-    pub get: bool,
-    /// The entities that are read, where those are several.
-    pub of: Option<fn() -> &'static [&'static EntitySchema]>,
-    /// The first item alone.
-    pub one: bool,
-    /// The highest sort keys first.
-    pub newest_first: bool,
-    /// Without items that have expired.
-    pub unexpired: bool,
-    /// At most so many items.
-    pub limit: Option<usize>,
-    /// What it is for; empty if nothing is said.
-    pub about: &'static str,
 }
 
 /// An entity.

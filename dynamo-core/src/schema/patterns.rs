@@ -2,7 +2,33 @@
 
 use std::fmt;
 
-use super::{AccessPattern, EntitySchema, KeyAttribute, KeySpec, Part, TableLayout, TableSchema, keys, sides};
+use super::{EntitySchema, KeyAttribute, KeySpec, Part, TableLayout, TableSchema, keys, sides};
+
+/// A named access pattern: `#[access(..)]`.
+#[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
+#[derive(Debug, Clone, Copy)]
+pub struct AccessPattern {
+    /// The name of its function.
+    pub name: &'static str,
+    /// The index that serves it, by what entities call it; `None` for the table.
+    pub index: Option<&'static str>,
+    /// The fields that it takes, each with `=`, `>`, `>=`, `<`, `<=`, `in` or `begins_with`.
+    pub fields: &'static [(&'static str, &'static str)],
+    /// One item by its primary key.
+    pub get: bool,
+    /// The entities that are read, where those are several.
+    pub of: Option<fn() -> &'static [&'static EntitySchema]>,
+    /// The first item alone.
+    pub one: bool,
+    /// The highest sort keys first.
+    pub newest_first: bool,
+    /// Without items that have expired.
+    pub unexpired: bool,
+    /// At most so many items.
+    pub limit: Option<usize>,
+    /// What it is for; empty if nothing is said.
+    pub about: &'static str,
+}
 
 /// What the sort keys of all these entities begin with, in the table or in an index of it.
 pub(crate) fn common_prefix(

@@ -4,6 +4,21 @@
 //! where a table may lack an index, [`Db::scan_without_index`](dynamo_core::Db::scan_without_index) lets queries scan
 //! instead, with a warning each time; without it they are refused.
 //!
+//! ```
+//! use dynamo_core::prelude::*;
+//! use models::boards::{BoardError, BoardId, BoardJoinRequest, Joining, UserId, approve, ask_to_join};
+//!
+//! # async fn run(db: Db, board: BoardId, ann: UserId, bob: UserId) -> Result<(), BoardError> {
+//! match ask_to_join(&db, &board, &bob, Some("I grow tomatoes".to_owned())).await? {
+//!     Joining::Joined(member) => println!("{} is in", member.user_id),
+//!     Joining::Asked(request) => println!("{} waits until {}", request.user_id, request.expires_at),
+//! }
+//! let waiting = db.query(BoardJoinRequest::of_board(&board)).await?; // without those that have expired
+//! approve(&db, &board, &bob, &ann).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
 #![doc = include_str!("patterns.md")]
 
 mod board;

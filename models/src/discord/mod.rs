@@ -1,6 +1,22 @@
 //! A Discord clone: users, servers, channels and messages in one table with one overloaded index. Absent values are
 //! stored as `NULL`.
 //!
+//! ```
+//! use dynamo_core::prelude::*;
+//! use models::discord::{Channel, ChatError, Message, User, mark_read, send_message, unread_count};
+//!
+//! # async fn run(db: Db, channel: Channel, ann: User, bob: User) -> Result<(), ChatError> {
+//! let said = send_message(&db, &channel, &ann, "Hello").await?;
+//! let page = db.query(Message::in_channel(&channel.channel_id)).limit(50).await?; // the latest first
+//! if let Some(next) = &page.next {
+//!     let older = db.query(Message::in_channel(&channel.channel_id)).limit(50).after(next).await?;
+//! }
+//! println!("{} unread", unread_count(&db, bob.user_id, &channel).await?);
+//! mark_read(&db, bob.user_id, &said).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! Some reads take several of the patterns below:
 //!
 //! | function | made of |

@@ -3,6 +3,23 @@
 //!
 //! Whatever writes a [`Hangout`] writes its pointers; [`agenda`] reads those of all groups of a user, and never a hangout.
 //!
+//! ```
+//! use dynamo_core::prelude::*;
+//! use models::inviter::{Hangout, HangoutPointer, UserId, agenda};
+//!
+//! # async fn run(db: Db, hangout: Hangout, ann: UserId, now: u64) -> Result<(), Error> {
+//! db.create(&hangout).await?; // and a pointer for each group and each invited user
+//! db.update(hangout.key()).set(Hangout::fields().title, "Picnic").await?; // reaches all of them
+//! for group in &hangout.group_ids {
+//!     let feed = db.query(HangoutPointer::feed(group)).await?;
+//! }
+//! for entry in agenda(&db, &ann, now, 20).await? {
+//!     println!("{} {}", entry.start_timestamp, entry.title);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! | function | made of |
 //! |---|---|
 //! | [`agenda`] | `GroupMembership::of_user`, then `HangoutPointer::upcoming` of each group and `InvitedPointer::upcoming` of the user, merged |

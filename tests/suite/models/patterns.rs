@@ -67,6 +67,12 @@ fn tests(module: &str) -> String {
     own.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
+/// The load run of one application.
+fn load(module: &str) -> String {
+    let file = if module == "goals_guild" { "goals" } else { module };
+    fs::read_to_string(root().join(format!("examples/load/{file}.rs"))).unwrap()
+}
+
 /// Whether a text has a word that is not the end of a longer one.
 fn has(text: &str, word: &str) -> bool {
     let is_part = |before: Option<char>| before.is_some_and(|c| c.is_alphanumeric() || c == '_');
@@ -78,10 +84,12 @@ fn every_pattern_and_every_entity_has_a_test() {
     let (mut patterns, mut entities) = (0, 0);
     for (module, schemas) in schemas() {
         let tests = tests(module);
+        let load = load(module);
         for row in rows(&schemas) {
             let function = row.function.split_once('(').unwrap().0;
             let tested = has(&tests, &format!("{function}(")) || has(&tests, &format!("{function})"));
             assert!(tested, "{module}: {function} is not tested");
+            assert!(has(&load, &format!("{function}\"")), "{module}: {function} is not in the load run");
             patterns += 1;
         }
         for entity in schemas.iter().flat_map(|schema| schema.all_entities()) {
