@@ -17,6 +17,7 @@
 
 mod adapter;
 mod decode;
+mod digest;
 mod encode;
 mod entity;
 #[doc(hidden)]
@@ -34,6 +35,7 @@ pub use aws_sdk_dynamodb::types::AttributeValue;
 #[doc(hidden)]
 pub use adapter::{Adapter, AsBytes, AsSet, SetField};
 pub use decode::{Decoder, ListDecoder, MapDecoder};
+pub use digest::digest;
 pub use encode::{Encoder, ListEncoder, MapEncoder};
 #[doc(hidden)]
 pub use entity::{DecodeKeys, KeyRender};

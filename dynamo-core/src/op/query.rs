@@ -86,7 +86,7 @@ impl Db {
 impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     fn new<Q: IntoQuery<Entity = E, Item = R, Via = V, Mode = M>>(db: &Db, query: Q) -> Self {
         let queries = query.into_queries();
-        let operation = Self {
+        Self {
             db: db.clone(),
             // In one order, so that a cursor finds each of them again.
             plans: queries.plans.map(|mut plans| {
@@ -100,6 +100,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
                 filter: queries.only,
                 counted: queries.counted,
                 page_size: None,
+                unexpired: queries.unexpired,
                 consistent: false,
                 strict: false,
                 attributes: None,
@@ -107,8 +108,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
                 concurrency: CONCURRENCY,
             },
             types: PhantomData,
-        };
-        if queries.unexpired { operation.unexpired() } else { operation }
+        }
     }
 }
 
@@ -132,11 +132,14 @@ pub struct QueryOp<E, R, V, M = Many> {
 
 type Types<E, V, M> = fn() -> (E, V, M);
 
+#[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
 #[derive(Clone)]
 struct Options {
     newest_first: bool,
     limit: Option<usize>,
     page_size: Option<usize>,
+    /// Apart from the filter, so that a cursor is of the same query a second later.
+    unexpired: bool,
     consistent: bool,
     strict: bool,
     filter: Option<Node>,
@@ -184,9 +187,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
 
     /// Leaves out items that have expired and that DynamoDB has not deleted yet.
     pub fn unexpired(mut self) -> Self {
-        if let Some(node) = unexpired(&self.db, <E::Table as crate::Table>::LAYOUT) {
-            self.options.filter = Some(Node::both(self.options.filter.take(), node));
-        }
+        self.options.unexpired = true;
         self
     }
 
@@ -223,11 +224,17 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     }
 
     fn fetch(&self) -> Result<Fetch<R>, Error> {
+        let mut filter = self.options.filter.clone();
+        if self.options.unexpired
+            && let Some(node) = unexpired(&self.db, <E::Table as crate::Table>::LAYOUT)
+        {
+            filter = Some(Node::both(filter, node));
+        }
         Ok(Fetch {
             db: self.db.clone(),
             table: self.db.table_name::<E::Table>()?,
             reader: self.reader,
-            filter: self.options.filter.clone().map(Filter::new::<E>),
+            filter: filter.map(Filter::new::<E>),
             attributes: self.options.attributes.clone(),
             newest_first: self.options.newest_first,
             consistent: self.options.consistent,
@@ -247,8 +254,11 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     fn fingerprint(&self, fetch: &Fetch<R>, plans: &[Plan]) -> Result<u64, Error> {
         let mut print = Fingerprint::new("query", &fetch.table);
         print.text(if self.options.newest_first { "newest" } else { "oldest" });
-        if let Some(filter) = &fetch.filter {
+        if let Some(filter) = self.options.filter.clone().map(Filter::new::<E>) {
             print.text(&filter.fingerprint()?);
+        }
+        if self.options.unexpired {
+            print.text("unexpired");
         }
         for plan in plans {
             plan.fingerprint(&mut print);

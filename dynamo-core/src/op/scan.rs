@@ -61,6 +61,7 @@ pub struct Scan<E, R> {
     /// Whether items of other types are kept.
     keeps_raw: bool,
     filter: Option<Filter>,
+    expiry: Option<Filter>,
     limit: Option<usize>,
     page_size: Option<usize>,
     consistent: bool,
@@ -72,7 +73,8 @@ pub struct Scan<E, R> {
 
 impl<E, R> Clone for Scan<E, R> {
     fn clone(&self) -> Self {
-        Self { db: self.db.clone(), filter: self.filter.clone(), cursor: self.cursor.clone(), ..*self }
+        let (filter, expiry) = (self.filter.clone(), self.expiry.clone());
+        Self { db: self.db.clone(), filter, expiry, cursor: self.cursor.clone(), ..*self }
     }
 }
 
@@ -90,12 +92,9 @@ impl<E: Entity, R> Scan<E, R> {
 impl<E: Entity, R> Scan<E, R> {
     /// Leaves out items that have expired and that DynamoDB has not deleted yet.
     pub fn unexpired(mut self) -> Self {
-        if let Some(node) = unexpired(&self.db, self.layout) {
-            self.filter = Some(match self.filter.take() {
-                Some(filter) => filter.and(node),
-                None => Filter::new::<E>(node),
-            });
-        }
+        // Apart from the filter, so that a cursor is of the same scan a second later.
+        let node = unexpired(&self.db, self.layout);
+        self.expiry = node.map(Filter::new::<E>);
         self
     }
 }
@@ -108,6 +107,7 @@ impl<E, R> Scan<E, R> {
             reader,
             keeps_raw,
             filter,
+            expiry: None,
             limit: None,
             page_size: None,
             consistent: false,
@@ -161,7 +161,11 @@ impl<E, R> Scan<E, R> {
 
     fn builder(&self, table: &str, start: &Start, limit: Option<usize>) -> Result<ScanFluentBuilder, Error> {
         let mut placeholders = Placeholders::default();
-        let filter = self.filter.as_ref().map(|filter| filter.render(&mut placeholders)).transpose()?;
+        let filter = match (self.filter.clone(), self.expiry.clone()) {
+            (Some(filter), Some(expiry)) => Some(filter.and_filter(expiry)),
+            (filter, expiry) => filter.or(expiry),
+        };
+        let filter = filter.map(|filter| filter.render(&mut placeholders)).transpose()?;
         let number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
         let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
         Ok(self
@@ -181,7 +185,7 @@ impl<E, R> Scan<E, R> {
 
     fn fingerprint(&self, table: &str) -> Result<u64, Error> {
         let mut print = Fingerprint::new("scan", table);
-        print.text(&format!("{:?}", self.segment));
+        print.text(&format!("{:?} {}", self.segment, self.expiry.is_some()));
         if let Some(filter) = &self.filter {
             print.text(&filter.fingerprint()?);
         }
@@ -274,7 +278,7 @@ struct Segment<'a, E, R> {
 
 impl<E: 'static, R: Send + 'static> Requests<R> for Segment<'_, E, R> {
     fn drops_items(&self) -> bool {
-        self.scan.filter.is_some() || !self.scan.keeps_raw
+        self.scan.filter.is_some() || self.scan.expiry.is_some() || !self.scan.keeps_raw
     }
 
     async fn once(&self, start: &Start, limit: Option<usize>, track: bool, meter: &Meter) -> Result<Items<R>, Error> {

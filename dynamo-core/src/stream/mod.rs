@@ -107,14 +107,15 @@ impl<T> Change<T> {
     /// What happened.
     #[must_use]
     pub fn kind(&self) -> ChangeKind {
-        match (&self.old, &self.new) {
+        match &self.images {
             (None, _) => ChangeKind::Insert,
             (Some(_), Some(_)) => ChangeKind::Modify,
             (Some(_), None) => ChangeKind::Remove,
         }
     }
 
-    /// The same of what `part` takes out of the items: the table that another one extends, or one of its entities.
+    /// The same of what `part` takes out of the items: the table that another one extends, or one of its entities. Where it
+    /// takes nothing, `old` or `new` is `None`; [`kind`](Self::kind) is still that of the item.
     ///
     /// ```
     /// # use dynamo_core::prelude::*;

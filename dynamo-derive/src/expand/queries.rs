@@ -19,6 +19,10 @@ pub(crate) fn queries(entity: &Entity) -> TokenStream {
     let functions = targets.iter().map(|target| function(entity, target));
     let partitions = targets.iter().map(|target| partition(entity, target));
     let patterns = entity.patterns.iter().map(|pattern| self::pattern(entity, pattern));
+    let expiring = entity.patterns.iter().filter(|pattern| pattern.unexpired).map(|pattern| {
+        let (name, index) = (pattern.name.to_string(), index_name(entity, pattern.index));
+        quote_spanned!(pattern.name.span()=> const _: () = __p::check::unexpired(__LAYOUT, #name, #index);)
+    });
     quote! {
         #(#vias)*
         #state_struct
@@ -29,6 +33,18 @@ pub(crate) fn queries(entity: &Entity) -> TokenStream {
             #(#partitions)*
             #(#patterns)*
         }
+        #(#expiring)*
+    }
+}
+
+/// `Some("gsi1")`
+fn index_name(entity: &Entity, index: Option<usize>) -> TokenStream {
+    match index {
+        Some(at) => {
+            let name = entity.indexes[at].ident.to_string();
+            quote!(__p::Some(#name))
+        }
+        None => quote!(__p::None),
     }
 }
 
@@ -255,13 +271,7 @@ fn get_pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
 pub(crate) fn schema(entity: &Entity) -> TokenStream {
     let patterns = entity.patterns.iter().map(|pattern| {
         let name = pattern.name.to_string();
-        let index = match pattern.index {
-            Some(at) => {
-                let name = entity.indexes[at].ident.to_string();
-                quote!(__p::Some(#name))
-            }
-            None => quote!(__p::None),
-        };
+        let index = index_name(entity, pattern.index);
         let fields = pattern.fields.iter().map(|(at, by)| {
             let (field, by) = (&entity.fields[*at].name, operator(*by));
             quote!((#field, #by))

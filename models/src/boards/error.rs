@@ -2,7 +2,7 @@
 
 use dynamo_core::Error;
 
-use super::{BoardId, ServiceType, UserId};
+use super::{BoardId, ServiceId, ServiceType, UserId};
 
 /// Why something was not done. Nothing was changed then, unless the database did not answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -14,6 +14,9 @@ pub enum BoardError {
     /// The catalogue does not have this kind of service.
     #[error("the catalogue has no service {0}: seed it first")]
     NoSuchService(ServiceType),
+    /// A service keeps its kind.
+    #[error("service {0} is of another kind")]
+    OtherKind(ServiceId),
     /// The user is in the board.
     #[error("user {0} is in the board already")]
     AlreadyMember(UserId),

@@ -92,13 +92,15 @@ async fn join(db: &Db, board_id: &BoardId, user_id: &UserId) -> Result<Option<Jo
     let takes_everyone = !Board::fields().enabled_services.contains(approve_join());
     let check = db.check(Board::by_id(&board_id)).when(takes_everyone);
     let member = BoardMembership { board_id, user_id, role: BoardRole::Member, joined_at: db.now() };
-    match db.transact().create(&member).check(check).await {
+    // A request from before is granted with it.
+    let request = BoardJoinRequest::by_id(&member.board_id, &member.user_id)?;
+    match db.transact().create(&member).check(check).delete(request).await {
         Err(Error::Cancelled(cancelled)) if cancelled.refused_at().is_some() => Ok(None),
         done => Ok(done.map(|()| Some(Joining::Joined(member)))?),
     }
 }
 
-/// Asks to join a board; nothing if the user is in it by now.
+/// Asks to join a board; nothing if the user is in it by now, or if it takes everyone.
 async fn ask(
     db: &Db,
     board_id: &BoardId,
@@ -110,7 +112,7 @@ async fn ask(
     if config.ask_question && answer.as_deref().is_none_or(|answer| answer.trim().is_empty()) {
         return Err(BoardError::AnswerWanted(config.question_text.unwrap_or_default()));
     }
-    let (now, days) = (db.now(), u64::from(config.ttl_days.unwrap_or(DAYS)));
+    let (now, days) = (db.now(), u64::from(config.ttl_days.unwrap_or(DAYS).max(1)));
     let request = BoardJoinRequest {
         board_id: board_id.clone(),
         user_id: user_id.clone(),
@@ -122,7 +124,9 @@ async fn ask(
     let fields = BoardJoinRequest::fields();
     let free = fields.expires_at.absent() | fields.expires_at.le(now.second_after(Duration::ZERO));
     let stranger = db.check(BoardMembership::by_id(board_id, user_id)).absent();
-    match db.transact().put(db.put(&request).when(free)).check(stranger).await {
+    let wants_approval = Board::fields().enabled_services.contains(approve_join());
+    let board = db.check(Board::by_id(board_id)).when(wants_approval);
+    match db.transact().put(db.put(&request).when(free)).check(stranger).check(board).await {
         Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
             Some(0) => Err(BoardError::AlreadyAsked(user_id.clone())),
             Some(_) => Ok(None),
@@ -139,9 +143,12 @@ async fn approval_services(db: &Db, board: &BoardId) -> Result<Vec<BoardServiceS
     Ok(services.stream().try_collect().await?)
 }
 
-/// Someone who may lets a user in. The request goes and the member comes in one transaction; a request that has expired is
+/// Someone else who may lets a user in. The request goes and the member comes in one transaction; a request that has expired is
 /// none, whether or not it was deleted yet.
 pub async fn approve(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Result<BoardMembership, BoardError> {
+    if by == user {
+        return Err(BoardError::NotAllowed(by.clone()));
+    }
     let (now, fields) = (db.now(), BoardJoinRequest::fields());
     let member =
         BoardMembership { board_id: board.clone(), user_id: user.clone(), role: BoardRole::Member, joined_at: now };
@@ -196,11 +203,15 @@ enum Authority {
     Permission(Check<BoardServicePermission>),
 }
 
-/// Owners and managers may, and whoever has the permission for one of the board's approval services.
+/// Owners and managers may, and members who have the permission for one of the board's approval services.
 async fn authority(db: &Db, board: &BoardId, by: &UserId) -> Result<Authority, BoardError> {
     let member = db.get(BoardMembership::by_id(board, by)).consistent().await?;
-    if member.is_some_and(|member| IN_CHARGE.contains(&member.role)) {
-        return Ok(Authority::Role(is_in_charge(db, board, by)));
+    match member {
+        None => return Err(BoardError::NotAllowed(by.clone())),
+        Some(member) if IN_CHARGE.contains(&member.role) => {
+            return Ok(Authority::Role(is_in_charge(db, board, by)));
+        }
+        Some(_) => {}
     }
     let services = approval_services(db, board).await?;
     let keys: Vec<_> = services

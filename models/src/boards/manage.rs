@@ -46,25 +46,29 @@ pub async fn enable_service(db: &Db, settings: &BoardServiceSettings, by: &UserI
     for _ in 0..ATTEMPTS {
         let board = db.get(Board::by_id(board_id)).consistent().await?;
         let board = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?;
+        let kind = BoardServiceSettings::fields().service_type;
+        let same_kind = kind.absent() | kind.eq(service_type);
         let transact = db
             .transact()
             .check(db.check(AvailableService::by_type(service_type)).existing())
             .check(is_in_charge(db, board_id, by))
-            .put(settings);
+            .put(db.put(settings).when(same_kind));
         let fields = Board::fields();
+        let has = fields.enabled_services.contains(service_type.clone());
+        // Either way something of the board is wanted, so that nobody disables the kind in between.
         let transact = if board.enabled_services.contains(service_type) {
-            transact
+            transact.check(db.check(board.key()).when(has))
         } else {
-            let lacks = !fields.enabled_services.contains(service_type.clone());
             let append = db.update(board.key()).append(fields.enabled_services, [service_type.clone()]);
-            transact.update(append.when(lacks))
+            transact.update(append.when(!has))
         };
         match transact.await {
             Ok(()) => return Ok(()),
             Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
                 Some(0) => return Err(BoardError::NoSuchService(service_type.clone())),
                 Some(1) => return Err(BoardError::NotAllowed(by.clone())),
-                // Someone else has enabled it meanwhile.
+                Some(2) => return Err(BoardError::OtherKind(settings.service_id.clone())),
+                // Someone else has enabled or disabled it meanwhile.
                 Some(3) => {}
                 _ => return Err(Error::Cancelled(cancelled).into()),
             },
@@ -87,24 +91,47 @@ pub async fn configure_service(
     in_charge(db.transact().check(is_in_charge(db, board, by)).update(update).await, by)
 }
 
-/// An owner or a manager takes a service from a board; its kind is disabled with the last of it.
+/// An owner or a manager takes a service from a board, with all permissions for it; its kind is disabled with the last of it.
+///
+/// If it ends in the middle, the kind may still be enabled: a door stays closed.
 pub async fn disable_service(db: &Db, board_id: &BoardId, service: &ServiceId, by: &UserId) -> Result<(), BoardError> {
-    let of_board = db.query(BoardServiceSettings::query(board_id)).consistent();
-    let of_board: Vec<_> = of_board.stream().try_collect().await?;
-    let Some(gone) = of_board.iter().find(|settings| settings.service_id == *service) else { return Ok(()) };
-    let board = db.get(Board::by_id(board_id)).consistent().await?;
-    let board = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?;
-    let transact = db.transact().check(is_in_charge(db, board_id, by)).delete(gone.key());
-    let of_kind = of_board.iter().filter(|settings| settings.service_type == gone.service_type).count();
-    let transact = if of_kind > 1 || !board.enabled_services.contains(&gone.service_type) {
-        transact
-    } else {
-        let fields = Board::fields();
-        let left: Vec<_> = board.enabled_services.iter().filter(|kind| **kind != gone.service_type).cloned().collect();
-        let unchanged = fields.enabled_services.eq(board.enabled_services.clone());
-        transact.update(db.update(board.key()).set(fields.enabled_services, left).when(unchanged))
-    };
-    in_charge(transact.await, by)
+    let key = BoardServiceSettings::by_id(board_id, service)?;
+    let Some(BoardServiceSettings { service_type: kind, .. }) = db.get(&key).consistent().await? else { return Ok(()) };
+    in_charge(db.transact().check(is_in_charge(db, board_id, by)).delete(key).await, by)?;
+    let permissions = db.query(BoardServicePermission::of_service(board_id, service)).consistent().stream();
+    let permissions: Vec<_> = permissions.try_collect().await?;
+    db.batch_write().delete_all(permissions.iter().map(Entity::key)).await?;
+    for _ in 0..ATTEMPTS {
+        let board = db.get(Board::by_id(board_id)).consistent().await?;
+        let enabled = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?.enabled_services;
+        // After the board was read: whoever enables the kind meanwhile changes one of the two.
+        let wanted = is_in_use(db, board_id, &kind).await?;
+        let mut next = enabled.clone();
+        next.retain(|other| wanted || *other != kind);
+        if wanted && !next.contains(&kind) {
+            next.push(kind.clone());
+        }
+        if next != enabled {
+            let fields = Board::fields();
+            let unchanged = fields.enabled_services.eq(enabled);
+            match db.update(Board::by_id(board_id)).set(fields.enabled_services, next).when(unchanged).await {
+                Err(Error::Condition(_)) => continue,
+                done => done?,
+            }
+        }
+        // Someone may have given the board another service of the kind since it was looked at.
+        if is_in_use(db, board_id, &kind).await? == wanted {
+            return Ok(());
+        }
+    }
+    Err(BoardError::Busy)
+}
+
+/// Whether a board has a service of a kind.
+async fn is_in_use(db: &Db, board: &BoardId, kind: &ServiceType) -> Result<bool, BoardError> {
+    let is_of_kind = BoardServiceSettings::fields().service_type.eq(kind);
+    let services = db.query(BoardServiceSettings::query(board)).consistent().filter(is_of_kind);
+    Ok(services.one().await?.is_some())
 }
 
 /// The first action of these transactions is that someone is in charge.

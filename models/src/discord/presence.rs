@@ -32,6 +32,8 @@ pub async fn connect(
 }
 
 /// A connection is gone: from every channel that it listened to, and from its user's list. Gives how many channels it was.
+///
+/// They are found by an index: what was connected a moment ago may be missed, and goes when it expires.
 pub async fn disconnect(db: &Db, connection: &ConnectionId) -> Result<usize, ChatError> {
     let all: Vec<_> = db.query(Connection::by_id(connection)).stream().try_collect().await?;
     db.batch_write().delete_all(all.iter().map(Entity::key)).await?;

@@ -9,7 +9,8 @@ use super::{Channel, ChannelId, Server, ServerId, ServerMembership, UserId};
 /// How many servers are asked at once.
 const CONCURRENCY: usize = 8;
 
-/// The channel, if the user is in its server: one query for the channel, one get for the membership.
+/// The channel, if the user is in its server: one query for the channel, one get for the membership. Neither is consistent:
+/// someone who was removed a moment ago may still be let in, which [`accessible_channel_of`] does not do.
 pub async fn accessible_channel(db: &Db, user: UserId, channel: ChannelId) -> Result<Option<Channel>, Error> {
     let Some(channel) = db.query(Channel::by_id(&channel)).await? else { return Ok(None) };
     let member = db.get(ServerMembership::by_id(&user, &channel.server_id)).await?;

@@ -56,30 +56,18 @@ impl Call {
     /// The item that stands for this request, which is told from others by all that was given.
     pub(super) fn request(&self, db: &Db, mutation: Mutation, given: &[&dyn Display]) -> Request {
         let now = db.now();
+        let given: Vec<_> = given.iter().map(ToString::to_string).collect();
         Request {
             request_id: self.request_id.clone(),
             user_id: self.user_id,
             mutation,
-            digest: digest(given),
+            digest: given.join(" "),
             made: None,
             changed: true,
             created_at: now,
             ttl: now.second_after(REMEMBERED),
         }
     }
-}
-
-/// What was given, as a short text that is the same on every machine.
-fn digest(given: &[&dyn Display]) -> String {
-    use std::hash::Hasher;
-    let mut hasher = fnv::FnvHasher::default();
-    for part in given {
-        let part = part.to_string();
-        hasher.write(part.len().to_string().as_bytes());
-        hasher.write(b":");
-        hasher.write(part.as_bytes());
-    }
-    format!("{:016x}", hasher.finish())
 }
 
 /// A call by an administrator: there is no other way to one than [`Call::as_admin`].

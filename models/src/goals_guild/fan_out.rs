@@ -1,16 +1,20 @@
 //! Copies of what promoted users do in the feeds of those who follow them.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use dynamo_core::Error;
 use dynamo_core::prelude::*;
 use dynamo_core::stream::Change;
-use futures_util::{StreamExt, TryStreamExt};
+use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::{Activity, FeedItem, GgCore, Promotion, PromotionReason, UserId, followers};
 
 /// How many followers are served by one batch.
 const BATCH: usize = 250;
+
+/// How many feeds are trimmed at once.
+const CONCURRENCY: usize = 8;
 
 /// What feeds hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +30,8 @@ pub struct FeedRules {
     pub recent: usize,
 }
 
-/// Five hundred copies and what came since the last trimming, which is fifty in the mean, for 45 days.
+/// Five hundred copies and what came since the last trimming, which is fifty in the mean (and more than five hundred in four
+/// of a hundred thousand), for 45 days.
 impl Default for FeedRules {
     fn default() -> Self {
         Self { cap: 500, trim_every: 50, keep: Duration::from_hours(45 * 24), recent: 50 }
@@ -102,16 +107,15 @@ async fn deliver_to_all(db: &Db, activities: &[Activity], rules: &FeedRules) -> 
 
 /// Copies activities to the feeds of some followers, and trims those feeds now and then. Gives how many copies were written.
 pub async fn deliver(db: &Db, activities: &[Activity], followers: &[UserId], rules: &FeedRules) -> Result<u64, Error> {
+    let followers: BTreeSet<UserId> = followers.iter().copied().collect();
     let copies: Vec<_> = followers
         .iter()
         .flat_map(|follower| activities.iter().map(|activity| rules.copy(activity, *follower)))
         .collect();
     db.batch_write().put_all(&copies).await?;
-    for follower in followers {
-        if activities.len() > 1 || activities.iter().any(|activity| rules.trims(activity, *follower)) {
-            trim_feed(db, *follower, rules.cap).await?;
-        }
-    }
+    let trimmed = followers.into_iter().filter(|user| activities.iter().any(|activity| rules.trims(activity, *user)));
+    let trimmed: Vec<_> = trimmed.map(|user| trim_feed(db, user, rules.cap)).collect();
+    stream::iter(trimmed).buffer_unordered(CONCURRENCY).try_collect::<Vec<_>>().await?;
     Ok(u64::try_from(copies.len()).unwrap_or_default())
 }
 
@@ -120,25 +124,32 @@ async fn catch_up(db: &Db, follower: UserId, followee: UserId, rules: &FeedRules
     if !is_promoted(db, followee).await? {
         return Ok(0);
     }
-    deliver(db, &recent(db, followee, rules).await?, &[follower], rules).await
+    let written = deliver(db, &recent(db, followee, rules).await?, &[follower], rules).await?;
+    trim_feed(db, follower, rules.cap).await?;
+    Ok(written)
 }
 
 /// Takes the oldest copies out of a feed that has more than `cap`; gives how many.
 pub async fn trim_feed(db: &Db, follower: UserId, cap: usize) -> Result<u64, Error> {
-    let mut removed = 0;
-    let mut beyond = db.query(FeedItem::query(&follower)).newest_first().stream().skip(cap).try_chunks(BATCH);
-    while let Some(batch) = beyond.next().await {
-        let batch = batch.map_err(|error| error.1)?;
-        db.batch_write().delete_all(batch.iter().map(Entity::key)).await?;
-        removed += u64::try_from(batch.len()).unwrap_or_default();
+    let mut copies = db.query(FeedItem::query(&follower)).newest_first().stream();
+    let mut beyond = Vec::new();
+    let mut seen = 0;
+    while let Some(copy) = copies.try_next().await? {
+        seen += 1;
+        if seen > cap {
+            beyond.push(copy.key());
+        }
     }
+    let removed = u64::try_from(beyond.len()).unwrap_or_default();
+    db.batch_write().delete_all(beyond).await?;
     Ok(removed)
 }
 
 /// From now on, what the user does is copied to all followers; the latest of it is copied at once. Gives how many copies
 /// that makes.
 ///
-/// If it fails in the middle, it is called again: what was copied is copied once more.
+/// If it fails in the middle, it is called again: what was copied is copied once more. Until there are enough copies,
+/// [`home_feed`](super::home_feed) looks at the activities themselves.
 pub async fn promote(
     db: &Db,
     user_id: UserId,
@@ -148,12 +159,8 @@ pub async fn promote(
 ) -> Result<u64, Error> {
     let thresholds = thresholds.into_iter().collect();
     let promotion = Promotion { user_id, fanout_enabled: true, reason, thresholds, updated_at: db.now() };
-    let copy = async || deliver_to_all(db, &recent(db, user_id, rules).await?, rules).await;
-    copy().await?;
-    // Readers look at the copies from here on, and the stream makes new ones; what was done, and who began to follow, while
-    // the first were made is served now.
     db.put(&promotion).await?;
-    copy().await
+    deliver_to_all(db, &recent(db, user_id, rules).await?, rules).await
 }
 
 /// From now on, what the user does is read from where it was written.

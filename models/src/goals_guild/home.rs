@@ -9,7 +9,7 @@ use futures_util::{Stream, StreamExt, TryStreamExt};
 
 use super::{
     Activity, ActivityId, FeedItem, Follow, FollowerCounter, FollowerCounterShard, FollowingCounter, ObjectType,
-    Promotion, PromotionReason, ShardedFollow, UserId, Verb,
+    Promotion, ShardedFollow, UserId, Verb,
 };
 
 /// Whom a user follows, very large accounts among them.
@@ -48,8 +48,8 @@ pub async fn follow_counts(db: &Db, user: UserId) -> Result<FollowCounts, Error>
     )
     .await?;
     let (mut followers, following) = (followers.map_or(0, |c| c.count), following.map_or(0, |c| c.count));
-    // Also of an account that was promoted once.
-    if promotion.is_some_and(|promotion| promotion.reason == PromotionReason::Followers) {
+    // Also of an account that was promoted once, for whatever reason it is now.
+    if promotion.is_some() {
         let parts = db.batch_get((0..10).map(|shard| FollowerCounterShard::part(&user, &shard))).await?;
         followers += parts.into_iter().flatten().map(|part| part.count).sum::<u64>();
     }

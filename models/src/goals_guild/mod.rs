@@ -22,7 +22,7 @@
 //!
 //! | function | made of |
 //! |---|---|
-//! | [`home_feed`] | [`followees`], a batch of `Promotion::of_user`, `Activity::recent` of each who is not promoted, and one `FeedItem::recent` |
+//! | [`home_feed`] | [`followees`], a batch of `Promotion::of_user`, `Activity::recent` of each who is not promoted, and the copies in `FeedItem::recent`; where those run short, `Activity::recent` of the promoted too |
 //! | [`followees`] | `Follow::following` and `ShardedFollow::following` |
 //! | [`followers`] | `Follow::followers` and `ShardedFollow::followers` |
 //! | [`follow_counts`] | `FollowerCounter::of_user`, `FollowingCounter::of_user` and `Promotion::of_user`; a batch of `FollowerCounterShard::part` for very large accounts |

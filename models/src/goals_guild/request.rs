@@ -15,7 +15,7 @@ pub struct Request {
     pub user_id: UserId,
     /// What was asked.
     pub mutation: Mutation,
-    /// All that was given, as a short text.
+    /// All that was given: ids, and a digest of the rest.
     pub digest: String,
     /// What was made.
     pub made: Option<Ulid>,

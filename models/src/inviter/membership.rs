@@ -78,7 +78,7 @@ pub async fn leave_group(db: &Db, group: &GroupId, user: &UserId) -> Result<(), 
     Ok(db.delete(GroupMembership::by_id(group, user)).await?)
 }
 
-/// Gives a group another name: the group first, then all of its memberships. Gives how many those are.
+/// Gives a group another name: the group first, then all of its memberships. Gives how many had another.
 ///
 /// If it ends in the middle, [`sync_group_name`] goes on, and so does [`on_change`] with the record of the stream.
 pub async fn rename_group(db: &Db, group: &GroupId, name: &str) -> Result<usize, InviterError> {
@@ -96,7 +96,6 @@ pub async fn rename_group(db: &Db, group: &GroupId, name: &str) -> Result<usize,
 pub async fn sync_group_name(db: &Db, group_id: &GroupId) -> Result<usize, InviterError> {
     let mut changed = 0;
     'attempts: for attempt in 0..ATTEMPTS {
-        // An index may still show a member who has left.
         tokio::time::sleep(Duration::from_millis(10) * attempt).await;
         let group = db.get(Group::by_id(group_id)).consistent().await?;
         let group = group.ok_or_else(|| InviterError::NoSuchGroup(group_id.clone()))?;

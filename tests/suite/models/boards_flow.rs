@@ -131,6 +131,10 @@ on! { World::new:
             grant(&w.db, &board, &service, &cid, &"ann".into()).await.unwrap();
         }
         w.ask("bob").await.unwrap();
+        // Nobody who is outside opens the door.
+        assert_eq!(approve(&w.db, &board, &"bob".into(), &cid).await, Err(BoardError::NotAllowed(cid.clone())));
+        w.ask("cid").await.unwrap();
+        approve(&w.db, &board, &cid, &"ann".into()).await.unwrap();
         approve(&w.db, &board, &"bob".into(), &cid).await.unwrap();
         let by_himself = revoke(&w.db, &board, &service, &cid, &cid).await;
         assert_eq!(by_himself, Err(BoardError::NotAllowed(cid.clone())));
@@ -164,19 +168,55 @@ on! { World::new:
         create_board(&w.db, &board("b2", "bob")).await.unwrap();
         let stolen = enable_service(&w.db, &settings("b2", "s1", "approveJoin"), &"bob".into()).await;
         assert!(matches!(&stolen, Err(BoardError::Db(error)) if error.taken().is_some()), "{stolen:?}");
-        // Either service gives the right to approve.
+        let other = enable_service(&w.db, &settings("b1", "s1", "trades"), &ann).await;
+        assert_eq!(other, Err(BoardError::NoSuchService("trades".into())));
+        w.db.create(&AvailableService { service_type: "trades".into(), ..catalogue().remove(0) }).await.unwrap();
+        let other = enable_service(&w.db, &settings("b1", "s1", "trades"), &ann).await;
+        assert_eq!(other, Err(BoardError::OtherKind("s1".into())));
+        // Either service gives a member the right to approve.
         for (service, user) in [("s1", "cid"), ("s2", "bob")] {
             grant(&w.db, &"b1".into(), &service.into(), &user.into(), &ann).await.unwrap();
+            ask_to_join(&w.db, &"b1".into(), &user.into(), None).await.unwrap();
+            let himself = approve(&w.db, &"b1".into(), &user.into(), &user.into()).await;
+            assert_eq!(himself, Err(BoardError::NotAllowed(user.into())));
+            approve(&w.db, &"b1".into(), &user.into(), &ann).await.unwrap();
         }
         ask_to_join(&w.db, &"b1".into(), &"dan".into(), None).await.unwrap();
         reject(&w.db, &"b1".into(), &"dan".into(), &"bob".into()).await.unwrap();
-        // With the last of them, everyone may join.
+        ask_to_join(&w.db, &"b1".into(), &"dan".into(), None).await.unwrap();
+        // With the last of them, everyone may join, and permissions go with their service.
         for (service, left) in [("s1", 1), ("s2", 0), ("s2", 0)] {
             disable_service(&w.db, &"b1".into(), &service.into(), &ann).await.unwrap();
             let enabled = w.db.get(Board::by_id(&"b1".into())).await.unwrap().unwrap().enabled_services;
             assert_eq!(enabled.len(), left);
         }
+        assert_eq!(w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).await.unwrap().items, []);
         assert!(matches!(w.ask("dan").await.unwrap(), Joining::Joined(_)));
+        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"dan".into())).await.unwrap().items, []);
+    }
+
+    /// However services come and go at once, the door is closed if there is one that closes it, and only then.
+    async fn enabling_and_disabling_at_once_ends_in_step(w) {
+        seed_services(&w.db, &catalogue()).await.unwrap();
+        let (ann, board) = (UserId::from("ann"), BoardId::from("b1"));
+        enable_service(&w.db, &settings("b1", "s0", "approveJoin"), &ann).await.unwrap();
+        for round in 1..6 {
+            let (new, old) = (settings("b1", &format!("s{round}"), "approveJoin"), ServiceId(format!("s{}", round - 1)));
+            let both = futures_util::future::join(
+                enable_service(&w.db, &new, &ann),
+                disable_service(&w.db, &board, &old, &ann),
+            );
+            let (enabled, disabled) = both.await;
+            enabled.unwrap();
+            disabled.unwrap();
+            let enabled = w.db.get(Board::by_id(&board)).await.unwrap().unwrap().enabled_services;
+            assert_eq!(enabled, [approve_join()], "{round}");
+        }
+        // A kind without settings of its own is not touched.
+        let other = Board { enabled_services: vec!["other".into(), approve_join()], ..w.db.get(Board::by_id(&board)).await.unwrap().unwrap() };
+        w.db.replace(&other).await.unwrap();
+        disable_service(&w.db, &board, &"s5".into(), &ann).await.unwrap();
+        assert_eq!(w.db.get(Board::by_id(&board)).await.unwrap().unwrap().enabled_services, ["other".into()]);
     }
 }
 

@@ -160,6 +160,9 @@ on! { Empty::new:
         assert_eq!(w.counts(BOB).await, (2, 0));
         let all: Vec<_> = followers(&w.db, BOB).try_collect().await.unwrap();
         assert_eq!(all, [ANN, CID]);
+        // For whatever reason it is promoted later.
+        promote(&w.db, BOB, PromotionReason::Volume, [], &FeedRules::default()).await.unwrap();
+        assert_eq!(w.counts(BOB).await, (2, 0));
         // And the other way round, when the account is no longer very large.
         demote(&w.db, BOB).await.unwrap();
         assert_eq!(follow_user(&w.db, &call(CID, "r2"), BOB).await.unwrap().value, Effect::Unchanged);
@@ -219,6 +222,9 @@ on! { Empty::new:
         assert_eq!((first.value, again.repeated), (again.value, true));
         let all = w.db.query(Activity::recent(&ANN)).await.unwrap().items;
         assert_eq!(all.iter().map(|a| (a.activity_id, a.created_at)).collect::<Vec<_>>(), [(first.value.id, first.value.at)]);
+        let other = NewActivity { tags: vec!["another".into()], ..new_activity("hello") };
+        let reused = post_activity(&w.db, &call(ANN, "r1"), other).await;
+        assert_eq!(reused, Err(GuildError::RequestReused("r1".into())));
         // Another user's request may be called the same.
         assert!(!post_activity(&w.db, &call(BOB, "r1"), new_activity("hello")).await.unwrap().repeated);
     }

@@ -21,13 +21,6 @@ impl<R> Fetch<R> {
 
     /// What the index would hold for this plan, in its order, after `start`.
     pub(super) async fn scanned(&self, plan: &Plan, start: &Start, meter: &Meter) -> Result<Vec<Item>, Error> {
-        let index = plan.index.map_or("", |index| index.name);
-        tracing::warn!(
-            table = self.table,
-            index,
-            entity = plan.schema.name,
-            "the index is missing, and the whole table is scanned instead: create it before this runs in production"
-        );
         let mut items = Vec::new();
         let mut next = None;
         loop {
@@ -43,6 +36,14 @@ impl<R> Fetch<R> {
                 break;
             }
         }
+        // Not before: it may be the table that is missing.
+        let index = plan.index.map_or("", |index| index.name);
+        tracing::warn!(
+            table = self.table,
+            index,
+            entity = plan.schema.name,
+            "the index is missing, and the whole table is scanned instead: create it before this runs in production"
+        );
         let in_order = |a: &Item, b: &Item| self.order(plan, a, b);
         items.sort_by(in_order);
         if let Start::After(key) = start {

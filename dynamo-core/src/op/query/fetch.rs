@@ -29,6 +29,10 @@ impl Filter {
         Self { node: Node::both(Some(self.node), other), render: self.render }
     }
 
+    pub(crate) fn and_filter(self, other: Self) -> Self {
+        self.and(other.node)
+    }
+
     pub(crate) fn render(&self, placeholders: &mut Placeholders) -> Result<String, Error> {
         (self.render)(&self.node, placeholders)
     }

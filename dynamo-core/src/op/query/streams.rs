@@ -35,7 +35,7 @@ impl<E: Entity + 'static, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> 
         });
         // One span for the whole stream, until its end or until it is dropped.
         let items = stream::try_unfold((merge, watch), |(merge, watch)| async move {
-            let mut merge = merge?;
+            let mut merge = merge.inspect_err(|error| watch.failed(error))?;
             let item = merge.next(false).instrument(watch.span.clone()).await;
             let item = item.inspect_err(|error| watch.failed(error))?;
             Ok(item.map(|item| (item, (Ok(merge), watch))))

@@ -16,5 +16,5 @@ pub use fields::{field, not_in_others};
 pub use index::{index, index_is_known, mandatory};
 pub use key::{partition_key, sort_key};
 pub use locks::{counter, lock};
-pub use read::{collected, collection_index, held, projected};
+pub use read::{collected, collection_index, held, projected, unexpired};
 pub use table::{lists, member};

@@ -121,6 +121,33 @@ const fn same_format(a: Format, b: Format) -> bool {
     }
 }
 
+/// What leaves out expired items can tell which they are.
+#[track_caller]
+pub const fn unexpired(layout: &TableLayout, pattern: &str, index: Option<&str>) {
+    if !layout.complete {
+        return;
+    }
+    let Some(ttl) = layout.ttl else {
+        Message::new("access pattern ")
+            .name(pattern)
+            .add(" leaves out what has expired, and nothing does in table ")
+            .name(layout.table)
+            .help("give the table its `ttl`, or leave `unexpired` out")
+            .refuse()
+    };
+    if let Some(index) = index
+        && !holds_attribute(layout, index, ttl)
+    {
+        Message::new("access pattern ")
+            .name(pattern)
+            .add(" leaves out what has expired, which index ")
+            .name(index)
+            .add(" does not know")
+            .help("add the TTL attribute to the index's `projection`, or leave `unexpired` out")
+            .refuse()
+    }
+}
+
 /// The attribute of a projection's field, which the entity stores.
 #[track_caller]
 #[must_use]

@@ -1,6 +1,8 @@
 //! Activities and messages.
 
+use dynamo_core::codec::digest;
 use dynamo_core::prelude::*;
+use ulid::Ulid;
 
 use crate::goals_guild::call::{once, or_before};
 use crate::goals_guild::{
@@ -28,12 +30,8 @@ pub struct NewActivity {
 /// The calling user did something. It is written once; from the stream, [`fan_out`](super::super::fan_out) copies it to
 /// feeds if the user is promoted.
 pub async fn post_activity(db: &Db, call: &Call, new: NewActivity) -> Result<Done<Made<ActivityId>>, GuildError> {
-    let activity_id = ActivityId::new();
-    let (kind, text) = (format!("{:?} {:?}", new.verb, new.object_type), &new.preview_text);
-    let request = call.request(db, Mutation::PostActivity, &[&kind, &new.object_id, text]);
-    let request = Request { made: Some(activity_id.0), ..request };
     let activity = Activity {
-        activity_id,
+        activity_id: ActivityId(Ulid::nil()),
         actor_id: call.user_id(),
         verb: new.verb,
         object_type: new.object_type,
@@ -41,8 +39,12 @@ pub async fn post_activity(db: &Db, call: &Call, new: NewActivity) -> Result<Don
         preview_text: new.preview_text,
         media: new.media,
         tags: new.tags,
-        created_at: request.created_at,
+        created_at: Timestamp::default(),
     };
+    let request = call.request(db, Mutation::PostActivity, &[&digest(&activity.to_item()?)]);
+    let activity_id = ActivityId::new();
+    let activity = Activity { activity_id, created_at: request.created_at, ..activity };
+    let request = Request { made: Some(activity_id.0), ..request };
     let done = once(db.transact().create(&activity), &request).await?.map_err(|_| GuildError::Busy)?;
     Ok(done.made(ActivityId))
 }
@@ -54,8 +56,10 @@ pub async fn send_message(
     room_id: RoomId,
     text: impl Into<String>,
 ) -> Result<Done<Made<MessageId>>, GuildError> {
-    let (message_id, text) = (MessageId::new(), text.into());
-    let request = call.request(db, Mutation::SendMessage, &[&room_id, &text]);
+    let (user_id, text, open) = (call.user_id(), text.into(), Timestamp::default());
+    let message_id = MessageId(Ulid::nil());
+    let message = Message { message_id, room_id, user_id, text, created_at: open, ttl: None };
+    let request = call.request(db, Mutation::SendMessage, &[&digest(&message.to_item()?)]);
     // Not a part of the transaction: everyone who writes in a room would get in the way of everyone else.
     let refusal = match db.get(Room::by_id(&room_id)).consistent().await? {
         None => Some(GuildError::NoSuchRoom(room_id)),
@@ -65,9 +69,9 @@ pub async fn send_message(
     if let Some(refusal) = refusal {
         return Ok(or_before(db, &request, refusal).await?.made(MessageId));
     }
+    let message_id = MessageId::new();
+    let message = Message { message_id, created_at: request.created_at, ..message };
     let request = Request { made: Some(message_id.0), ..request };
-    let message =
-        Message { message_id, room_id, user_id: call.user_id(), text, created_at: request.created_at, ttl: None };
     let done = once(db.transact().create(&message), &request).await?.map_err(|_| GuildError::Busy)?;
     Ok(done.made(MessageId))
 }

@@ -1,6 +1,8 @@
 //! Quests.
 
+use dynamo_core::codec::digest;
 use dynamo_core::prelude::*;
+use ulid::Ulid;
 
 use crate::goals_guild::call::{ATTEMPTS, once};
 use crate::goals_guild::{
@@ -60,17 +62,14 @@ impl NewQuest {
 /// The calling user sets out on a quest. That the linked goals and tasks are the user's is a part of the transaction.
 pub async fn create_quest(db: &Db, call: &Call, new: NewQuest) -> Result<Done<QuestId>, GuildError> {
     new.check()?;
-    let (user_id, quest_id) = (call.user_id(), QuestId::new());
+    let user_id = call.user_id();
     let (mut goals, mut tasks) = (new.linked_goals, new.linked_tasks);
     goals.sort();
     goals.dedup();
     tasks.sort();
     tasks.dedup();
-    let links = format!("{goals:?} {tasks:?} {:?}", new.target_count);
-    let request = call.request(db, Mutation::CreateQuest, &[&new.title, &links]);
-    let request = Request { made: Some(quest_id.0), ..request };
     let quest = Quest {
-        quest_id,
+        quest_id: QuestId(Ulid::nil()),
         user_id,
         title: new.title,
         description: new.description,
@@ -86,9 +85,15 @@ pub async fn create_quest(db: &Db, call: &Call, new: NewQuest) -> Result<Done<Qu
         count_scope: new.count_scope,
         start_at: new.start_at,
         period_seconds: new.period_seconds,
-        created_at: request.created_at,
-        updated_at: request.created_at,
+        created_at: Timestamp::default(),
+        updated_at: Timestamp::default(),
     };
+    // The goals of the tasks are not in the quest.
+    let of_goals: Vec<_> = tasks.iter().map(|(goal, _)| goal.to_string()).collect();
+    let request = call.request(db, Mutation::CreateQuest, &[&digest(&quest.to_item()?), &of_goals.join(" ")]);
+    let (quest_id, created_at) = (QuestId::new(), request.created_at);
+    let quest = Quest { quest_id, created_at, updated_at: created_at, ..quest };
+    let request = Request { made: Some(quest_id.0), ..request };
     let mut transact = db.transact().create(&quest);
     for goal in &goals {
         transact = transact.check(db.check(Goal::key(&user_id, goal)).existing());

@@ -1,5 +1,6 @@
 //! New accounts.
 
+use dynamo_core::codec::digest;
 use dynamo_core::prelude::*;
 
 use crate::goals_guild::call::{once, or_before};
@@ -24,7 +25,7 @@ pub struct NewUser {
 /// address or the nickname that another user has.
 pub async fn register_user(db: &Db, call: &Call, new: NewUser) -> Result<Done<UserId>, GuildError> {
     let email = new.email.trim().to_lowercase();
-    let request = call.request(db, Mutation::RegisterUser, &[&email, &new.nickname, &new.full_name]);
+    let open = Timestamp::default();
     let user = User {
         user_id: call.user_id(),
         nickname: new.nickname,
@@ -39,9 +40,11 @@ pub async fn register_user(db: &Db, call: &Call, new: NewUser) -> Result<Done<Us
         bio: None,
         tags: new.tags,
         tier: Tier::Free,
-        created_at: request.created_at,
-        updated_at: request.created_at,
+        created_at: open,
+        updated_at: open,
     };
+    let request = call.request(db, Mutation::RegisterUser, &[&digest(&user.to_item()?)]);
+    let user = User { created_at: request.created_at, updated_at: request.created_at, ..user };
     match once(db.transact().create(&user), &request).await? {
         Ok(done) => Ok(Done { value: done.value.user_id, repeated: done.repeated }),
         Err(_) => {
