@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use dynamo_core::prelude::*;
-use dynamo_examples::{Outcome, Story, run};
+use dynamo_examples::{Outcome, Story, Tables, run};
 use models::boards::{
     Board, BoardId, BoardJoinRequest, BoardMembership, BoardServicePermission, BoardServiceSettings, ServiceConfig,
     TableNames, UserId, UserProfile, approve, approve_join, ask_to_join, catalogue, create_board, create_tables,
@@ -15,19 +15,11 @@ use models::boards::{
 const ABOUT: &str = "Boards with a door: unique names, requests that someone approves or that expire, and services";
 
 fn main() -> ExitCode {
-    run(
-        "Boards with a door",
-        ABOUT,
-        |_, run| tables(run),
-        async |story, clear| {
-            create_tables(&story.db).await?;
-            let told = tell(&story).await;
-            if clear {
-                delete_tables(&story.db).await?;
-            }
-            told
-        },
-    )
+    let all = async |db: &Db, what| match what {
+        Tables::Create => create_tables(db).await,
+        Tables::Delete => delete_tables(db).await,
+    };
+    run("Boards with a door", ABOUT, |_, run| tables(run), all, tell)
 }
 
 /// Seven tables, named in one place.
@@ -42,7 +34,7 @@ fn tables(run: &str) -> dynamo_core::Names {
         board_service_settings: name("settings"),
         board_service_permissions: name("permissions"),
     };
-    names.with_env().to_names()
+    names.to_names()
 }
 
 /// The story.
@@ -96,7 +88,8 @@ pub async fn tell(story: &Story) -> Outcome {
     }
     story.ask("Ann lets Bob in", approve(db, &board, &bob, &ann)).await?;
     let boards = story.ask("Boards of Bob", db.query(BoardMembership::of_user(&bob)).into_future()).await?;
-    story.tell(format!("{} as {:?}", boards.items[0].board_id, boards.items[0].role));
+    let first = boards.items.first().ok_or("he is in none")?;
+    story.tell(format!("{} as {:?}", first.board_id, first.role));
 
     story.part("A request that nobody looks at");
     let cid = UserId::from("cid");

@@ -17,14 +17,8 @@ fn main() -> ExitCode {
         "A chat server",
         ABOUT,
         |names, run| names.fill("stage", run),
-        async |story, clear| {
-            story.db.create_table::<Discord>().await?;
-            let told = tell(&story).await;
-            if clear {
-                story.db.delete_table::<Discord>().await?;
-            }
-            told
-        },
+        async |db, what| what.of::<Discord>(db).await,
+        tell,
     )
 }
 
@@ -118,7 +112,8 @@ async fn messages(story: &Story, channel: &Channel, ann: UserId, bob: UserId) ->
 
     story.ask("Bob likes the last one", react(db, said[4].message_id, bob, "\u{1f44d}")).await?;
     let edited = story.ask("Ann changes it", edit_message(db, said[4].message_id, ann, "Hm!")).await?;
-    story.tell(format!("{} ({} {})", edited.content, edited.reactions[0].emoji, edited.reactions[0].count));
+    let liked = edited.reactions.first().ok_or("it was liked")?;
+    story.tell(format!("{} ({} {})", edited.content, liked.emoji, liked.count));
     let other = story.ask("Bob tries to", edit_message(db, said[4].message_id, bob, "Ha")).await;
     story.tell(match other {
         Err(error) => format!("refused: {error}"),
@@ -139,10 +134,11 @@ async fn presence(story: &Story, channel: &Channel, bob: UserId) -> Outcome {
     story.ask("Bob's browser connects", connect(db, "conn-1".into(), channel, bob)).await?;
     let listening = db.query(Connection::in_channel(&channel.channel_id));
     let listening = story.ask("Who is told of a new message?", listening.into_future()).await?;
-    story.tell(format!("{} connection, until {}", listening.items.len(), listening.items[0].ttl));
+    let first = listening.items.first().ok_or("nobody listens")?;
+    story.tell(format!("{} connection, until {}", listening.items.len(), first.ttl));
     let mine = db.query(UserConnection::of_user(&bob));
     let mine = story.ask("Connections of Bob", mine.into_future()).await?;
-    story.tell(format!("{}", mine.items[0].connection_id));
+    story.tell(&mine.items.first().ok_or("he has none")?.connection_id);
     let gone = story.ask("It is gone", disconnect(db, &"conn-1".into())).await?;
     story.tell(format!("from {gone} channel"));
     Ok(())

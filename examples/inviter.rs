@@ -15,14 +15,8 @@ fn main() -> ExitCode {
         "Hangouts",
         ABOUT,
         |names, run| names.rename::<Inviter>(format!("InviterTable-{run}")),
-        async |story, clear| {
-            story.db.create_table::<Inviter>().await?;
-            let told = tell(&story).await;
-            if clear {
-                story.db.delete_table::<Inviter>().await?;
-            }
-            told
-        },
+        async |db, what| what.of::<Inviter>(db).await,
+        tell,
     )
 }
 
@@ -79,7 +73,10 @@ pub async fn tell(story: &Story) -> Outcome {
     story.tell(format!("{renamed} memberships"));
     show_groups(story, &ann).await?;
     let report = story.ask("Is anything out of step?", db.verify::<Inviter>().into_future()).await?;
-    story.tell(if report.is_clean() { "nothing" } else { "something" });
+    if !report.is_clean() {
+        return Err(format!("out of step: {:?}", report.drift()).into());
+    }
+    story.tell("nothing");
     Ok(())
 }
 

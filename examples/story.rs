@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::future::Future;
 use std::process::ExitCode;
 
-use clap::Parser;
-use dynamo_core::{Db, Names};
+use clap::{CommandFactory, FromArgMatches, Parser};
+use dynamo_core::{Db, Error, Names, Table};
 
 use crate::journal::{Journal, Step};
 
@@ -40,38 +40,68 @@ pub struct Story {
     brief: bool,
 }
 
-/// Runs a story: the whole of a program.
-pub fn run<F: Future<Output = Outcome>>(
+/// Runs a story: the whole of a program. `names` gives the tables names that nobody else has; what `tables` makes is gone
+/// afterwards, however the story ends.
+#[allow(clippy::needless_pass_by_value)] // Closures read better without a reference to them.
+pub fn run(
     title: &'static str,
     about: &'static str,
     names: impl FnOnce(Names, &str) -> Names,
-    tell: impl FnOnce(Story, bool) -> F,
+    tables: impl AsyncFn(&Db, Tables) -> Result<(), Error>,
+    tell: impl AsyncFnOnce(&Story) -> Outcome,
 ) -> ExitCode {
-    use clap::{CommandFactory, FromArgMatches};
-    let matches = Arguments::command().about(about).get_matches();
-    let arguments = match Arguments::from_arg_matches(&matches) {
-        Ok(arguments) => arguments,
-        Err(error) => error.exit(),
-    };
+    let arguments = Arguments::from_arg_matches(&Arguments::command().about(about).get_matches());
+    let arguments = arguments.unwrap_or_else(|error| error.exit());
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error),
     };
     let (journal, _watching) = Journal::watch();
-    let told = runtime.block_on(async {
+    let told: Outcome = runtime.block_on(async {
         let (db, engine) = match std::env::var("DYNAMODB_ENDPOINT") {
             Ok(endpoint) => (Db::from_env().await?, endpoint),
             Err(_) => (Db::embedded().await?, "an engine in this process".to_owned()),
         };
         println!("{title}, on {engine}");
-        // Two runs at one endpoint do not see each other.
-        let db = db.names(names(Names::from_env(), &format!("example{}", std::process::id())));
-        tell(Story { db, journal, brief: arguments.brief }, !arguments.keep).await
+        let db = db.names(names(Names::new(), &unique()));
+        let story = Story { db, journal, brief: arguments.brief };
+        let told = match tables(&story.db, Tables::Create).await {
+            Ok(()) => tell(&story).await,
+            Err(error) => Err(error.into()),
+        };
+        let cleared = if arguments.keep { Ok(()) } else { tables(&story.db, Tables::Delete).await };
+        told.and_then(|()| Ok(cleared?))
     });
     match told {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(&*error),
     }
+}
+
+/// What becomes of the tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tables {
+    /// The story begins.
+    Create,
+    /// The story is over.
+    Delete,
+}
+
+impl Tables {
+    /// Does that to a table.
+    pub async fn of<T: Table>(self, db: &Db) -> Result<(), Error> {
+        match self {
+            Self::Create => db.create_table::<T>().await,
+            Self::Delete => db.delete_table::<T>().await,
+        }
+    }
+}
+
+/// A part of a name that no other run has, so that nobody's tables are written to, or deleted.
+#[must_use]
+pub fn unique() -> String {
+    let nanos = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_nanos();
+    format!("example-{}-{nanos}", std::process::id())
 }
 
 fn failed(error: &dyn Display) -> ExitCode {

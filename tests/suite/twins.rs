@@ -16,6 +16,8 @@ mod access_no_index_has_the_field;
 mod access_no_key_serves;
 #[path = "../pass/access/not_from_the_left.rs"]
 mod access_not_from_the_left;
+#[path = "../pass/access/unexpired_without_ttl.rs"]
+mod access_unexpired_without_ttl;
 #[path = "../pass/access/unknown_field.rs"]
 mod access_unknown_field;
 #[path = "../pass/access/unknown_index.rs"]

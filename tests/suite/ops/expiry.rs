@@ -30,6 +30,24 @@ on_club! {
         }
     }
 
+    /// A page of what has not expired goes on, though time does too.
+    async fn a_cursor_outlives_the_second(db) {
+        for n in 0..6 {
+            at(&db, 100).create(&Draft { expires: Some(200 + n), ..draft(&n.to_string()) }).await.unwrap();
+        }
+        let first = at(&db, 100).query(Draft::query_by_time()).unexpired().limit(2).await.unwrap();
+        let later = at(&db, 101).query(Draft::query_by_time()).unexpired().after(&first.next.unwrap()).await.unwrap();
+        assert_eq!((first.items.len(), later.items.len()), (2, 4));
+        // What has expired by then is left out, and a query that leaves nothing out is another one.
+        let first = at(&db, 100).query(Draft::query_by_time()).unexpired().limit(1).await.unwrap().next.unwrap();
+        assert!(at(&db, 205).query(Draft::query_by_time()).unexpired().after(&first).await.unwrap().items.len() <= 1);
+        let other = at(&db, 100).query(Draft::query_by_time()).after(&first).await;
+        assert!(matches!(other, Err(Error::Cursor(_))), "{other:?}");
+        let first = at(&db, 100).scan::<Draft>().unexpired().limit(2).await.unwrap();
+        let later = at(&db, 101).scan::<Draft>().unexpired().after(&first.next.unwrap()).await.unwrap();
+        assert_eq!((first.items.len(), later.items.len()), (2, 4));
+    }
+
     async fn a_deleted_item_can_be_restored(db) {
         let db = at(&db, 100);
         let plain = Draft { expires: Some(5_000), ..draft("a") };
