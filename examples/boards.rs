@@ -28,7 +28,7 @@ fn tables(run: &str) -> dynamo_core::Names {
     let names = TableNames {
         user_profiles: name("users"),
         boards: name("boards"),
-        board_memberships: name("members"),
+        board_memberships: name("memberships"),
         board_join_requests: name("requests"),
         available_services: name("services"),
         board_service_settings: name("settings"),

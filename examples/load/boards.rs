@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use dynamo_core::prelude::*;
 use dynamo_core::{Db, Error, Names};
 use indicatif::ProgressBar;
 use models::boards::{
@@ -32,7 +31,7 @@ pub(crate) fn names(names: Names, stage: &str) -> Names {
     names
         .rename::<UserProfiles>(name("users"))
         .rename::<Boards>(name("boards"))
-        .rename::<BoardMemberships>(name("members"))
+        .rename::<BoardMemberships>(name("memberships"))
         .rename::<BoardJoinRequests>(name("requests"))
         .rename::<AvailableServices>(name("services"))
         .rename::<BoardServiceSettingsTable>(name("settings"))
@@ -99,14 +98,13 @@ impl BoardsWorld {
                 });
             }
         }
-        if users.start == 0 {
-            let service = |kind: &str| AvailableService {
-                service_type: kind.into(),
-                display_name: kind.to_owned(),
-                description: String::new(),
-            };
-            new.services = ["trades", "trades2", "approveJoin"].map(service).into();
-        }
+        let service = |kind: &str| AvailableService {
+            service_type: kind.into(),
+            display_name: kind.to_owned(),
+            description: String::new(),
+        };
+        // The same for all.
+        new.services = ["trades", "trades2", "approveJoin"].map(service).into();
         write_all(db, &new.users, 2, bar).await?;
         write_all(db, &new.boards, 2, bar).await?;
         write_all(db, &new.members, 1, bar).await?;
@@ -146,16 +144,34 @@ impl BoardsWorld {
             probe.ordered("Board::by_id", vec![board.clone()], db.get(Board::by_id(id))).await?;
             probe.ordered("Board::by_name", vec![board.clone()], db.query(Board::by_name(&board.board_name))).await?;
             let members = sorted_by(only(&self.members, |m| m.board_id == *id), |m| m.user_id.clone());
-            probe.ordered("BoardMembership::by_id", vec![members[0].clone()], db.get(members[0].key())).await?;
+            probe
+                .ordered(
+                    "BoardMembership::by_id",
+                    vec![members[0].clone()],
+                    db.get(BoardMembership::by_id(id, &members[0].user_id)),
+                )
+                .await?;
             probe.ordered("BoardMembership::of_board", members, db.query(BoardMembership::of_board(id))).await?;
             let requests = sorted_by(only(&self.requests, |r| r.board_id == *id), |r| r.user_id.clone());
-            probe.ordered("BoardJoinRequest::by_id", vec![requests[0].clone()], db.get(requests[0].key())).await?;
+            probe
+                .ordered(
+                    "BoardJoinRequest::by_id",
+                    vec![requests[0].clone()],
+                    db.get(BoardJoinRequest::by_id(id, &requests[0].user_id)),
+                )
+                .await?;
             let open = db.query(BoardJoinRequest::of_board(id));
             probe.ordered("BoardJoinRequest::of_board", requests, open).await?;
             let settings = only(&self.settings, |s| s.board_id == *id);
             let settings = sorted_by(settings, |s| (s.service_type.clone(), s.service_id.clone()));
             let first = settings[0].clone();
-            probe.ordered("BoardServiceSettings::by_id", vec![first.clone()], db.get(first.key())).await?;
+            probe
+                .ordered(
+                    "BoardServiceSettings::by_id",
+                    vec![first.clone()],
+                    db.get(BoardServiceSettings::by_id(id, &first.service_id)),
+                )
+                .await?;
             let by_service = db.query(BoardServiceSettings::by_service(&first.service_id));
             probe.ordered("BoardServiceSettings::by_service", vec![first], by_service).await?;
             let trades = only(&settings, |s| s.service_type == ServiceType::from("trades"));
@@ -167,7 +183,13 @@ impl BoardsWorld {
         }
         for permission in probe.some(&self.permissions) {
             let (board, service) = (&permission.board_id, &permission.service_id);
-            probe.ordered("BoardServicePermission::by_id", vec![permission.clone()], db.get(permission.key())).await?;
+            probe
+                .ordered(
+                    "BoardServicePermission::by_id",
+                    vec![permission.clone()],
+                    db.get(BoardServicePermission::by_id(board, service, &permission.user_id)),
+                )
+                .await?;
             let all = only(&self.permissions, |p| p.board_id == *board && p.service_id == *service);
             let all = sorted_by(all, |p| p.user_id.clone());
             let of_service = db.query(BoardServicePermission::of_service(board, service));

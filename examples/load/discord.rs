@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use dynamo_core::prelude::*;
 use dynamo_core::{Db, Error};
 use indicatif::ProgressBar;
 use models::discord::{
@@ -94,12 +93,12 @@ impl Chat {
             let mut mine = only(&self.connections, |connection| connection.user_id == me);
             mine.sort_by_key(|connection| connection.channel_id);
             let first = mine[0].connection_id.clone();
-            let ids = mine.iter().map(|connection| connection.channel_id).collect::<Vec<_>>();
-            let found = async {
-                let found = db.query(UserConnection::of_user(&me)).await?;
-                Ok(found.items.iter().map(|connection| connection.channel_id).collect())
-            };
-            probe.listed("UserConnection::of_user", ids, found).await?;
+            let listed = mine.iter().map(|connection| {
+                let Connection { user_id, connection_id, channel_id, ttl, .. } = connection.clone();
+                UserConnection { user_id, connection_id, channel_id, ttl }
+            });
+            let listed = listed.collect();
+            probe.ordered("UserConnection::of_user", listed, db.query(UserConnection::of_user(&me))).await?;
             let found = async {
                 let found = db.query(Connection::by_id(&first)).await?;
                 Ok(sorted_by(found.items, |connection| connection.channel_id))
@@ -110,7 +109,13 @@ impl Chat {
             let id = server.server_id;
             probe.ordered("Server::by_id", vec![server.clone()], db.get(Server::by_id(&id))).await?;
             let members = sorted_by(only(&self.members, |member| member.server_id == id), |member| member.user_id);
-            probe.ordered("ServerMembership::by_id", vec![members[0].clone()], db.get(members[0].key())).await?;
+            probe
+                .ordered(
+                    "ServerMembership::by_id",
+                    vec![members[0].clone()],
+                    db.get(ServerMembership::by_id(&members[0].user_id, &id)),
+                )
+                .await?;
             probe.ordered("ServerMembership::of_server", members, db.query(ServerMembership::of_server(&id))).await?;
             let channels = only(&self.channels, |channel| channel.server_id == id);
             probe.ordered("Channel::of_server", channels, db.query(Channel::of_server(&id))).await?;
@@ -121,6 +126,18 @@ impl Chat {
         }
         for channel in probe.some(&self.channels) {
             self.ask_channel(probe, &channel).await?;
+        }
+        for read in probe.some(&self.reads) {
+            let key = LastRead::by_id(&read.user_id, &read.channel_id);
+            probe.ordered("LastRead::by_id", vec![read.clone()], db.get(key)).await?;
+            let unread = only(&self.messages, |message| {
+                message.channel_id == read.channel_id && message.timestamp >= read.last_read_timestamp
+            });
+            let channel = only(&self.channels, |channel| channel.channel_id == read.channel_id).remove(0);
+            let unread = u64::try_from(unread.len()).unwrap_or_default();
+            let count =
+                async { Ok(unread_count(db, read.user_id, &channel).await.ok().into_iter().collect::<Vec<_>>()) };
+            probe.listed("unread_count", vec![unread], count).await?;
         }
         for message in probe.some(&self.messages) {
             let by_id = db.query(Message::by_id(&message.message_id));
@@ -153,14 +170,6 @@ impl Chat {
         let in_channel = db.query(Connection::in_channel(&id));
         probe.ordered("Connection::in_channel", listening, in_channel).await?;
         let reads = sorted_by(only(&self.reads, |read| read.channel_id == id), |read| read.user_id);
-        if let Some(read) = reads.first().cloned() {
-            probe.ordered("LastRead::by_id", vec![read.clone()], db.get(read.key())).await?;
-            let unread = said.iter().filter(|message| message.timestamp >= read.last_read_timestamp).count();
-            let unread = u64::try_from(unread).unwrap_or_default();
-            let count =
-                async { Ok(unread_count(db, read.user_id, channel).await.ok().into_iter().collect::<Vec<_>>()) };
-            probe.listed("unread_count", vec![unread], count).await?;
-        }
         probe.ordered("LastRead::in_channel", reads, db.query(LastRead::in_channel(&id))).await?;
         let member = only(&self.members, |member| member.server_id == channel.server_id)[0].user_id;
         probe.ordered("accessible_channel", vec![channel.clone()], accessible_channel(db, member, id)).await?;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use dynamo_core::prelude::*;
 use dynamo_core::{Db, Error};
 use indicatif::ProgressBar;
 use models::inviter::{
-    Group, GroupId, GroupMembership, Hangout, HangoutId, HangoutPointer, InvitedPointer, User, UserId, agenda,
+    AgendaEntry, Group, GroupId, GroupMembership, Hangout, HangoutId, HangoutPointer, InvitedPointer, User, UserId,
+    agenda,
 };
 
 use crate::probe::Probe;
@@ -40,13 +40,13 @@ impl Hangouts {
         for users in ids.chunks(10) {
             let group = |n: usize| GroupId(format!("g{}", users[n % users.len()]));
             for (n, user) in users.iter().enumerate() {
-                let group_name = format!("group {user}");
                 new.users.push(User { user_id: UserId(format!("u{user}")), user_name: format!("user {user}") });
-                new.groups.push(Group { group_id: group(n), group_name: group_name.clone() });
+                new.groups.push(Group { group_id: group(n), group_name: format!("group {user}") });
                 for k in [n, n + 1] {
+                    let group_name = format!("group {}", users[k % users.len()]);
                     let (group_id, user_id) = (group(k), UserId(format!("u{user}")));
                     let user_name = format!("user {user}");
-                    new.members.push(GroupMembership { group_id, user_id, group_name: group_name.clone(), user_name });
+                    new.members.push(GroupMembership { group_id, user_id, group_name, user_name });
                 }
                 for k in 0..each {
                     let hangout_id = HangoutId(format!("h{user}-{k}"));
@@ -87,22 +87,28 @@ impl Hangouts {
             let id = &group.group_id;
             probe.ordered("inviter Group::by_id", vec![group.clone()], db.get(Group::by_id(id))).await?;
             let members = only(&self.members, |member| member.group_id == *id);
-            probe.ordered("GroupMembership::by_id", vec![members[0].clone()], db.get(members[0].key())).await?;
+            probe
+                .ordered(
+                    "GroupMembership::by_id",
+                    vec![members[0].clone()],
+                    db.get(GroupMembership::by_id(id, &members[0].user_id)),
+                )
+                .await?;
             probe.ordered("GroupMembership::of_group", members, db.query(GroupMembership::of_group(id))).await?;
             let of_group = only(&self.hangouts, |hangout| hangout.group_ids.contains(id));
-            let by_id = sorted_by(of_group.clone(), |hangout| hangout.hangout_id.clone());
-            let feed =
-                async { Ok(db.query(HangoutPointer::feed(id)).await?.into_iter().map(|p| p.hangout_id).collect()) };
-            probe.listed("HangoutPointer::feed", by_id.into_iter().map(|h| h.hangout_id).collect(), feed).await?;
-            let by_time = sorted_by(of_group, |hangout| hangout.start_timestamp);
+            let pointers = of_group.iter().map(|hangout| HangoutPointer {
+                group_id: id.clone(),
+                hangout_id: hangout.hangout_id.clone(),
+                title: hangout.title.clone(),
+                location: hangout.location.clone(),
+                start_timestamp: hangout.start_timestamp,
+            });
+            let by_id = sorted_by(pointers.collect(), |pointer| pointer.hangout_id.clone());
+            probe.ordered("HangoutPointer::feed", by_id.clone(), db.query(HangoutPointer::feed(id))).await?;
+            let by_time = sorted_by(by_id, |pointer| pointer.start_timestamp);
             let time = by_time[by_time.len() / 2].start_timestamp;
-            let later =
-                by_time.into_iter().filter(|hangout| hangout.start_timestamp > time).map(|h| h.hangout_id).collect();
-            let upcoming = async {
-                let found = db.query(HangoutPointer::upcoming(id, &time)).await?;
-                Ok(found.into_iter().map(|pointer| pointer.hangout_id).collect::<Vec<_>>())
-            };
-            probe.listed("HangoutPointer::upcoming", later, upcoming).await?;
+            let later = only(&by_time, |pointer| pointer.start_timestamp > time);
+            probe.ordered("HangoutPointer::upcoming", later, db.query(HangoutPointer::upcoming(id, &time))).await?;
         }
         for member in probe.some(&self.members) {
             let me = &member.user_id;
@@ -110,19 +116,27 @@ impl Hangouts {
             let groups: Vec<_> = mine.iter().map(|member| member.group_id.clone()).collect();
             probe.ordered("GroupMembership::of_user", mine, db.query(GroupMembership::of_user(me))).await?;
             let all = sorted_by(self.hangouts.clone(), |hangout| hangout.start_timestamp);
-            let invited: Vec<_> = only(&all, |hangout| hangout.invited_user_ids.contains(me));
-            let upcoming = async {
-                let found = db.query(InvitedPointer::upcoming(me, &0)).await?;
-                Ok(found.into_iter().map(|pointer| pointer.hangout_id).collect::<Vec<_>>())
-            };
-            let expected = invited.into_iter().map(|hangout| hangout.hangout_id).collect();
-            probe.listed("InvitedPointer::upcoming", expected, upcoming).await?;
+            let invited = only(&all, |hangout| hangout.invited_user_ids.contains(me));
+            let pointers = invited.into_iter().map(|hangout| InvitedPointer {
+                user_id: me.clone(),
+                hangout_id: hangout.hangout_id,
+                title: hangout.title,
+                location: hangout.location,
+                start_timestamp: hangout.start_timestamp,
+            });
+            let upcoming = db.query(InvitedPointer::upcoming(me, &0));
+            probe.ordered("InvitedPointer::upcoming", pointers.collect(), upcoming).await?;
             let seen = only(&all, |hangout| {
                 hangout.invited_user_ids.contains(me) || groups.iter().any(|group| hangout.group_ids.contains(group))
             });
-            let expected = seen.into_iter().take(20).map(|hangout| hangout.hangout_id).collect();
+            let shown = |title: &str, start: u64| (title.to_owned(), start);
+            let expected =
+                seen.iter().take(20).map(|h| (h.hangout_id.clone(), shown(&h.title, h.start_timestamp))).collect();
             let found = async {
-                Ok(agenda(db, me, 0, 20).await?.into_iter().map(|entry| entry.hangout_id).collect::<Vec<_>>())
+                let found = agenda(db, me, 0, 20).await?;
+                let shown =
+                    |entry: &AgendaEntry| (entry.hangout_id.clone(), shown(&entry.title, entry.start_timestamp));
+                Ok(found.iter().map(shown).collect::<Vec<_>>())
             };
             probe.listed("agenda", expected, found).await?;
         }

@@ -31,8 +31,3 @@ pub(crate) fn sorted_by<T, K: Ord>(mut items: Vec<T>, key: impl Fn(&T) -> K) -> 
     items.sort_by_key(key);
     items
 }
-
-/// The first, if there is one.
-pub(crate) fn one<T: Clone>(all: &[T]) -> Option<T> {
-    all.first().cloned()
-}

@@ -21,6 +21,7 @@ mod inviter_names;
 mod inviter_patterns;
 mod mutations;
 mod patterns;
+mod stories;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

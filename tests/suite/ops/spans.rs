@@ -110,7 +110,9 @@ impl Warnings {
 
 impl<S: tracing::Subscriber> Layer<S> for Warnings {
     fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
-        if *event.metadata().level() == tracing::Level::WARN {
+        // The SDK's own are none of ours.
+        let ours = event.metadata().target().starts_with("dynamo_core");
+        if ours && *event.metadata().level() == tracing::Level::WARN {
             let mut fields = Fields::new();
             event.record(&mut Visitor(&mut fields));
             self.0.lock().unwrap().push(format!("{} {fields:?}", fields["message"]));
