@@ -195,6 +195,10 @@ on! { World::new:
         assert_eq!(w.db.query(Message::after(&C1, &10)).await.unwrap().items, all[3..]);
         assert_eq!(w.db.query(Message::after(&C1, &9)).await.unwrap().items, all[1..]);
         assert_eq!(w.db.query(Message::after(&C1, &1_735_257_600_000)).await.unwrap().items, []);
+        // In pages, too.
+        let first = w.db.query(Message::after(&C1, &9)).limit(1).await.unwrap();
+        let rest = w.db.query(Message::after(&C1, &9)).after(&first.next.unwrap()).await.unwrap();
+        assert_eq!([first.items, rest.items].concat(), all[1..]);
     }
 
     async fn messages_from_a_time_on(w) {
