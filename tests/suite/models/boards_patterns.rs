@@ -101,8 +101,11 @@ fn only<T: Clone>(items: &[T], keep: impl Fn(&T) -> bool) -> Vec<T> {
 }
 
 on! { World::new:
-    async fn profile_by_id_or_name(w) {
+    async fn profile_by_id(w) {
         assert_eq!(w.db.get(UserProfile::by_id(&"u1".into())).await.unwrap(), Some(w.users[0].clone()));
+    }
+
+    async fn profile_by_name(w) {
         assert_eq!(w.db.query(UserProfile::by_name("name of u1")).await.unwrap(), Some(w.users[0].clone()));
         assert_eq!(w.db.query(UserProfile::by_name("name of u")).await.unwrap(), None);
         // The locks are in the table, and not in the index.
@@ -110,27 +113,45 @@ on! { World::new:
         assert_eq!(locks.len(), 3);
     }
 
-    async fn board_by_id_owner_or_name(w) {
+    async fn board_by_id(w) {
         assert_eq!(w.db.get(Board::by_id(&"b1".into())).await.unwrap(), Some(w.boards[0].clone()));
+    }
+
+    async fn boards_of_an_owner(w) {
         assert_eq!(sorted(w.db.query(Board::by_owner(&"u1".into())).await.unwrap()), w.boards[..2]);
         assert_eq!(w.db.query(Board::by_owner(&"u10".into())).await.unwrap().items, w.boards[2..]);
+    }
+
+    async fn board_by_name(w) {
         assert_eq!(w.db.query(Board::by_name("board b1")).await.unwrap(), Some(w.boards[0].clone()));
         assert_eq!(w.db.query(Board::by_name("b1")).await.unwrap(), None);
     }
 
-    async fn members_of_a_board_and_boards_of_a_user(w) {
+    async fn members_of_a_board(w) {
         let of_board = only(&w.members, |member| member.board_id == "b1".into());
         assert_eq!(sorted(w.db.query(BoardMembership::of_board(&"b1".into())).await.unwrap()), sorted(of_board));
+    }
+
+    async fn boards_of_a_user(w) {
         let of_user = only(&w.members, |member| member.user_id == "u1".into());
         assert_eq!(sorted(w.db.query(BoardMembership::of_user(&"u1".into())).await.unwrap()), sorted(of_user));
+    }
+
+    async fn one_membership(w) {
         assert_eq!(w.db.get(BoardMembership::by_id(&"b1".into(), &"u10".into())).await.unwrap(), Some(w.members[1].clone()));
     }
 
-    async fn requests_of_a_board_and_of_a_user(w) {
+    async fn requests_of_a_board(w) {
         let of_board = only(&w.requests, |request| request.board_id == "b1".into());
         assert_eq!(sorted(w.db.query(BoardJoinRequest::of_board(&"b1".into())).await.unwrap()), sorted(of_board));
+    }
+
+    async fn requests_of_a_user(w) {
         let of_user = only(&w.requests, |request| request.user_id == "u1".into());
         assert_eq!(sorted(w.db.query(BoardJoinRequest::of_user(&"u1".into())).await.unwrap()), sorted(of_user));
+    }
+
+    async fn one_request(w) {
         assert_eq!(w.db.get(BoardJoinRequest::by_id(&"b10".into(), &"u1".into())).await.unwrap(), Some(w.requests[3].clone()));
     }
 
@@ -142,6 +163,9 @@ on! { World::new:
         let of_board = only(&w.settings, |settings| settings.board_id == "b1".into());
         assert_eq!(of_board.len(), 4);
         assert_eq!(sorted(w.db.query(BoardServiceSettings::of_board(&"b1".into())).await.unwrap()), sorted(of_board));
+    }
+
+    async fn one_service_of_a_board(w) {
         assert_eq!(w.db.get(BoardServiceSettings::by_id(&"b1".into(), &"b1-trades".into())).await.unwrap(), Some(w.settings[0].clone()));
     }
 
@@ -164,6 +188,9 @@ on! { World::new:
         assert_eq!(of_service.len(), 3);
         let found = w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).await.unwrap();
         assert_eq!(sorted(found), sorted(of_service));
+    }
+
+    async fn whether_a_user_may_use_a_service(w) {
         assert!(w.db.get(BoardServicePermission::by_id(&"b1".into(), &"s1".into(), &"u10".into())).await.unwrap().is_some());
         assert!(w.db.get(BoardServicePermission::by_id(&"b1".into(), &"s1".into(), &"u3".into())).await.unwrap().is_none());
     }

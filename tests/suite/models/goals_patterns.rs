@@ -59,8 +59,13 @@ on! { World::new:
         let mut expected: Vec<_> = w.tasks.iter().filter(|t| t.user_id == ANN && t.due_at.is_some()).cloned().collect();
         expected.sort_by_key(|task| task.due_at);
         assert_eq!(w.db.query(Task::by_due_date(&ANN)).await.unwrap().items, expected);
+    }
+
+    async fn tasks_that_are_due_by_a_time(w) {
         let until = second(80);
-        let due: Vec<_> = expected.into_iter().filter(|task| task.due_at <= Some(until)).collect();
+        let is_due = |task: &&Task| task.user_id == ANN && task.due_at.is_some_and(|due| due <= until);
+        let mut due: Vec<_> = w.tasks.iter().filter(is_due).cloned().collect();
+        due.sort_by_key(|task| task.due_at);
         assert_eq!(due.len(), 2);
         assert_eq!(due.last().unwrap().due_at, Some(second(78)));
         assert_eq!(w.db.query(Task::due_until(&ANN, &until)).await.unwrap().items, due);
@@ -93,6 +98,9 @@ on! { World::new:
         assert_eq!(w.db.query(Follow::following(&ANN)).await.unwrap().items, expected(ANN));
         // Copies in the timeline, and edges to very large accounts, are not among them.
         assert_eq!(w.db.query(Follow::following(&BOB)).await.unwrap().items, expected(BOB));
+    }
+
+    async fn whom_of_the_very_large_accounts_a_user_follows(w) {
         let large = w.db.query(ShardedFollow::following(&BOB)).await.unwrap().items;
         assert_eq!(large, [w.sharded[0].clone()]);
         assert_eq!(followees(&w.db, BOB).await.unwrap(), [ANN, CID]);
@@ -101,6 +109,9 @@ on! { World::new:
     async fn who_follows_a_user(w) {
         let expected: Vec<_> = w.follows.iter().filter(|follow| follow.followee_id == ANN).cloned().collect();
         assert_eq!(w.db.query(Follow::followers(&ANN)).await.unwrap().items, expected);
+    }
+
+    async fn who_follows_a_very_large_account(w) {
         let large = w.db.query(ShardedFollow::followers(&CID)).await.unwrap().items;
         assert_eq!(large, [w.sharded[0].clone()]);
         let all: Vec<_> = followers(&w.db, CID).try_collect().await.unwrap();
@@ -110,12 +121,21 @@ on! { World::new:
     async fn whether_one_follows_another(w) {
         assert!(w.db.get(Follow::between(&ANN, &BOB)).await.unwrap().is_some());
         assert!(w.db.get(Follow::between(&BOB, &CID)).await.unwrap().is_none());
+    }
+
+    async fn whether_one_follows_a_very_large_account(w) {
         assert!(w.db.get(ShardedFollow::between(&BOB, &CID)).await.unwrap().is_some());
     }
 
     async fn how_many_follow(w) {
         assert_eq!(w.db.get(FollowerCounter::of_user(&ANN)).await.unwrap().unwrap().count, 2);
+    }
+
+    async fn how_many_a_user_follows(w) {
         assert_eq!(w.db.get(FollowingCounter::of_user(&ANN)).await.unwrap().unwrap().count, 2);
+    }
+
+    async fn how_many_follow_a_very_large_account(w) {
         let parts = w.db.batch_get((0..10).map(|shard| FollowerCounterShard::part(&CID, &shard))).await.unwrap();
         assert_eq!(parts.into_iter().flatten().map(|part| part.count).sum::<u64>(), 1);
         // Edges of both kinds count, once the account is known to be very large.
