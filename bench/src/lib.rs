@@ -2,6 +2,7 @@
 
 pub mod callers;
 pub mod cases;
+pub mod generated;
 pub mod hand;
 pub mod model;
 pub mod server;
