@@ -46,7 +46,7 @@ pub async fn tell(story: &Story) -> Outcome {
         story.ask(format!("{id} registers"), db.create(&user(id, id, db)).into_future()).await?;
     }
     let refused = story.ask("Someone else wants to be ann", db.create(&user("eve", "ann", db)).into_future()).await;
-    match refused.as_ref().map_err(dynamo_core::Error::taken) {
+    match refused.as_ref().map_err(dynamo_core::Error::unique_violation) {
         Err(Some(taken)) => story.tell(format!("{} is taken", taken.fields())),
         _ => return Err(format!("should have been refused: {refused:?}").into()),
     }
@@ -95,7 +95,7 @@ pub async fn tell(story: &Story) -> Outcome {
     let cid = UserId::from("cid");
     let days = Arc::new(AtomicI64::new(0));
     let clock = Arc::clone(&days);
-    let later = db.clone().clock(move || {
+    let later = db.clone().with_clock(move || {
         let millis = Timestamp::now().as_millis() + clock.load(Ordering::Relaxed) * 24 * 3_600_000;
         Timestamp::from_millis(millis).unwrap_or(Timestamp::MAX)
     });

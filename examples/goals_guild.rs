@@ -60,7 +60,7 @@ async fn accounts(story: &Story) -> Result<[UserId; 3], Box<dyn std::error::Erro
     let refused = story.ask("Somebody else wants to be ann", register_user(db, &taken, account("Ann", "Other"))).await;
     match refused {
         Err(GuildError::Db(error)) => {
-            story.tell(format!("taken: {}", error.taken().map_or("", |taken| taken.fields())));
+            story.tell(format!("taken: {}", error.unique_violation().map_or("", |taken| taken.fields())));
         }
         other => return Err(format!("should have been refused: {other:?}").into()),
     }

@@ -63,7 +63,7 @@ pub fn run(
             Err(_) => (Db::embedded().await?, "an engine in this process".to_owned()),
         };
         println!("{title}, on {engine}");
-        let db = db.names(names(Names::new(), &unique()));
+        let db = db.with_names(names(Names::new(), &unique()));
         let story = Story { db, journal, brief: arguments.brief };
         let told = match tables(&story.db, Tables::Create).await {
             Ok(()) => tell(&story).await,

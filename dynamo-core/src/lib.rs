@@ -47,39 +47,33 @@
 #[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.
 extern crate self as dynamo_core;
 
+mod client;
 pub mod codec;
-mod collection;
+pub mod companion;
 mod db;
 mod entity;
 mod error;
 pub mod expr;
-mod foreign;
+mod integrations;
 pub mod key;
+pub mod maintain;
 pub mod op;
 pub mod prelude;
 #[doc(hidden)]
 pub mod private;
-mod projection;
 pub mod query;
-mod scan;
+mod read;
 pub mod schema;
 pub mod stream;
-pub mod sync;
-mod table;
-mod timestamp;
-mod wire;
+mod write;
 
-pub use collection::{Collection, InPartitionsOf};
-pub use db::{Codec, Db, Names};
+pub use client::{Codec, Consumed};
+pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
-pub use entity::Entity;
-pub use error::{DecodeError, EncodeError, Error, Failure, Result, UnknownItem};
-pub use key::{IndexKey, IntoKey, Key, KeyError};
-pub use op::{BatchError, Cancelled, Consumed, Unfinished};
-pub use projection::Projection;
+pub use entity::{Collection, Entity, InPartitionsOf, Projection, Table};
+pub use error::{
+    BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, Unfinished, UnknownItem,
+};
+pub use key::{IndexKey, IntoKey, Key, KeyError, Timestamp};
 pub use query::{Cursor, CursorError, Page, after, begins_with};
-pub use table::Table;
-pub use timestamp::Timestamp;
-
-/// An item as the SDK has it.
-pub type Item = std::collections::HashMap<String, codec::AttributeValue>;
+pub use schema::Item;

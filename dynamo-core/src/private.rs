@@ -8,29 +8,28 @@ pub use core::result::Result::{self, Err, Ok};
 pub use std::string::String;
 
 pub use crate::codec::{
-    Adapter, AsBytes, AsSet, Attribute, CodecError, DecodeKeys, Decoder, Encoder, ItemDecoder, KeyRender, ListDecoder,
-    ListEncoder, MapDecoder, MapEncoder, encode_serde, enums, finish_serde, kind, read_serde,
+    Adapter, AsBytes, AsSet, Attribute, CodecError, Decoder, Encoder, ItemDecoder, ListDecoder, ListEncoder,
+    MapDecoder, MapEncoder, encode_serde, enums, finish_serde, kind, read_serde,
 };
-pub use crate::collection::{Collection, InPartitionsOf};
+pub use crate::entity::{
+    Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink, EntitySource,
+    InPartitionsOf, KeyRender, PointerOf, Projection, Table, TableCode, companion_shard, companion_text, push_counter,
+    push_lock, push_pointer, same,
+};
 pub use crate::error::Error;
 pub use crate::expr::{
     Assignments, BytesOf, Field, Free, InKey, Indexed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs,
 };
 pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyCaptures, KeyField, KeySource, KeyWriter};
-pub use crate::op::First;
-pub use crate::projection::Projection;
 pub use crate::query::{
-    HeldBy, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with, holds,
-    holds_everything, kind as index_kind, position as index_position,
+    First, HeldBy, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
 };
 pub use crate::schema::{
-    AccessPattern, AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyAttribute,
-    KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part, Projection as IndexProjection, Role,
-    Slot, TableLayout, TableSchema, Template, check, slots,
+    AccessPattern, AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, Item,
+    KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part,
+    Projection as IndexProjection, Role, Slot, TableLayout, TableSchema, Template, check, holds, holds_everything,
+    index_kind, index_position, slots,
 };
-pub use crate::sync::{Companions, Held, PointerOf, Rules, same};
-pub use crate::table::{EntitySink, EntitySource};
-pub use crate::{Entity, Item, Table};
 
 /// Stands for the tag of a table that keeps none, and for the sort key of one that has none.
 pub const NO_NAME: &str = "\0";
@@ -82,6 +81,7 @@ pub enum NoTable {}
 impl Table for NoTable {
     const LAYOUT: &'static TableLayout = &TableLayout::FALLBACK;
     const SCHEMA: &'static TableSchema = &TableSchema { layout: Self::LAYOUT, base: None, entities: &[] };
+    const CODE: &'static TableCode = &TableCode { base: None, entities: &[] };
 
     fn read_entity<S: EntitySource>(_: usize, _: S) -> Result<Self, Error> {
         refused()
@@ -161,12 +161,6 @@ pub fn finish_projected<E, H: StoredAs<T>, K, T>(
     name: &'static str,
 ) -> Result<T, CodecError> {
     H::finish_stored(slot, name)
-}
-
-/// Whether a lock has a field of its owner.
-#[must_use]
-pub fn feeds_lock<L: Entity>(field: &str) -> bool {
-    L::SCHEMA.fields.iter().any(|own| own.field == field)
 }
 
 /// Whether there is a pointer for this record.

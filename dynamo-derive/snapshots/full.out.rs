@@ -19,11 +19,100 @@
 const _: () = {
     use ::dynamo_core::private as __p;
     const __LAYOUT: &__p::TableLayout = <crate::Discord as __p::Table>::LAYOUT;
+    const __INDEXES: &[__p::IndexUse] = &[
+        __p::IndexUse {
+            index: "gsi1",
+            membership: __p::Membership::Always(
+                __p::IndexKeys::Two(
+                    &[
+                        __p::template(
+                            "MSG#<message_id>",
+                            &[
+                                __p::Part::Literal("MSG#"),
+                                __p::Part::Field(
+                                    __p::part(
+                                        "message_id",
+                                        __p::Format::Plain,
+                                        <Ulid as __p::KeySource>::FACTS,
+                                    ),
+                                ),
+                            ],
+                            591876941u64,
+                            4u32,
+                        ),
+                    ],
+                    &[
+                        __p::template(
+                            "CHANNEL#<channel_id>",
+                            &[
+                                __p::Part::Literal("CHANNEL#"),
+                                __p::Part::Field(
+                                    __p::part(
+                                        "channel_id",
+                                        __p::Format::Plain,
+                                        <ChannelId as __p::KeySource>::FACTS,
+                                    ),
+                                ),
+                            ],
+                            2543484092180154435u64,
+                            8u32,
+                        ),
+                    ],
+                ),
+            ),
+            lead: __p::Lead {
+                bits: 591876941u64,
+                len: 4u32,
+            },
+        },
+        __p::IndexUse {
+            index: "by_author",
+            membership: __p::Membership::Sparse(
+                __p::IndexKeys::Two(
+                    &[
+                        __p::template(
+                            "AUTHOR#<author:lower>",
+                            &[
+                                __p::Part::Literal("AUTHOR#"),
+                                __p::Part::Field(
+                                    __p::part(
+                                        "author",
+                                        __p::Format::Lower,
+                                        <Option<String> as __p::KeySource>::FACTS,
+                                    ),
+                                ),
+                            ],
+                            9942124654253377u64,
+                            7u32,
+                        ),
+                    ],
+                    &[
+                        __p::KeySpec::Field(
+                            __p::part(
+                                "edited_at",
+                                __p::Format::Bare,
+                                <Option<Timestamp> as __p::KeySource>::FACTS,
+                            ),
+                        ),
+                    ],
+                ),
+            ),
+            lead: __p::Lead {
+                bits: 9942124654253377u64,
+                len: 7u32,
+            },
+        },
+        __p::IndexUse {
+            index: "by_topic",
+            membership: __p::Membership::None,
+            lead: __p::Lead { bits: 0, len: 0 },
+        },
+    ];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
         id: ::core::concat!(::core::module_path!(), "::", "Message"),
         name: "Message",
         tag: "Msg",
-        table: __LAYOUT.id,
+        layout: __LAYOUT,
         fields: &[
             __p::field(
                 "channel_id",
@@ -123,99 +212,12 @@ const _: () = {
                 4u32,
             ),
         ),
-        indexes: &[
-            __p::IndexUse {
-                index: "gsi1",
-                membership: __p::Membership::Always(
-                    __p::IndexKeys::Two(
-                        &[
-                            __p::template(
-                                "MSG#<message_id>",
-                                &[
-                                    __p::Part::Literal("MSG#"),
-                                    __p::Part::Field(
-                                        __p::part(
-                                            "message_id",
-                                            __p::Format::Plain,
-                                            <Ulid as __p::KeySource>::FACTS,
-                                        ),
-                                    ),
-                                ],
-                                591876941u64,
-                                4u32,
-                            ),
-                        ],
-                        &[
-                            __p::template(
-                                "CHANNEL#<channel_id>",
-                                &[
-                                    __p::Part::Literal("CHANNEL#"),
-                                    __p::Part::Field(
-                                        __p::part(
-                                            "channel_id",
-                                            __p::Format::Plain,
-                                            <ChannelId as __p::KeySource>::FACTS,
-                                        ),
-                                    ),
-                                ],
-                                2543484092180154435u64,
-                                8u32,
-                            ),
-                        ],
-                    ),
-                ),
-                lead: __p::Lead {
-                    bits: 591876941u64,
-                    len: 4u32,
-                },
-            },
-            __p::IndexUse {
-                index: "by_author",
-                membership: __p::Membership::Sparse(
-                    __p::IndexKeys::Two(
-                        &[
-                            __p::template(
-                                "AUTHOR#<author:lower>",
-                                &[
-                                    __p::Part::Literal("AUTHOR#"),
-                                    __p::Part::Field(
-                                        __p::part(
-                                            "author",
-                                            __p::Format::Lower,
-                                            <Option<String> as __p::KeySource>::FACTS,
-                                        ),
-                                    ),
-                                ],
-                                9942124654253377u64,
-                                7u32,
-                            ),
-                        ],
-                        &[
-                            __p::KeySpec::Field(
-                                __p::part(
-                                    "edited_at",
-                                    __p::Format::Bare,
-                                    <Option<Timestamp> as __p::KeySource>::FACTS,
-                                ),
-                            ),
-                        ],
-                    ),
-                ),
-                lead: __p::Lead {
-                    bits: 9942124654253377u64,
-                    len: 7u32,
-                },
-            },
-            __p::IndexUse {
-                index: "by_topic",
-                membership: __p::Membership::None,
-                lead: __p::Lead { bits: 0, len: 0 },
-            },
-        ],
+        indexes: __INDEXES,
+        slots: &__p::slots::<4usize>(__LAYOUT, __INDEXES),
         patterns: &[],
         shards: 0,
         version: 0u32,
-        rules: __p::None,
+        companions: false,
         complete: true,
     };
     #[automatically_derived]
@@ -534,7 +536,6 @@ Partition key: `AUTHOR#<author:lower>`.*/
             <Ulid as __p::KeySource>::Key,
         );
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
-        const SLOTS: &'static [__p::Slot] = &__p::slots::<4usize>(__LAYOUT, __SCHEMA);
         #[inline(always)]
         fn render_key<__B: __p::KeyBuffer>(
             &self,
@@ -647,7 +648,7 @@ Partition key: `AUTHOR#<author:lower>`.*/
             __pk: &str,
             __sk: __p::Option<&str>,
         ) -> __p::Result<Self::KeyFields, __p::Error> {
-            let __captures = match __p::KeyCaptures::split::<Self>(__pk, __sk) {
+            let __captures = match __p::KeyCaptures::split(__SCHEMA, __pk, __sk) {
                 __p::Ok(__ok) => __ok,
                 __p::Err(__error) => return __p::Err(__error),
             };

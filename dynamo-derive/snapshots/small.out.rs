@@ -19,11 +19,12 @@
 const _: () = {
     use ::dynamo_core::private as __p;
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
+    const __INDEXES: &[__p::IndexUse] = &[];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
         id: ::core::concat!(::core::module_path!(), "::", "User"),
         name: "User",
         tag: "User",
-        table: __LAYOUT.id,
+        layout: __LAYOUT,
         fields: &[
             __p::field(
                 "user_id",
@@ -65,11 +66,12 @@ const _: () = {
                 7u32,
             ),
         ),
-        indexes: &[],
+        indexes: __INDEXES,
+        slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
         patterns: &[],
         shards: 0,
         version: 0u32,
-        rules: __p::None,
+        companions: false,
         complete: true,
     };
     #[automatically_derived]
@@ -174,7 +176,6 @@ Partition key: `USER#<user_id>`.*/
         type Table = App;
         type KeyFields = (<String as __p::KeySource>::Key,);
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
-        const SLOTS: &'static [__p::Slot] = &__p::slots::<0usize>(__LAYOUT, __SCHEMA);
         #[inline(always)]
         fn render_key<__B: __p::KeyBuffer>(
             &self,
@@ -211,7 +212,7 @@ Partition key: `USER#<user_id>`.*/
             __pk: &str,
             __sk: __p::Option<&str>,
         ) -> __p::Result<Self::KeyFields, __p::Error> {
-            let __captures = match __p::KeyCaptures::split::<Self>(__pk, __sk) {
+            let __captures = match __p::KeyCaptures::split(__SCHEMA, __pk, __sk) {
                 __p::Ok(__ok) => __ok,
                 __p::Err(__error) => return __p::Err(__error),
             };

@@ -76,7 +76,7 @@ async fn run(arguments: &Arguments) -> Result<bool, Error> {
     let stage = unique();
     let names = Names::new().fill("stage", &stage);
     let names = names.rename::<GgCore>(format!("gg_core-{stage}")).rename::<Inviter>(format!("InviterTable-{stage}"));
-    let db = db.names(boards::names(names, &stage));
+    let db = db.with_names(boards::names(names, &stage));
     let verdict = match create_tables(&db).await {
         Ok(()) => load(&db, arguments).await,
         Err(error) => Err(error),

@@ -19,39 +19,34 @@ mod adapter;
 mod decode;
 mod digest;
 mod encode;
-mod entity;
 #[doc(hidden)]
 pub mod enums;
-mod error;
 mod impls;
 mod item;
 mod json;
 pub mod kind;
 mod serde;
-mod version;
+mod whole;
 
 pub use aws_sdk_dynamodb::types::AttributeValue;
 
+pub use crate::error::CodecError;
+pub(crate) use crate::error::Problem;
 #[doc(hidden)]
 pub use adapter::{Adapter, AsBytes, AsSet, SetField};
 pub use decode::{Decoder, ListDecoder, MapDecoder};
 pub use digest::digest;
 pub use encode::{Encoder, ListEncoder, MapEncoder};
-#[doc(hidden)]
-pub use entity::{DecodeKeys, KeyRender};
-pub(crate) use entity::{
-    attributes_from_json, entity_from_item, entity_from_json, entity_in_place, entity_to_item, entity_to_json,
-    item_from_json, projection_from_item, projection_in_place, texts_of_item, texts_of_json,
-};
-pub use error::CodecError;
-pub(crate) use error::Problem;
 pub use impls::number::Number;
 #[doc(hidden)]
 pub use item::ItemDecoder;
-pub(crate) use json::{JsonReader, JsonWriter};
+pub(crate) use item::{ItemMap, ItemMapDecoder};
+pub(crate) use json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, bytes};
 #[doc(hidden)]
 pub use serde::{encode_serde, finish_serde, read_serde};
-pub(crate) use version::{SCHEMA_VERSION, upgraded, version_of};
+pub(crate) use whole::{
+    attributes_from_json, canonical, item_from_json, item_to_json, own_item, same_item, unreadable,
+};
 
 use crate::schema::{AttributeType, Name, NoneAs};
 

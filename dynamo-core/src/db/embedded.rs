@@ -7,7 +7,7 @@ use dynoxide::Database;
 use tokio::sync::oneshot;
 
 use super::Db;
-use crate::Error;
+use crate::error::Error;
 
 /// An engine in this process; it stops when the last handle is dropped.
 pub(super) struct Engine {

@@ -1,7 +1,7 @@
 //! `Db::from_env`.
 
 use super::{Db, Names};
-use crate::Error;
+use crate::error::Error;
 
 impl Db {
     /// The database that the environment names: the endpoint in `DYNAMODB_ENDPOINT` if that is set, and AWS otherwise,
@@ -14,7 +14,7 @@ impl Db {
             Ok(endpoint) => Self::at_endpoint(&endpoint)?,
             Err(_) => Self::aws().await?,
         };
-        Ok(db.names(Names::from_env()))
+        Ok(db.with_names(Names::from_env()))
     }
 
     #[cfg(feature = "aws")]

@@ -11,8 +11,11 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 
+use crate::client::{Codec, Connection};
+use crate::entity::Table;
+use crate::error::Error;
+use crate::key::Timestamp;
 use crate::schema::TableLayout;
-use crate::{Error, Table, Timestamp};
 
 pub use names::Names;
 
@@ -51,9 +54,8 @@ pub struct Db(Arc<Inner>);
 
 #[derive(Clone)]
 struct Inner {
-    client: Client,
+    connection: Connection,
     names: Names,
-    codec: Codec,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     scans_without_index: bool,
     #[cfg(feature = "streams")]
@@ -62,20 +64,12 @@ struct Inner {
     engine: Option<Arc<embedded::Engine>>,
 }
 
-/// Who writes and reads the JSON of items.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Codec {
-    /// This crate: structs straight to and from JSON.
-    Wire,
-    /// The SDK, through maps of `AttributeValue`: slower, with the same results. For whoever has interceptors that look
-    /// at the SDK's inputs and outputs.
-    Sdk,
-}
-
 impl std::fmt::Debug for Db {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Db").field("names", &self.0.names).field("codec", &self.0.codec).finish_non_exhaustive()
+        f.debug_struct("Db")
+            .field("names", &self.0.names)
+            .field("codec", &self.0.connection.codec)
+            .finish_non_exhaustive()
     }
 }
 
@@ -84,9 +78,8 @@ impl Db {
     #[must_use]
     pub fn new(client: Client) -> Self {
         Self(Arc::new(Inner {
-            client,
+            connection: Connection { client, codec: Codec::Wire },
             names: Names::new(),
-            codec: Codec::Wire,
             clock: Arc::new(Timestamp::now),
             scans_without_index: false,
             #[cfg(feature = "streams")]
@@ -129,15 +122,15 @@ impl Db {
 
     /// The same handle with other names for tables.
     #[must_use]
-    pub fn names(mut self, names: Names) -> Self {
+    pub fn with_names(mut self, names: Names) -> Self {
         Arc::make_mut(&mut self.0).names = names;
         self
     }
 
     /// The same handle with another codec.
     #[must_use]
-    pub fn codec(mut self, codec: Codec) -> Self {
-        Arc::make_mut(&mut self.0).codec = codec;
+    pub fn with_codec(mut self, codec: Codec) -> Self {
+        Arc::make_mut(&mut self.0).connection.codec = codec;
         self
     }
 
@@ -147,13 +140,13 @@ impl Db {
     /// # use dynamo_core::prelude::*;
     /// # async fn run(db: Db) -> Result<(), Box<dyn std::error::Error>> {
     /// let noon: Timestamp = "2026-01-01T12:00:00Z".parse()?;
-    /// let db = db.clock(move || noon);
+    /// let db = db.with_clock(move || noon);
     /// assert_eq!(db.now(), noon);
     /// # Ok(())
     /// # }
     /// ```
     #[must_use]
-    pub fn clock(mut self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+    pub fn with_clock(mut self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
         Arc::make_mut(&mut self.0).clock = Arc::new(clock);
         self
     }
@@ -161,7 +154,7 @@ impl Db {
     /// The same handle, which scans a table that lacks the index of a query, and warns of it each time.
     ///
     /// For development, where tables may be older than the design: a scan reads and charges for the whole table. Without
-    /// this, such a query is [`Error::NoTable`].
+    /// this, such a query is [`Error::MissingTable`].
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -188,14 +181,14 @@ impl Db {
     /// The same handle with another client: the engine of an embedded one stays.
     #[must_use]
     pub fn with_client(mut self, client: Client) -> Self {
-        Arc::make_mut(&mut self.0).client = client;
+        Arc::make_mut(&mut self.0).connection.client = client;
         self
     }
 
     /// The SDK's client.
     #[must_use]
     pub fn client(&self) -> &Client {
-        &self.0.client
+        &self.0.connection.client
     }
 
     /// What `T` is called in this database.
@@ -207,7 +200,11 @@ impl Db {
         self.0.names.resolve(layout)
     }
 
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.0.connection
+    }
+
     pub(crate) fn is_wire(&self) -> bool {
-        self.0.codec == Codec::Wire
+        self.0.connection.is_wire()
     }
 }

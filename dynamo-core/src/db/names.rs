@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::entity::Table;
+use crate::error::Error;
 use crate::schema::TableLayout;
-use crate::{Error, Table};
 
 /// What tables are called at run time.
 ///
@@ -136,7 +137,7 @@ impl Names {
                         layout.table, layout.name
                     ),
                     format_args!(
-                        "`.names(Names::new().fill(\"{placeholder}\", \"..\"))`, or set {} and use `Names::from_env()`",
+                        "`.with_names(Names::new().fill(\"{placeholder}\", \"..\"))`, or set {} and use `Names::from_env()`",
                         variable("DYNAMODB_", placeholder)
                     ),
                 ));

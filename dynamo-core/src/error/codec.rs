@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::Item;
-use crate::codec::{CodecError, Problem, texts_of_item};
-use crate::schema::{EntitySchema, Part, TableLayout};
+use super::{CodecError, Problem};
+use crate::schema::{EntitySchema, Part};
 
 /// Without anything of the value of a sensitive field.
 fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
@@ -143,11 +142,6 @@ pub struct UnknownItem {
 }
 
 impl UnknownItem {
-    pub(crate) fn new(layout: &TableLayout, item: &Item) -> Self {
-        let texts = texts_of_item(layout, item);
-        Self { table: layout.table, tag: texts.tag.as_deref().map(str::to_owned), key: texts.display() }
-    }
-
     /// The table's enum.
     #[must_use]
     pub fn table(&self) -> &'static str {

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::schema::EntitySchema;
-use crate::{Entity, Error, Item};
+use crate::schema::{EntitySchema, Item};
 
 /// What was asked.
 #[derive(Clone, PartialEq)]
@@ -51,11 +50,6 @@ impl Request {
         self.key = Some(if sensitive { REDACTED } else { key }.to_owned());
         self
     }
-
-    pub(crate) fn condition(mut self, condition: Option<String>) -> Self {
-        self.condition = condition;
-        self
-    }
 }
 
 /// The entity's whole schema says nothing to whoever reads an error.
@@ -95,7 +89,7 @@ impl fmt::Display for Request {
 /// # pub struct Note { id: String, size: u8 }
 /// # async fn run(db: Db) -> Result<(), Error> {
 /// match db.update(Note::key("n1")).set(Note::fields().size, 4).when(Note::fields().size.lt(4)).await {
-///     Err(Error::Condition(failure)) => println!("the note is {:?}", failure.item::<Note>()?),
+///     Err(Error::ConditionFailed(failure)) => println!("the note is {:?}", failure.item::<Note>()?),
 ///     other => other?,
 /// }
 /// # Ok(())
@@ -176,11 +170,6 @@ impl Failure {
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
-    }
-
-    /// The item that stood in the way, if there is one and DynamoDB sent it.
-    pub fn item<E: Entity>(&self) -> Result<Option<E>, Error> {
-        self.item.clone().map(E::from_item).transpose()
     }
 
     /// Whether an attempt before the last one got no answer, so that the request may have been carried out after all.

@@ -1,21 +1,32 @@
 //! The one error type.
 
+mod batch;
+mod cancelled;
 mod codec;
+mod cursor;
 mod failure;
+mod key;
 mod sdk;
+mod unfinished;
+mod unique;
+mod value;
 
-use crate::codec::{CodecError, Problem};
-use crate::key::KeyError;
-use crate::op::{BatchError, Cancelled, Unfinished};
-use crate::query::CursorError;
 use crate::schema::EntitySchema;
-use crate::sync::Taken;
 
+pub use batch::{BatchError, Undone};
+pub use cancelled::{Cancelled, CancelledAction};
 pub(crate) use codec::key_is_sensitive;
 pub use codec::{DecodeError, EncodeError, UnknownItem};
+pub use cursor::CursorError;
 pub use failure::Failure;
 pub(crate) use failure::Request;
+pub use key::KeyError;
+pub(crate) use key::KeyProblem;
 pub(crate) use sdk::{Answered, classify};
+pub use unfinished::Unfinished;
+pub use unique::UniqueViolation;
+pub use value::CodecError;
+pub(crate) use value::Problem;
 
 /// A result with the one error type.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -52,47 +63,47 @@ pub enum Error {
     /// An item is none of the table's entities.
     #[error(transparent)]
     UnknownItem(Box<UnknownItem>),
-    /// What was asked cannot be: nothing was sent.
+    /// The request cannot be carried out: nothing was sent.
     #[error("{0}")]
     Refused(Box<str>),
-    /// A table's name, an endpoint or credentials are missing.
+    /// The configuration lacks a table's name, an endpoint or credentials.
     #[error("{0}")]
     Config(Box<str>),
-    /// The key is taken, and the item was to be new.
-    #[error("{}", .0.says("there is such an item already"))]
+    /// An item with this key exists already.
+    #[error("{}", .0.says("the item exists already"))]
     Exists(Box<Failure>),
-    /// There is no such item.
-    #[error("{}", .0.says("there is none"))]
+    /// The item does not exist.
+    #[error("{}", .0.says("the item does not exist"))]
     NotFound(Box<Failure>),
-    /// There is no such table, or no such index of it.
-    #[error("{}", .0.says("there is no such table or index"))]
-    NoTable(Box<Failure>),
-    /// A condition does not hold. [`Failure::item`] is the item as it is.
-    #[error("{}", .0.says("the condition does not hold"))]
-    Condition(Box<Failure>),
-    /// The item has another version than the one that was to be written over: someone else was faster.
+    /// The table, or the index, does not exist.
+    #[error("{}", .0.says("the table or the index does not exist"))]
+    MissingTable(Box<Failure>),
+    /// A condition failed. [`Failure::item`] is the item as it is.
+    #[error("{}", .0.says("the condition failed"))]
+    ConditionFailed(Box<Failure>),
+    /// The item has another version than the one that was read: another writer changed it.
     /// [`Failure::item`] is the item as it is.
-    #[error("{}", .0.says("it has changed since it was read"))]
-    Stale(Box<Failure>),
-    /// Another item has a value that only one may have.
+    #[error("{}", .0.says("its version has changed since it was read"))]
+    VersionConflict(Box<Failure>),
+    /// Another item holds a value that must be unique.
     #[error(transparent)]
-    Taken(Box<Taken>),
-    /// A record was written, and not all of its pointers were.
+    UniqueViolation(Box<UniqueViolation>),
+    /// A record was written, and its companions are still pending.
     #[error(transparent)]
     Unfinished(Box<Unfinished>),
-    /// Another transaction is at work on the item, and still was after every retry.
+    /// Another transaction holds the item: retries are exhausted.
     #[error("{}", .0.says("another transaction is at work on it"))]
     Conflict(Box<Failure>),
-    /// DynamoDB has taken all it takes for now, and still did after every retry.
+    /// Throttled: retries are exhausted.
     #[error("{}", .0.says("throttled"))]
     Throttled(Box<Failure>),
-    /// The item, or the request, is larger than DynamoDB takes.
+    /// The item, or the request, exceeds DynamoDB's size limit.
     #[error("{}", .0.says("too large"))]
     TooLarge(Box<Failure>),
-    /// DynamoDB takes the request for wrong.
-    #[error("{}", .0.says("refused by DynamoDB"))]
-    Validation(Box<Failure>),
-    /// No answer, or one that says nothing, after every retry: a write may have been carried out.
+    /// DynamoDB rejected the request (`ValidationException`).
+    #[error("{}", .0.says("rejected by DynamoDB"))]
+    InvalidRequest(Box<Failure>),
+    /// No usable answer after every retry: a write may have been applied.
     #[error("{}", .0.says("no usable answer"))]
     Unanswered(Box<Failure>),
     /// DynamoDB answered with another error.
@@ -101,10 +112,10 @@ pub enum Error {
     /// A transaction was cancelled: nothing of it was written.
     #[error(transparent)]
     Cancelled(Box<Cancelled>),
-    /// A part of a batch could not be done.
+    /// A part of a batch was not done.
     #[error(transparent)]
     Batch(Box<BatchError>),
-    /// A cursor is none, or is one of another query.
+    /// The cursor is malformed, or belongs to another query.
     #[error(transparent)]
     Cursor(CursorError),
 }
@@ -144,12 +155,14 @@ impl Error {
         }
     }
 
-    /// What another item has, be it that a write failed for it or an action of a transaction.
+    /// The uniqueness constraint that was violated, by a write or by an action of a transaction.
     #[must_use]
-    pub fn taken(&self) -> Option<&Taken> {
+    pub fn unique_violation(&self) -> Option<&UniqueViolation> {
         match self {
-            Self::Taken(taken) => Some(taken),
-            Self::Cancelled(cancelled) => cancelled.actions().iter().find_map(|action| action.error().taken()),
+            Self::UniqueViolation(violation) => Some(violation),
+            Self::Cancelled(cancelled) => {
+                cancelled.actions().iter().find_map(|action| action.error().unique_violation())
+            }
             _ => None,
         }
     }
@@ -160,13 +173,13 @@ impl Error {
         match self {
             Self::Exists(failure)
             | Self::NotFound(failure)
-            | Self::NoTable(failure)
-            | Self::Condition(failure)
-            | Self::Stale(failure)
+            | Self::MissingTable(failure)
+            | Self::ConditionFailed(failure)
+            | Self::VersionConflict(failure)
             | Self::Conflict(failure)
             | Self::Throttled(failure)
             | Self::TooLarge(failure)
-            | Self::Validation(failure)
+            | Self::InvalidRequest(failure)
             | Self::Unanswered(failure)
             | Self::Service(failure) => Some(failure),
             _ => None,

@@ -4,7 +4,7 @@ use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::{Error, Failure, Request};
-use crate::Item;
+use crate::schema::Item;
 
 /// What is known of a request beside its error.
 #[derive(Debug, Default, Clone, Copy)]
@@ -41,7 +41,7 @@ where
 fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Box<Failure>) -> Error {
     let says = |text: &str| message.is_some_and(|message| message.contains(text));
     match code {
-        Some("ConditionalCheckFailedException") => Error::Condition,
+        Some("ConditionalCheckFailedException") => Error::ConditionFailed,
         Some(
             "TransactionConflictException" | "TransactionInProgressException" | "ReplicatedWriteConflictException",
         ) => Error::Conflict,
@@ -51,14 +51,14 @@ fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Bo
             | "RequestLimitExceeded"
             | "LimitExceededException",
         ) => Error::Throttled,
-        Some("ResourceNotFoundException") => Error::NoTable,
-        Some("ValidationException") if says("does not have the specified index") => Error::NoTable,
+        Some("ResourceNotFoundException") => Error::MissingTable,
+        Some("ValidationException") if says("does not have the specified index") => Error::MissingTable,
         Some("ItemCollectionSizeLimitExceededException" | "RequestEntityTooLarge") => Error::TooLarge,
         Some("ValidationException") if says("exceeded the maximum allowed size") || says("size limit") => {
             Error::TooLarge
         }
         Some("ValidationException" | "SerializationException" | "IdempotentParameterMismatchException") => {
-            Error::Validation
+            Error::InvalidRequest
         }
         Some("InternalServerError" | "InternalFailure" | "ServiceUnavailable") | None => match status {
             Some(413) => Error::TooLarge,

@@ -6,8 +6,9 @@ use std::ops;
 
 use super::{Operand, Path, Placeholders};
 use crate::codec::{AttributeValue, CodecError};
+use crate::entity::Entity;
+use crate::error::Error;
 use crate::schema::{EntitySchema, NoneAs};
-use crate::{Entity, Error};
 
 /// DynamoDB's limit of `IN`.
 const IN_LIMIT: usize = 100;
@@ -103,14 +104,9 @@ impl Node {
         }
     }
 
-    /// As DynamoDB takes it.
-    pub(crate) fn render<E: Entity>(&self, placeholders: &mut Placeholders) -> Result<String, Error> {
-        self.render_for(E::SCHEMA, placeholders)
-    }
-
-    /// The same for an entity that is known by its schema.
-    pub(crate) fn render_for(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
-        let mut one = |node: &Self| node.render_for(schema, placeholders);
+    /// Renders the expression as DynamoDB takes it.
+    pub(crate) fn render(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
+        let mut one = |node: &Self| node.render(schema, placeholders);
         Ok(match self {
             Self::Path(path) => path.render(placeholders),
             Self::Size(path) => format!("size({})", path.render(placeholders)),
@@ -256,10 +252,10 @@ impl Node {
         matches!(self, Self::Path(path) | Self::Size(path) if redact(path.root()))
     }
 
-    pub(crate) fn describe<E: Entity>(&self) -> String {
-        let redact = |attribute: &str| {
-            E::SCHEMA.fields.iter().any(|field| field.sensitive && field.attribute == Some(attribute))
-        };
+    /// Renders the expression as people read it, without sensitive values.
+    pub(crate) fn describe(&self, schema: &EntitySchema) -> String {
+        let redact =
+            |attribute: &str| schema.fields.iter().any(|field| field.sensitive && field.attribute == Some(attribute));
         fmt::from_fn(|f| self.show(f, &redact, false)).to_string()
     }
 }
@@ -292,7 +288,7 @@ fn show_value(f: &mut fmt::Formatter<'_>, value: &AttributeValue) -> fmt::Result
 
 impl<E: Entity> fmt::Display for Condition<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.node.describe::<E>())
+        f.write_str(&self.node.describe(E::SCHEMA))
     }
 }
 

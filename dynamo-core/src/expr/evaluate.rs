@@ -2,14 +2,15 @@
 
 use super::{Changes, Term};
 use crate::codec::AttributeValue;
-use crate::{Entity, Error, Item};
+use crate::error::Error;
+use crate::schema::{EntitySchema, Item};
 
 impl Changes {
     /// The item as it is after the update.
-    pub(crate) fn evaluate<E: Entity>(&self, item: &Item) -> Result<Item, Error> {
+    pub(crate) fn evaluate(&self, schema: &EntitySchema, item: &Item) -> Result<Item, Error> {
         let mut after = item.clone();
         let refuse = |path: &dyn std::fmt::Display, why: &str| {
-            let fact = format_args!("an update of `{}` cannot change `{path}`: {why}", E::SCHEMA.name);
+            let fact = format_args!("an update of `{}` cannot change `{path}`: {why}", schema.name);
             Error::refused(fact, "read the item to see what is there")
         };
         for (path, term) in self.sets() {

@@ -7,8 +7,8 @@ use super::rules::{Countable, Element, Free, Orderable, Prefixable};
 use super::shapes::{ListField, MapField, Nested, NestedBase, Searchable};
 use super::{Condition, Operand, Path, SetOf, Size, ValueFor};
 use crate::codec::{Attribute, AttributeValue, SetField, kind};
+use crate::entity::Entity;
 use crate::schema::{AttributeType, NoneAs};
-use crate::{Entity, Table};
 
 /// An attribute of `E` whose values are `T`; `K` tells whether a key is made from it.
 ///
@@ -51,7 +51,7 @@ impl<E, T, K> Field<E, T, K> {
 
 /// What becomes of absent fields in the entity's table.
 fn none<E: Entity>() -> NoneAs {
-    <E::Table as Table>::LAYOUT.none
+    E::SCHEMA.layout.none
 }
 
 impl<E: Entity, T, K> Field<E, T, K> {

@@ -28,26 +28,25 @@
 mod condition;
 mod evaluate;
 mod field;
+mod index_keys;
 mod path;
 mod placeholders;
 mod rules;
 mod shapes;
-mod sync;
 mod update;
 mod value;
 
 pub(crate) use condition::{Compare, Node};
 pub use condition::{Condition, Size};
 pub use field::Field;
+pub(crate) use index_keys::{KeyChange, with_index_keys};
 pub(crate) use path::Path;
-pub(crate) use placeholders::{Placeholders, canonical, same_item};
-pub(crate) use rules::in_key;
+pub(crate) use placeholders::Placeholders;
 pub use rules::{
     Addable, Alone, Countable, Element, Free, InKey, Indexed, NotInKey, Orderable, Partly, Prefixable, Removable,
     SetRule, SetTogether, Untouched,
 };
 pub use shapes::{ListField, MapField, Nested, NestedBase, Searchable};
-pub(crate) use sync::{KeyChange, synced};
 pub use update::Assignments;
 pub(crate) use update::{Changes, Term};
 #[doc(hidden)]

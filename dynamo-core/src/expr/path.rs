@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::Placeholders;
-use crate::Item;
 use crate::codec::AttributeValue;
+use crate::schema::Item;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Path {

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::Item;
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, canonical};
 
 /// The placeholders of one request: equal names share one, and so do equal values.
 #[derive(Debug, Default, Clone)]
@@ -47,29 +46,4 @@ impl Placeholders {
         }
         Some(self.values.into_iter().enumerate().map(|(at, value)| (format!(":v{at}"), value)).collect())
     }
-}
-
-/// A value as a text that does not depend on the order of a map or a set.
-pub(crate) fn canonical(value: &AttributeValue) -> String {
-    let sorted = |mut texts: Vec<String>| {
-        texts.sort();
-        texts.join(",")
-    };
-    match value {
-        AttributeValue::M(entries) => {
-            let entries = entries.iter().map(|(name, value)| format!("{name:?}:{}", canonical(value)));
-            format!("M{{{}}}", sorted(entries.collect()))
-        }
-        AttributeValue::L(values) => format!("L[{}]", values.iter().map(canonical).collect::<Vec<_>>().join(",")),
-        AttributeValue::Ss(texts) => format!("SS[{}]", sorted(texts.iter().map(|text| format!("{text:?}")).collect())),
-        AttributeValue::Ns(texts) => format!("NS[{}]", sorted(texts.clone())),
-        AttributeValue::Bs(blobs) => format!("BS[{}]", sorted(blobs.iter().map(|blob| format!("{blob:?}")).collect())),
-        other => format!("{other:?}"),
-    }
-}
-
-/// Whether two items are the same, in whatever order their sets and maps are.
-pub(crate) fn same_item(a: &Item, b: &Item) -> bool {
-    let text = |item: &Item| canonical(&AttributeValue::M(item.clone()));
-    a == b || text(a) == text(b)
 }

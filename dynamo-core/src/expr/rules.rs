@@ -86,12 +86,6 @@ pub trait SetRule<T> {
     fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError>;
 }
 
-/// A value that the attribute can hold, and a key cannot.
-#[cold]
-pub(crate) fn in_key(problem: &'static str) -> CodecError {
-    CodecError::value(format!("a key is made from it, and the value {problem}"))
-}
-
 macro_rules! no_key {
     ($($rule:ty $(, $param:ident)?;)*) => {$(
         impl<T $(, $param)?> SetRule<T> for $rule {
@@ -113,7 +107,7 @@ impl<T: Attribute + KeySource> SetRule<T> for Indexed {
     fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError> {
         let text = match value {
             // Keys may have another text than the attribute has.
-            Some(value) => from_value::<T>(value.clone())?.own_text().map_err(in_key)?,
+            Some(value) => from_value::<T>(value.clone())?.own_text().map_err(CodecError::in_key)?,
             None => None,
         };
         Ok(Some(text))

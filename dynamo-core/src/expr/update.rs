@@ -2,12 +2,12 @@
 
 use std::marker::PhantomData;
 
-use super::rules::in_key;
 use super::{Field, KeyChange, Path, Placeholders, SetRule};
 use crate::codec::{Attribute, AttributeValue, CodecError, to_value_with};
+use crate::entity::Entity;
+use crate::error::Error;
 use crate::key::KeySource;
-use crate::schema::NoneAs;
-use crate::{Entity, Error, Table};
+use crate::schema::{EntitySchema, NoneAs};
 
 /// The changes of one update.
 #[derive(Debug, Default, Clone)]
@@ -62,7 +62,7 @@ impl Changes {
                 // Beyond the end of a list, this appends.
                 self.repeatable &= !field.path.is_element();
                 self.keys.extend(text.map(|text| KeyChange { attribute, text }));
-                self.assign::<E>(field.path, value, nullable);
+                self.assign(E::SCHEMA, field.path, value, nullable);
             }
             (Err(error), _) | (Ok(_), Some(Err(error))) => self.fail(error.within(field.path.root())),
             (Ok(_), None) => {}
@@ -70,8 +70,8 @@ impl Changes {
     }
 
     /// `None` is absence, or `NULL` where the table says so; a key attribute is never `NULL`.
-    fn assign<E: Entity>(&mut self, path: Path, value: Option<AttributeValue>, nullable: bool) {
-        let layout = <E::Table as Table>::LAYOUT;
+    fn assign(&mut self, schema: &EntitySchema, path: Path, value: Option<AttributeValue>, nullable: bool) {
+        let layout = schema.layout;
         let mut keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk));
         let is_key = keys.any(|key| key.name.text == path.root()) && !path.is_nested();
         match value {
@@ -141,7 +141,7 @@ impl Changes {
             match assignment {
                 Ok((attribute, value, text)) => {
                     self.keys.push(KeyChange { attribute, text });
-                    self.assign::<E>(Path::new(attribute), value, true);
+                    self.assign(E::SCHEMA, Path::new(attribute), value, true);
                 }
                 Err(error) => self.fail(error),
             }
@@ -175,8 +175,8 @@ impl Changes {
         self.set.push((Path::new(attribute), Term::Value(value)));
     }
 
-    /// Sets a time that is kept; index keys may be made from it.
-    pub(crate) fn set_kept(&mut self, attribute: &'static str, value: AttributeValue) {
+    /// Sets a managed time; index keys may be made from it.
+    pub(crate) fn set_managed(&mut self, attribute: &'static str, value: AttributeValue) {
         let text = match &value {
             AttributeValue::S(text) | AttributeValue::N(text) => Some(text.clone()),
             _ => None,
@@ -185,7 +185,7 @@ impl Changes {
         self.set_value(attribute, value);
     }
 
-    /// Adds to a number that is kept: done twice, that does no harm.
+    /// Adds to a managed number: done twice, that does no harm.
     pub(crate) fn add_value(&mut self, attribute: &'static str, value: AttributeValue) {
         self.add.push((Path::new(attribute), value));
     }
@@ -203,12 +203,12 @@ impl Changes {
     }
 
     /// As DynamoDB takes it.
-    pub(crate) fn render<E: Entity>(&self, placeholders: &mut Placeholders) -> Result<String, Error> {
+    pub(crate) fn render(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
         if let Some(error) = &self.error {
-            return Err(Error::encode(E::SCHEMA, error.clone()));
+            return Err(Error::encode(schema, error.clone()));
         }
-        self.refuse_overlap::<E>()?;
-        self.refuse_aliases::<E>()?;
+        self.refuse_overlap(schema)?;
+        self.refuse_aliases(schema)?;
         let mut clauses = Vec::new();
         let sets: Vec<_> = self.set.iter().map(|(path, term)| term.render(path, placeholders)).collect();
         let removes: Vec<_> = self.remove.iter().map(|path| path.render(placeholders)).collect();
@@ -226,15 +226,15 @@ impl Changes {
     }
 
     /// Under another name, there may be a value that DynamoDB would have to start from.
-    fn refuse_aliases<E: Entity>(&self) -> Result<(), Error> {
+    fn refuse_aliases(&self, schema: &EntitySchema) -> Result<(), Error> {
         let computed = self.set.iter().filter(|(_, term)| !matches!(term, Term::Value(_))).map(|(path, _)| path);
         let mut paths = computed.chain(self.add.iter().chain(&self.delete).map(|(path, _)| path));
-        match paths.find(|path| !aliases::<E>(path.root()).is_empty()) {
+        match paths.find(|path| !aliases(schema, path.root()).is_empty()) {
             Some(path) => Err(Error::refused(
                 format_args!(
                     "`{}` of `{}` may be stored under an older name, which DynamoDB does not know",
                     path.root(),
-                    E::SCHEMA.name
+                    schema.name
                 ),
                 "read the item and `set` the value: the older name goes then",
             )),
@@ -243,19 +243,19 @@ impl Changes {
     }
 
     /// Older names of what is set or removed go: an item has one value of a field.
-    pub(crate) fn without_aliases<E: Entity>(mut self) -> Self {
+    pub(crate) fn without_aliases(mut self, schema: &EntitySchema) -> Self {
         let changed = self.set.iter().map(|(path, _)| path).chain(&self.remove).filter(|path| !path.is_nested());
-        let aliases: Vec<_> = changed.flat_map(|path| aliases::<E>(path.root())).copied().collect();
+        let aliases: Vec<_> = changed.flat_map(|path| aliases(schema, path.root())).copied().collect();
         self.remove.extend(aliases.into_iter().map(Path::new));
         self
     }
 
-    fn refuse_overlap<E: Entity>(&self) -> Result<(), Error> {
+    fn refuse_overlap(&self, schema: &EntitySchema) -> Result<(), Error> {
         let pairs = self.add.iter().chain(&self.delete).map(|(path, _)| path);
         let paths: Vec<_> = self.set.iter().map(|(path, _)| path).chain(&self.remove).chain(pairs).collect();
         for (i, path) in paths.iter().enumerate() {
             if let Some(other) = paths[..i].iter().find(|other| path.overlaps(other)) {
-                let fact = format_args!("an update of `{}` changes `{other}` and `{path}` at once", E::SCHEMA.name);
+                let fact = format_args!("an update of `{}` changes `{other}` and `{path}` at once", schema.name);
                 return Err(Error::refused(fact, "DynamoDB takes one change of a place: leave one of them out"));
             }
         }
@@ -264,8 +264,8 @@ impl Changes {
 }
 
 /// The other names that a field is read from.
-fn aliases<E: Entity>(attribute: &str) -> &'static [&'static str] {
-    let field = E::SCHEMA.fields.iter().find(|field| field.attribute == Some(attribute));
+fn aliases(schema: &EntitySchema, attribute: &str) -> &'static [&'static str] {
+    let field = schema.fields.iter().find(|field| field.attribute == Some(attribute));
     field.map_or(&[], |field| field.aliases)
 }
 
@@ -310,9 +310,10 @@ impl<E: Entity> Assignments<E> {
     /// Written by the derive.
     #[doc(hidden)]
     pub fn field<T: Attribute + KeySource>(mut self, attribute: &'static str, value: &T) -> Self {
-        let none = <E::Table as Table>::LAYOUT.none;
+        let none = E::SCHEMA.layout.none;
         let assigned = if value.is_absent() { Ok(None) } else { to_value_with(value, none).map(Some) };
-        let assigned = assigned.and_then(|assigned| Ok((attribute, assigned, value.own_text().map_err(in_key)?)));
+        let assigned =
+            assigned.and_then(|assigned| Ok((attribute, assigned, value.own_text().map_err(CodecError::in_key)?)));
         self.list.push(assigned.map_err(|error| error.within(attribute)));
         self
     }

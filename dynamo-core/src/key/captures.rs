@@ -2,8 +2,7 @@
 
 use super::{KeyError, KeyField, KeyProblem};
 use crate::error::Error;
-use crate::schema::{Format, KeyPart, captures};
-use crate::{Entity, Table};
+use crate::schema::{EntitySchema, Format, KeyPart, captures};
 
 /// The texts of the fields in a key, for the derive to read.
 pub struct KeyCaptures {
@@ -12,10 +11,9 @@ pub struct KeyCaptures {
 }
 
 impl KeyCaptures {
-    /// Takes a primary key of `E` apart.
-    pub fn split<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Self, Error> {
-        let schema = E::SCHEMA;
-        let separator = <E::Table as Table>::LAYOUT.separator;
+    /// Takes a primary key of an entity apart.
+    pub fn split(schema: &'static EntitySchema, pk: &str, sk: Option<&str>) -> Result<Self, Error> {
+        let separator = schema.layout.separator;
         let mut found = Vec::new();
         for (key, spec, text) in [("partition", Some(&schema.pk), Some(pk)), ("sort", schema.sk.as_ref(), sk)] {
             let Some(spec) = spec else { continue };

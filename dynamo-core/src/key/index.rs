@@ -1,8 +1,8 @@
 //! Keys of an item in an index.
 
 use super::{KeyValue, render};
+use crate::entity::Entity;
 use crate::error::Error;
-use crate::{Entity, Table};
 
 /// The keys that one item has in one index.
 ///
@@ -39,14 +39,14 @@ impl IndexKey {
         if !entity.is_in_index(at) {
             return Ok(None);
         }
-        let index = <E::Table as Table>::LAYOUT.index(E::SCHEMA.indexes[at].index);
+        let index = E::SCHEMA.layout.index(E::SCHEMA.indexes[at].index);
         let mut key = Self { index: index.map_or("", |index| index.name), partition: Vec::new(), sort: Vec::new() };
         // A local index has the table's partition key, given or not.
         let local = index.is_some_and(|index| index.local);
         if local {
-            key.partition.push(KeyValue::new(&<E::Table as Table>::LAYOUT.pk, render(entity, 0, false)?));
+            key.partition.push(KeyValue::new(&E::SCHEMA.layout.pk, render(entity, 0, false)?));
         }
-        for (i, slot) in E::SLOTS.iter().enumerate().filter(|(_, slot)| slot.index == at) {
+        for (i, slot) in E::SCHEMA.slots.iter().enumerate().filter(|(_, slot)| slot.index == at) {
             let value = KeyValue::new(&slot.attribute, render(entity, i + 2, slot.sort)?);
             if slot.sort {
                 key.sort.push(value);

@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 use aws_smithy_types::Blob;
 
 use super::{KeyField, KeyWriter};
-use crate::codec::{AttributeValue, CodecError, JsonWriter, KeyRender};
+use crate::codec::{AttributeValue, CodecError};
+use crate::entity::{Entity, KeyRender};
 use crate::error::{Error, key_is_sensitive};
-use crate::schema::{KeyAttribute, KeyPart, KeySpec, KeyType, NoneAs, Part};
-use crate::{Entity, Item, Table};
+use crate::schema::{EntitySchema, Item, KeyAttribute, KeyPart, KeySpec, KeyType, Part};
 
 /// The value of one key attribute.
 ///
@@ -70,7 +70,7 @@ type Written = (Result<(), CodecError>, String);
 /// The text of a key of `entity`: `at` is a position in the order of `Entity::render_key`.
 pub(crate) fn render<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<String, Error> {
     let mut text = String::new();
-    let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
+    let mut writer = KeyWriter::new(&mut text, KeyRender::new(E::SCHEMA, sort));
     entity.render_key(at, &mut writer);
     match writer.finish() {
         Ok(()) => Ok(text),
@@ -79,22 +79,24 @@ pub(crate) fn render<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<Str
 }
 
 /// A key from the texts of its fields.
-pub(crate) fn render_spec<'t, E: Entity>(
+pub(crate) fn render_spec<'t>(
+    schema: &EntitySchema,
     spec: &KeySpec,
     sort: bool,
     text_of: &dyn Fn(&KeyPart) -> Option<&'t str>,
 ) -> Result<String, Error> {
-    render_parts::<E>(&spec.parts(), sort, text_of)
+    render_parts(schema, &spec.parts(), sort, text_of)
 }
 
 /// The same of some of its parts.
-pub(crate) fn render_parts<'t, E: Entity>(
+pub(crate) fn render_parts<'t>(
+    schema: &EntitySchema,
     parts: &[Part],
     sort: bool,
     text_of: &dyn Fn(&KeyPart) -> Option<&'t str>,
 ) -> Result<String, Error> {
     let mut text = String::new();
-    let mut writer = KeyWriter::new(&mut text, KeyRender::of::<E>().sorting(sort));
+    let mut writer = KeyWriter::new(&mut text, KeyRender::new(schema, sort));
     for part in parts {
         match part {
             Part::Literal(literal) => writer.literal(literal),
@@ -106,7 +108,7 @@ pub(crate) fn render_parts<'t, E: Entity>(
     }
     match writer.finish() {
         Ok(()) => Ok(text),
-        Err(error) => Err(Error::encode(E::SCHEMA, error)),
+        Err(error) => Err(Error::encode(schema, error)),
     }
 }
 
@@ -166,7 +168,7 @@ impl<E: Entity> Key<E> {
 
     /// Partition key and sort key, with their attributes.
     pub fn values(&self) -> impl Iterator<Item = KeyValue> {
-        let layout = <E::Table as Table>::LAYOUT;
+        let layout = E::SCHEMA.layout;
         let pk = Some((&layout.pk, &self.pk));
         let sk = layout.sk.as_ref().zip(self.sk.as_ref());
         [pk, sk].into_iter().flatten().map(|(attribute, text)| KeyValue {
@@ -194,41 +196,6 @@ impl<E: Entity> Key<E> {
     #[must_use]
     pub fn to_item(&self) -> Item {
         self.values().map(|value| (value.attribute.to_owned(), value.to_attribute_value())).collect()
-    }
-}
-
-impl<E: Entity> Key<E> {
-    /// A key that DynamoDB sent back.
-    pub(crate) fn from_item(item: &Item) -> Option<Self> {
-        let layout = <E::Table as Table>::LAYOUT;
-        let text = |attribute: &KeyAttribute| match item.get(attribute.name.text)? {
-            AttributeValue::S(text) | AttributeValue::N(text) => Some(text.clone()),
-            AttributeValue::B(blob) => Some(base64_simd::STANDARD.encode_to_string(blob)),
-            _ => None,
-        };
-        let sk = match &layout.sk {
-            Some(sk) => Some(text(sk)?),
-            None => None,
-        };
-        Some(Self { pk: text(&layout.pk)?, sk, entity: PhantomData })
-    }
-
-    /// The key as DynamoDB's JSON.
-    pub(crate) fn write_json(&self, out: &mut Vec<u8>) {
-        let mut writer = JsonWriter::new(out, NoneAs::Omit);
-        writer.raw(b"{");
-        for value in self.values() {
-            writer.raw(b"\"");
-            writer.text(value.attribute);
-            writer.raw(match value.key_type {
-                KeyType::S => b"\":{\"S\":\"",
-                KeyType::N => b"\":{\"N\":\"",
-                KeyType::B => b"\":{\"B\":\"",
-            });
-            writer.text(&value.text);
-            writer.raw(b"\"},");
-        }
-        writer.close(b'}');
     }
 }
 
@@ -313,6 +280,15 @@ pub trait IntoKey {
     type Entity: Entity;
     /// The key.
     fn into_key(self) -> Result<Key<Self::Entity>, Error>;
+
+    /// The texts of partition key and sort key.
+    #[doc(hidden)]
+    fn into_texts(self) -> Result<(String, Option<String>), Error>
+    where
+        Self: Sized,
+    {
+        self.into_key().map(|key| (key.pk, key.sk))
+    }
 }
 
 impl<E: Entity> IntoKey for Key<E> {

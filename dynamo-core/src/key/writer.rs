@@ -1,8 +1,9 @@
 //! Writing a key: one allocation, every value checked.
 
 use super::{KeyError, KeyField, KeyProblem};
-use crate::codec::{CodecError, KeyRender};
-use crate::scan;
+use crate::codec::CodecError;
+use crate::codec::bytes;
+use crate::entity::KeyRender;
 use crate::schema::{Format, KeyKind, KeyPart, escape};
 
 /// DynamoDB's limits, in bytes.
@@ -210,7 +211,7 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         let (text, separator) = (self.out.since(start), self.separator);
         if text.is_empty() {
             self.refuse(field, KeyProblem::Empty);
-        } else if scan::any(text, |byte| byte == separator) {
+        } else if bytes::any(text, |byte| byte == separator) {
             self.refuse(field, KeyProblem::Separator(self.separator));
         }
     }

@@ -2,16 +2,18 @@
 
 use std::marker::PhantomData;
 
-use super::carry::{Sending, carry};
-use super::intent::Intent;
-use super::send::Unsent;
+use super::operation;
 use super::transact::Transact;
-use super::{About, Meter, Operation, awaitable};
-use crate::{Db, Entity, Error};
+use crate::client::{About, Running, run};
+use crate::codec::item_to_json;
+use crate::entity::Entity;
+use crate::error::Error;
+use crate::schema::Item;
+use crate::write::{Sending, Unsent, Write, execute};
 
 impl Transact {
-    /// Carried out once for a request, however often it comes and however much later: the item that is given here stands
-    /// for the request, and is created in the same transaction.
+    /// Applies the transaction once for a request, however often it comes and however much later: the item that is given
+    /// here stands for the request, and is created in the same transaction.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -41,9 +43,9 @@ impl Transact {
     /// ```
     ///
     /// [`idempotent`](Self::idempotent) costs no item, and knows a request for ten minutes.
-    pub fn once<G: Entity>(self, request: &G) -> OnceOp<G> {
-        let guard = self.db.create(request).into_intent();
-        OnceOp { db: self.db.clone(), transact: self, guard, request: PhantomData }
+    pub fn once<G: Entity>(self, request: &G) -> TransactOnce<G> {
+        let guard = self.db.create(request).into_write();
+        TransactOnce { transact: self, guard, entity: G::SCHEMA.name, request: PhantomData }
     }
 }
 
@@ -56,34 +58,44 @@ pub enum Once<G> {
     Repeated(G),
 }
 
-/// A transaction that is carried out once for a request: see [`Transact::once`].
+/// A transaction that is applied once for a request: see [`Transact::once`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct OnceOp<G> {
-    db: Db,
+pub struct TransactOnce<G> {
     transact: Transact,
-    guard: Result<Box<dyn Intent>, Error>,
+    guard: Result<Write, Error>,
+    entity: &'static str,
     request: PhantomData<fn() -> G>,
 }
 
-impl<G: Entity + Send> Operation for OnceOp<G> {
-    type Output = Once<G>;
-
-    fn about(&self) -> About {
-        About { operation: "transact", table: "", entity: G::SCHEMA.name, index: "" }
+impl<G: Entity + Send> TransactOnce<G> {
+    fn run(self, metered: bool) -> Running<Option<Item>> {
+        start(self.transact, self.guard, self.entity, metered)
     }
 
-    async fn run(self, meter: Meter) -> Result<Once<G>, Error> {
-        let token = self.transact.token.clone();
-        let mut intents = self.transact.checked()?;
-        let at = intents.len();
-        intents.push(self.guard?);
-        match carry(&self.db, &intents, Sending::Transaction(token), &meter).await {
-            Ok(_) => Ok(Once::Done),
+    fn finish(first: Option<Item>) -> Result<Once<G>, Error> {
+        match first {
+            Some(item) => G::read_json(&item_to_json(&item)).map(Once::Repeated),
+            None => Ok(Once::Done),
+        }
+    }
+}
+
+/// Gives back the item that stood for the request the first time, if this was not the first.
+fn start(
+    transact: Transact,
+    guard: Result<Write, Error>,
+    entity: &'static str,
+    metered: bool,
+) -> Running<Option<Item>> {
+    run(About { entity, ..About::new("transact") }, metered, move |meter| async move {
+        let (db, token) = (transact.db.clone(), transact.token.clone());
+        let mut writes = transact.checked()?;
+        let at = writes.len();
+        writes.push(guard?);
+        match execute(&db, &writes, Sending::Transaction(token), &meter).await {
+            Ok(_) => Ok(None),
             Err(Unsent::Cancelled(mut reasons)) => match reasons.get_mut(at).and_then(Option::take) {
-                Some(Error::Exists(failure)) => {
-                    let first = failure.item::<G>()?;
-                    first.map(Once::Repeated).ok_or_else(|| Error::Exists(failure))
-                }
+                Some(Error::Exists(failure)) if failure.item.is_some() => Ok(failure.item),
                 reason => {
                     reasons[at] = reason;
                     Err(Unsent::Cancelled(reasons).into_error())
@@ -91,7 +103,7 @@ impl<G: Entity + Send> Operation for OnceOp<G> {
             },
             Err(unsent) => Err(unsent.into_error()),
         }
-    }
+    })
 }
 
-awaitable!([G: Entity + Send] OnceOp<G>);
+operation!([G: Entity + Send] TransactOnce<G> => Once<G>);

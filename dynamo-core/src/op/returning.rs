@@ -1,66 +1,51 @@
 //! What a write gives back.
 
-use aws_sdk_dynamodb::types::ReturnValue;
+use crate::codec::item_to_json;
+use crate::entity::Entity;
+use crate::error::Error;
+use crate::schema::Item;
 
-use super::carry::Carried;
-use crate::{Entity, Error, Item};
-
-/// What a write gives back.
+/// What a write gives back: see `returning_old` and `returning_new`.
 pub trait Returning<E>: Send + 'static {
-    /// It.
+    /// The output of the write.
     type Output: Send + 'static;
+    /// Makes it from the item before and after.
     #[doc(hidden)]
-    const VALUE: Option<ReturnValue>;
-    /// Whether it is what was there before: after a lost answer, that cannot be told any more.
-    #[doc(hidden)]
-    const IS_OLD: bool = false;
-    /// Whether it is what is there now.
-    #[doc(hidden)]
-    const IS_NEW: bool = false;
-    /// Of a write that knows both.
-    #[doc(hidden)]
-    #[allow(private_interfaces)]
-    fn carried(carried: Carried) -> Result<Self::Output, Error> {
-        Self::output(if Self::IS_OLD { carried.old } else { carried.new })
-    }
-    #[doc(hidden)]
-    fn output(item: Option<Item>) -> Result<Self::Output, Error>;
+    fn output(old: Option<Item>, new: Option<Item>) -> Result<Self::Output, Error>;
 }
 
-/// Nothing.
+/// Gives back nothing.
 #[derive(Debug)]
-pub enum Nothing {}
+pub enum ReturnNothing {}
 
-/// The item as it was, if there was one.
+/// Gives back the item as it was, if there was one.
 #[derive(Debug)]
-pub enum Old {}
+pub enum ReturnOld {}
 
-/// The item as it is now.
+/// Gives back the item as it is now.
 #[derive(Debug)]
-pub enum New {}
+pub enum ReturnNew {}
 
-impl<E> Returning<E> for Nothing {
+impl<E> Returning<E> for ReturnNothing {
     type Output = ();
-    const VALUE: Option<ReturnValue> = None;
-    fn output(_: Option<Item>) -> Result<(), Error> {
+    fn output(_: Option<Item>, _: Option<Item>) -> Result<(), Error> {
         Ok(())
     }
 }
 
-impl<E: Entity + Send + 'static> Returning<E> for Old {
+impl<E: Entity + Send> Returning<E> for ReturnOld {
     type Output = Option<E>;
-    const VALUE: Option<ReturnValue> = Some(ReturnValue::AllOld);
-    const IS_OLD: bool = true;
-    fn output(item: Option<Item>) -> Result<Option<E>, Error> {
-        item.filter(|item| !item.is_empty()).map(E::from_item).transpose()
+    fn output(old: Option<Item>, _: Option<Item>) -> Result<Option<E>, Error> {
+        match old {
+            Some(item) if !item.is_empty() => E::read_json(&item_to_json(&item)).map(Some),
+            _ => Ok(None),
+        }
     }
 }
 
-impl<E: Entity + Send + 'static> Returning<E> for New {
+impl<E: Entity + Send> Returning<E> for ReturnNew {
     type Output = E;
-    const VALUE: Option<ReturnValue> = Some(ReturnValue::AllNew);
-    const IS_NEW: bool = true;
-    fn output(item: Option<Item>) -> Result<E, Error> {
-        E::from_item(item.unwrap_or_default())
+    fn output(_: Option<Item>, new: Option<Item>) -> Result<E, Error> {
+        E::read_json(&item_to_json(&new.unwrap_or_default()))
     }
 }

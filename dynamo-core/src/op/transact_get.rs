@@ -1,21 +1,17 @@
 //! `db.transact_get(..)`
 
-use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsFluentBuilder;
-use aws_sdk_dynamodb::operation::transact_get_items::{
-    TransactGetItems, TransactGetItemsError, TransactGetItemsOutput,
-};
 use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem};
-use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-use super::retry::{ATTEMPTS, pause};
-use super::slot::Slot;
-use super::transact::incomplete;
-use super::{About, Meter, Operation, awaitable};
-use crate::error::{Request, classify};
+use super::operation;
+use crate::client::{ATTEMPTS, About, Meter, Running, pause, run};
+use crate::companion::{id_text, key_item};
+use crate::db::Db;
+use crate::entity::Entity;
+use crate::error::{Error, Request};
 use crate::key::IntoKey;
-use crate::wire::{Hook, Transacted};
-use crate::{Db, Entity, Error, Item, Key, Table};
+use crate::schema::EntitySchema;
+use crate::write::incomplete;
 
 /// DynamoDB's limit.
 const LIMIT: usize = 100;
@@ -46,34 +42,27 @@ impl Db {
     }
 }
 
-/// An item of an answer.
-#[doc(hidden)]
-pub enum Answer {
-    Json(Vec<u8>),
-    Item(Item),
-}
-
-impl Answer {
-    fn read<E: Entity>(self) -> Result<E, Error> {
-        match self {
-            Self::Json(json) => E::read_json(&json),
-            Self::Item(item) => E::from_item(item),
-        }
-    }
-}
-
 /// One key of a transaction.
 #[doc(hidden)]
+#[derive(Clone)]
 pub struct Wanted(SdkGet, Request);
 
 impl Wanted {
     fn new<K: IntoKey>(key: K, db: &Db) -> Result<Self, Error> {
-        let key: Key<K::Entity> = key.into_key()?;
-        let table = db.name_of(<<K::Entity as Entity>::Table as Table>::LAYOUT)?;
-        let request = Request::new("transact_get", &table).entity(K::Entity::SCHEMA).key(&key);
-        let get = SdkGet::builder().table_name(table).set_key(Some(key.to_item())).build().map_err(incomplete)?;
-        Ok(Self(get, request))
+        Self::of(key.into_texts()?, K::Entity::SCHEMA, db)
     }
+
+    fn of(key: (String, Option<String>), schema: &'static EntitySchema, db: &Db) -> Result<Self, Error> {
+        let (table, id) = (db.name_of(schema.layout)?, (schema.layout.id, key.0, key.1));
+        let request = Request::new("transact_get", &table).entity(schema).key(id_text(&id));
+        let get = SdkGet::builder().table_name(table).set_key(Some(key_item(schema.layout, &id)));
+        Ok(Self(get.build().map_err(incomplete)?, request))
+    }
+}
+
+/// Reads an item of an answer.
+fn read<E: Entity>(json: Vec<u8>) -> Result<E, Error> {
+    E::read_json(&json)
 }
 
 /// Keys to read at one moment: a tuple of up to eight, an array, or a `Vec`.
@@ -83,7 +72,7 @@ pub trait KeyTuple {
     #[doc(hidden)]
     fn keys(self, db: &Db) -> Result<Vec<Wanted>, Error>;
     #[doc(hidden)]
-    fn read(answers: Vec<Option<Answer>>) -> Result<Self::Output, Error>;
+    fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error>;
 }
 
 impl<K: IntoKey> KeyTuple for Vec<K>
@@ -96,8 +85,8 @@ where
         self.into_iter().map(|key| Wanted::new(key, db)).collect()
     }
 
-    fn read(answers: Vec<Option<Answer>>) -> Result<Self::Output, Error> {
-        answers.into_iter().map(|answer| answer.map(Answer::read).transpose()).collect()
+    fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error> {
+        answers.into_iter().map(|answer| answer.map(read).transpose()).collect()
     }
 }
 
@@ -111,11 +100,11 @@ where
         self.into_iter().map(|key| Wanted::new(key, db)).collect()
     }
 
-    fn read(answers: Vec<Option<Answer>>) -> Result<Self::Output, Error> {
+    fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error> {
         let mut answers = answers.into_iter();
         let mut items = [const { None }; N];
         for item in &mut items {
-            *item = answers.next().flatten().map(Answer::read).transpose()?;
+            *item = answers.next().flatten().map(read).transpose()?;
         }
         Ok(items)
     }
@@ -135,9 +124,9 @@ macro_rules! tuples {
                 Ok(vec![$(Wanted::new($key, db)?),+])
             }
 
-            fn read(answers: Vec<Option<Answer>>) -> Result<Self::Output, Error> {
+            fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error> {
                 let mut answers = answers.into_iter();
-                Ok(($(answers.next().flatten().map(Answer::read::<$key::Entity>).transpose()?,)+))
+                Ok(($(answers.next().flatten().map(read::<$key::Entity>).transpose()?,)+))
             }
         }
     )*};
@@ -162,13 +151,26 @@ pub struct TransactGet<O> {
     read: Read<O>,
 }
 
-type Read<O> = fn(Vec<Option<Answer>>) -> Result<O, Error>;
+/// The items as DynamoDB's JSON, in the order of the keys.
+type Answers = Vec<Option<Vec<u8>>>;
+type Read<O> = fn(Answers) -> Result<O, Error>;
 
 impl<O> TransactGet<O> {
-    /// The SDK's own request.
+    /// Turns the read into the SDK's own request.
     pub fn into_sdk(self) -> Result<TransactGetItemsFluentBuilder, Error> {
         let keys = self.keys?;
         Ok(request(&self.db, &keys))
+    }
+}
+
+impl<O: Send + 'static> TransactGet<O> {
+    fn run(self, metered: bool) -> Running<(Answers, Read<O>)> {
+        let (run, read) = (start(self.db, self.keys, metered), self.read);
+        Box::pin(async move { run.await.map(|(answers, consumed)| ((answers, read), consumed)) })
+    }
+
+    fn finish((answers, read): (Answers, Read<O>)) -> Result<O, Error> {
+        read(answers)
     }
 }
 
@@ -177,75 +179,28 @@ fn request(db: &Db, keys: &[Wanted]) -> TransactGetItemsFluentBuilder {
     db.client().transact_get_items().set_transact_items(Some(items))
 }
 
-impl<O: Send + 'static> Operation for TransactGet<O> {
-    type Output = O;
+fn start(db: Db, keys: Result<Vec<Wanted>, Error>, metered: bool) -> Running<Answers> {
+    run(About::new("transact_get"), metered, move |meter| async move { get(&db, &keys?, &meter).await })
+}
 
-    fn about(&self) -> About {
-        About { operation: "transact_get", table: "", entity: "", index: "" }
+/// Reads items at one moment, retrying while a write is at work on one of them.
+async fn get(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Answers, Error> {
+    let Some(Wanted(_, first)) = keys.first() else { return Ok(Vec::new()) };
+    if keys.len() > LIMIT {
+        let fact = format_args!("{} items are to be read at one moment, and DynamoDB takes {LIMIT}", keys.len());
+        return Err(Error::refused(fact, "use `batch_get` where one moment is not needed"));
     }
-
-    async fn run(self, meter: Meter) -> Result<O, Error> {
-        let keys = self.keys?;
-        if keys.is_empty() {
-            return (self.read)(Vec::new());
-        }
-        if keys.len() > LIMIT {
-            let fact = format_args!("{} items are to be read at one moment, and DynamoDB takes {LIMIT}", keys.len());
-            return Err(Error::refused(fact, "use `batch_get` where one moment is not needed"));
-        }
-        let mut attempt = 0;
-        loop {
-            let error = match once(&self.db, &keys, &meter).await {
-                Ok(answers) => return (self.read)(answers),
-                Err(error) => error,
-            };
-            if attempt + 1 == ATTEMPTS || !matches!(error, Error::Conflict(_)) {
-                return Err(error);
+    let mut attempt = 0;
+    loop {
+        match db.connection().transact_get(request(db, keys), &|| first.clone(), meter).await {
+            Err(Error::Conflict(_)) if attempt + 1 < ATTEMPTS => {
+                meter.retried();
+                pause(attempt).await;
+                attempt += 1;
             }
-            meter.retried();
-            pause(attempt).await;
-            attempt += 1;
+            other => return other,
         }
     }
 }
 
-async fn once(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Vec<Option<Answer>>, Error> {
-    let builder = request(db, keys).set_return_consumed_capacity(meter.asks());
-    let failed = |error: &SdkError<_, _>, hook: &Hook| {
-        let Some(Wanted(_, request)) = keys.first() else {
-            return Error::refused("no keys were given", "give one");
-        };
-        let in_conflict = is_conflict(error);
-        match classify(request.clone(), error, None, hook.answered()) {
-            Error::Service(failure) if in_conflict => Error::Conflict(failure),
-            error => error,
-        }
-    };
-    if db.is_wire() {
-        let (slot, hook) =
-            Slot::hook(Transacted::read, TransactGetItems::new(), || TransactGetItemsOutput::builder().build());
-        let sent = builder.customize().interceptor(hook.clone()).send().await;
-        meter.sent(&hook);
-        sent.map_err(|error| failed(&error, &hook))?;
-        let answer = slot.take()?;
-        meter.read(answer.units);
-        return Ok(answer.items.into_iter().map(|item| item.map(Answer::Json)).collect());
-    }
-    let hook = Hook::counting();
-    let sent = builder.customize().interceptor(hook.clone()).send().await;
-    meter.sent(&hook);
-    let answer = sent.map_err(|error| failed(&error, &hook))?;
-    meter.read_all(answer.consumed_capacity());
-    let items = answer.responses.unwrap_or_default().into_iter();
-    Ok(items.map(|response| response.item.filter(|item| !item.is_empty()).map(Answer::Item)).collect())
-}
-
-/// A read is cancelled while a write is at work on an item.
-fn is_conflict(error: &SdkError<TransactGetItemsError, HttpResponse>) -> bool {
-    let Some(TransactGetItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() else {
-        return false;
-    };
-    cancelled.cancellation_reasons().iter().any(|reason| reason.code() == Some("TransactionConflict"))
-}
-
-awaitable!([O: Send + 'static] TransactGet<O>);
+operation!([O: Send + 'static] TransactGet<O> => O);

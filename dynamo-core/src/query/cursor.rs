@@ -7,7 +7,8 @@ use std::str::FromStr;
 use serde::de::Error as _;
 
 use crate::codec::{item_from_json, to_json};
-use crate::{Error, Item};
+use crate::error::{CursorError, Error};
+use crate::schema::Item;
 
 const VERSION: u8 = 1;
 
@@ -24,20 +25,6 @@ const VERSION: u8 = 1;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cursor(String);
-
-/// A cursor that was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CursorError {
-    /// The text is not one that a page gave.
-    #[error("the cursor is not one that a page gave\nhelp: pass it on as it was")]
-    Malformed,
-    /// The cursor belongs to another query, filter or order.
-    #[error(
-        "the cursor belongs to another query\nhelp: go on with the same keys, filter and order, or begin without a cursor"
-    )]
-    OtherQuery,
-}
 
 /// Where one partition goes on.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,20 +2,25 @@
 
 mod bounds;
 mod cursor;
+mod key_condition;
+mod key_range;
 mod narrow;
 mod page;
-mod plan;
+mod partial_key;
 mod select;
+mod selection;
 mod via;
 
+#[doc(hidden)]
+pub use crate::entity::ReadItem;
+pub use crate::error::CursorError;
 pub use bounds::{After, BeginsWith, Narrowing, after, begins_with};
-pub use cursor::{Cursor, CursorError};
+pub use cursor::Cursor;
 pub(crate) use cursor::{Fingerprint, Start};
+pub(crate) use key_condition::{KeyCondition, compare_keys};
 pub use narrow::{Narrow, QueryState};
 pub use page::Page;
-pub(crate) use plan::{Plan, compare_keys};
-pub use select::{IntoQuery, OpenQuery, Queries, Query, ViaTable};
-pub(crate) use via::holds_attribute;
-pub use via::{Consistent, HeldBy, HoldsAll, ReadFrom, Via};
+pub use select::{First, IntoQuery, Many, OpenQuery, Query, ViaTable};
 #[doc(hidden)]
-pub use via::{holds, holds_everything, kind, position};
+pub use selection::Selection;
+pub use via::{Consistent, HeldBy, HoldsAll, ReadFrom, Via};

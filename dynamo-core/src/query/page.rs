@@ -1,7 +1,7 @@
 //! What a query gives.
 
 use super::Cursor;
-use crate::Item;
+use crate::schema::Item;
 
 /// Items, and where the next ones begin.
 ///

@@ -2,17 +2,25 @@
 
 use std::marker::PhantomData;
 
+use super::key_condition::{KeyCondition, KeyRange};
 use super::narrow::{Narrow, QueryState};
-use super::plan::{KeyRange, Plan};
-use super::via::{Via, holds_attribute};
+use super::selection::{Selection, Settings};
+use super::via::Via;
 use crate::codec::AttributeValue;
-use crate::collection::InPartitionsOf;
+use crate::entity::{
+    Entity, InPartitionsOf, ReadItem, Table, read_among_others, read_collection, read_entity, read_table,
+};
 use crate::error::Error;
 use crate::expr::{Node, Path};
-use crate::op::{First, Many};
-use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, common_prefix};
-use crate::wire::Reader;
-use crate::{Entity, Table};
+use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, common_prefix, holds_attribute};
+
+/// Many items, in pages.
+#[derive(Debug)]
+pub enum Many {}
+
+/// The first item.
+#[derive(Debug)]
+pub enum First {}
 
 /// A query that is narrowed as far as it goes. Items of `E`, or all of its partition, are read as `R`.
 ///
@@ -20,17 +28,11 @@ use crate::{Entity, Table};
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct Query<E, R, V, M = Many> {
     narrow: Narrow<E, V>,
-    reader: Reader<R>,
+    read: ReadItem<R>,
     whole_partition: bool,
     /// The beginning of the sort keys that are wanted of a partition.
     prefix: Option<String>,
-    /// What tells the items that are wanted from others of the partition.
-    only: Option<Node>,
-    /// The same where items are only counted.
-    counted: Result<Option<Node>, Error>,
-    pub(crate) newest_first: bool,
-    unexpired: bool,
-    pub(crate) limit: Option<usize>,
+    settings: Settings,
     mode: PhantomData<fn() -> M>,
 }
 
@@ -46,18 +48,15 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
     type Via = V;
 
     fn from_narrow(narrow: Narrow<E, V>) -> Self {
-        let (others, layout) = (narrow.has_others(), <E::Table as Table>::LAYOUT);
-        let index = narrow.index.map(|(_, index)| index);
+        let others = narrow.has_others();
+        let index = narrow.read_index();
+        let filter = if others { tagged(&[E::SCHEMA], E::SCHEMA.layout, index) } else { None };
         Self {
             narrow,
-            counted: Ok(None),
-            reader: if others { Reader::<E>::among_others() } else { Reader::<E>::entity() },
-            only: if others { tagged(&[E::SCHEMA], layout, index) } else { None },
+            read: ReadItem(if others { read_among_others::<E> } else { read_entity::<E> }),
             whole_partition: false,
             prefix: None,
-            newest_first: false,
-            unexpired: false,
-            limit: None,
+            settings: Settings { filter, ..Settings::new() },
             mode: PhantomData,
         }
     }
@@ -73,38 +72,36 @@ impl<E: Entity, V> Query<E, E::Table, V> {
     pub fn partition(narrow: Narrow<E, V>) -> Self {
         Self {
             narrow,
-            reader: Reader::<E::Table>::table(),
-            only: None,
-            counted: Ok(None),
+            read: ReadItem(read_table::<E::Table>),
             whole_partition: true,
             prefix: None,
-            newest_first: false,
-            unexpired: false,
-            limit: None,
+            settings: Settings::new(),
             mode: PhantomData,
         }
     }
 
     /// Only items of the types in `C`.
     pub fn of<C: InPartitionsOf<E, V>>(self) -> Query<E, C, V> {
+        let layout = <C::Table as Table>::LAYOUT;
         Query {
             narrow: self.narrow,
-            reader: Reader::<C>::collection(),
-            only: None,
-            counted: match tagged(C::ENTITIES, <C::Table as Table>::LAYOUT, None) {
-                None => Err(Error::refused(
-                    "items of a collection cannot be counted: the table has no type attribute to tell them apart",
-                    "count the partition, or the items of each entity",
-                )),
-                only => Ok(only),
-            },
+            read: ReadItem(read_collection::<C>),
             whole_partition: true,
-            prefix: common_prefix(<C::Table as Table>::LAYOUT, C::ENTITIES, C::INDEX),
-            newest_first: self.newest_first,
-            unexpired: self.unexpired,
-            limit: self.limit,
+            prefix: common_prefix(layout, C::ENTITIES, C::INDEX),
+            settings: Settings { filter: None, counted: counted(C::ENTITIES, layout), ..self.settings },
             mode: PhantomData,
         }
+    }
+}
+
+/// The condition by which items of a collection are counted.
+fn counted(entities: &[&EntitySchema], layout: &TableLayout) -> Result<Option<Node>, Error> {
+    match tagged(entities, layout, None) {
+        None => Err(Error::refused(
+            "items of a collection cannot be counted: the table has no type attribute to tell them apart",
+            "count the partition, or the items of each entity",
+        )),
+        only => Ok(only),
     }
 }
 
@@ -121,27 +118,27 @@ fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&Index
 impl<E, R, V, M> Query<E, R, V, M> {
     /// The highest sort keys first.
     pub fn newest_first(mut self) -> Self {
-        self.newest_first = true;
+        self.settings.newest_first = true;
         self
     }
 
     /// Leaves out items that have expired and that DynamoDB has not deleted yet.
     pub fn unexpired(mut self) -> Self {
-        self.unexpired = true;
+        self.settings.unexpired = true;
         self
     }
 
     /// At most so many items.
     pub fn limit(mut self, limit: usize) -> Self {
-        self.limit = Some(limit);
+        self.settings.limit = Some(limit);
         self
     }
 
     /// The first item alone, or none.
     pub fn one(self) -> Query<E, R, V, First> {
-        let Self { narrow, reader, whole_partition, prefix, only, counted, newest_first, unexpired, .. } = self;
-        let (limit, mode) = (Some(1), PhantomData);
-        Query { narrow, reader, whole_partition, prefix, only, counted, newest_first, unexpired, limit, mode }
+        let Self { narrow, read, whole_partition, prefix, settings, .. } = self;
+        let settings = Settings { limit: Some(1), ..settings };
+        Query { narrow, read, whole_partition, prefix, settings, mode: PhantomData }
     }
 }
 
@@ -160,20 +157,9 @@ pub trait IntoQuery {
     type Via;
     /// Whether many items are wanted, or the first.
     type Mode;
+    /// The query as data, and how its items are read.
     #[doc(hidden)]
-    fn into_queries(self) -> Queries<Self::Item>;
-}
-
-/// Queries, ready to be sent.
-#[doc(hidden)]
-pub struct Queries<R> {
-    pub(crate) plans: Result<Vec<Plan>, Error>,
-    pub(crate) reader: Reader<R>,
-    pub(crate) only: Option<Node>,
-    pub(crate) counted: Result<Option<Node>, Error>,
-    pub(crate) newest_first: bool,
-    pub(crate) unexpired: bool,
-    pub(crate) limit: Option<usize>,
+    fn into_selection(self) -> (Selection, ReadItem<Self::Item>);
 }
 
 impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
@@ -182,21 +168,23 @@ impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
     type Via = V;
     type Mode = M;
 
-    fn into_queries(self) -> Queries<R> {
+    fn into_selection(self) -> (Selection, ReadItem<R>) {
         let mut narrow = self.narrow;
-        let prefix = self.prefix;
-        let plans = narrow.plans(self.whole_partition).map(|mut plans| {
-            for plan in &mut plans {
-                let sort = plan.sort().first().copied().filter(|sort| sort.key_type == KeyType::S);
-                if let (Some(prefix), Some(sort)) = (&prefix, sort) {
-                    plan.range = Some((sort, KeyRange::Prefix(prefix.clone())));
-                }
-            }
-            plans
-        });
-        let Self { reader, only, counted, newest_first, unexpired, limit, .. } = self;
-        Queries { plans, reader, only, counted, newest_first, unexpired, limit }
+        let conditions = narrow.conditions(self.whole_partition);
+        let conditions = conditions.map(|conditions| with_prefix(conditions, self.prefix.as_deref()));
+        (Selection { schema: E::SCHEMA, conditions, settings: self.settings }, self.read)
     }
+}
+
+/// Narrows whole partitions to sort keys that begin with `prefix`.
+fn with_prefix(mut conditions: Vec<KeyCondition>, prefix: Option<&str>) -> Vec<KeyCondition> {
+    for condition in &mut conditions {
+        let sort = condition.sort().first().copied().filter(|sort| sort.key_type == KeyType::S);
+        if let (Some(prefix), Some(sort)) = (prefix, sort) {
+            condition.range = Some((sort, KeyRange::Prefix(prefix.to_owned())));
+        }
+    }
+    conditions
 }
 
 /// A state with methods: written by the derive.
@@ -209,8 +197,8 @@ impl<Q: OpenQuery> IntoQuery for Q {
     type Via = Q::Via;
     type Mode = Many;
 
-    fn into_queries(self) -> Queries<Q::Entity> {
-        Query::<Q::Entity, Q::Entity, Q::Via>::from_narrow(self.into_narrow()).into_queries()
+    fn into_selection(self) -> (Selection, ReadItem<Q::Entity>) {
+        Query::<Q::Entity, Q::Entity, Q::Via>::from_narrow(self.into_narrow()).into_selection()
     }
 }
 
@@ -221,7 +209,7 @@ impl<Q: IntoQuery> IntoQuery for Vec<Q> {
     type Via = Q::Via;
     type Mode = Q::Mode;
 
-    fn into_queries(self) -> Queries<Q::Item> {
+    fn into_selection(self) -> (Selection, ReadItem<Q::Item>) {
         merged(self)
     }
 }
@@ -232,33 +220,21 @@ impl<Q: IntoQuery, const N: usize> IntoQuery for [Q; N] {
     type Via = Q::Via;
     type Mode = Q::Mode;
 
-    fn into_queries(self) -> Queries<Q::Item> {
+    fn into_selection(self) -> (Selection, ReadItem<Q::Item>) {
         merged(self)
     }
 }
 
-fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> Queries<Q::Item> {
-    let queries = queries.into_iter().map(IntoQuery::into_queries);
-    queries
-        .reduce(|mut all, one| {
-            all.plans = all.plans.and_then(|mut plans| {
-                plans.extend(one.plans?);
-                Ok(plans)
-            });
-            all.newest_first |= one.newest_first;
-            all.unexpired |= one.unexpired;
-            all
-        })
-        .unwrap_or_else(|| Queries {
-            plans: Ok(Vec::new()),
-            // Nothing is ever read.
-            reader: Reader { wire: |_| Err(nothing().into()), sdk: |_| Err(nothing()) },
-            only: None,
-            counted: Ok(None),
-            newest_first: false,
-            unexpired: false,
-            limit: None,
-        })
+fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (Selection, ReadItem<Q::Item>) {
+    // Without a query, nothing is ever read.
+    let mut read: ReadItem<Q::Item> = ReadItem(|_| Err(nothing().into()));
+    let selections = queries.into_iter().map(|query| {
+        let selection;
+        (selection, read) = query.into_selection();
+        selection
+    });
+    let selection = Selection::merged(Q::Entity::SCHEMA, selections);
+    (selection, read)
 }
 
 #[cold]

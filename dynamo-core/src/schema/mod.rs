@@ -31,6 +31,8 @@ mod identify;
 mod message;
 mod overlap;
 mod patterns;
+mod projection;
+pub(crate) mod reserved;
 mod slot;
 mod template;
 pub(crate) mod text;
@@ -38,6 +40,9 @@ pub(crate) mod text;
 pub(crate) use identify::{KeyTexts, identify};
 pub(crate) use patterns::common_prefix;
 pub use patterns::{AccessPattern, AccessRow};
+pub(crate) use projection::holds_attribute;
+#[doc(hidden)]
+pub use projection::{holds, holds_everything, kind as index_kind, position as index_position};
 #[doc(hidden)]
 pub use slot::{Slot, slots};
 pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};
@@ -46,7 +51,8 @@ pub use template::Lead;
 pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
 pub(crate) use template::{captures, escape};
 
-use crate::sync::Rules;
+/// An item as the SDK has it.
+pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;
 
 /// The name of an attribute, with the bytes that open it in DynamoDB's JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +103,24 @@ pub enum AttributeType {
     Set,
     /// Known only at run time: enums with data, and types that go through serde
     Any,
+}
+
+impl AttributeType {
+    /// What people call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::S => "String",
+            Self::N => "Number",
+            Self::B => "Binary",
+            Self::Bool => "Boolean",
+            Self::Null => "Null",
+            Self::M => "Map",
+            Self::L => "List",
+            Self::Set => "Set",
+            Self::Any => "value",
+        }
+    }
 }
 
 /// A key attribute of a table or of an index.
@@ -333,8 +357,8 @@ pub struct EntitySchema {
     pub name: &'static str,
     /// The value of the table's type attribute on its items.
     pub tag: &'static str,
-    /// The [`TableLayout::id`] of the table that it names.
-    pub table: &'static str,
+    /// The layout of the table that it names.
+    pub layout: &'static TableLayout,
     /// The fields, in the order of the struct.
     pub fields: &'static [FieldSchema],
     /// The partition key.
@@ -343,15 +367,17 @@ pub struct EntitySchema {
     pub sk: Option<KeySpec>,
     /// The indexes that it mentions.
     pub indexes: &'static [IndexUse],
+    /// The keys that it gives to indexes.
+    #[doc(hidden)]
+    pub slots: &'static [Slot],
     /// The access patterns that have names.
     pub patterns: &'static [AccessPattern],
     /// Over how many partitions `<shard>` spreads its items; 0 if it does not.
     pub shards: u32,
     /// The version of its form: 0 where none is declared.
     pub version: u32,
-    /// What goes with its items: pointers, locks and counters.
-    #[doc(hidden)]
-    pub rules: Option<&'static Rules>,
+    /// Whether its items have companions: pointers, locks or counters.
+    pub companions: bool,
     #[doc(hidden)]
     pub complete: bool,
 }
@@ -363,15 +389,16 @@ impl EntitySchema {
         id: "",
         name: "",
         tag: "",
-        table: "",
+        layout: &TableLayout::FALLBACK,
         fields: &[],
         pk: KeySpec::Template(Template { text: "", parts: &[], lead: Lead::UNKNOWN }),
         sk: None,
         indexes: &[],
+        slots: &[],
         patterns: &[],
         shards: 0,
         version: 0,
-        rules: None,
+        companions: false,
         complete: false,
     };
 }

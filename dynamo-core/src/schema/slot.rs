@@ -25,14 +25,14 @@ pub struct Slot {
 
 /// The keys of all indexes, in the order in which the entity gives them. The derive knows how many there are.
 #[must_use]
-pub const fn slots<const N: usize>(layout: &TableLayout, entity: &EntitySchema) -> [Slot; N] {
+pub const fn slots<const N: usize>(layout: &TableLayout, indexes: &[IndexUse]) -> [Slot; N] {
     let none = Slot { attribute: layout.pk, index: 0, sort: false, write: false, unless: 0, bare: false };
     let mut slots = [none; N];
     let mut n = 0;
     let mut at = 0;
-    while at < entity.indexes.len() {
-        let index = layout.index(entity.indexes[at].index);
-        if let Some(keys) = keys(&entity.indexes[at].membership) {
+    while at < indexes.len() {
+        let index = layout.index(indexes[at].index);
+        if let Some(keys) = keys(&indexes[at].membership) {
             // A missing index or part is refused by `check`, with its own message.
             let local = matches!(index, Some(IndexSchema { local: true, .. }));
             let (first, second, first_sorts) = match keys {
@@ -51,7 +51,7 @@ pub const fn slots<const N: usize>(layout: &TableLayout, entity: &EntitySchema) 
                     if part < attributes.len() {
                         slots[n].attribute = attributes[part];
                         let name = attributes[part].name.text;
-                        let (always, sparse) = provided_before(layout, entity, at, name);
+                        let (always, sparse) = provided_before(layout, indexes, at, name);
                         slots[n].bare = matches!(spec, KeySpec::Field(_));
                         slots[n].write = !slots[n].bare && !always && !is_of_the_table(layout, name);
                         slots[n].unless = sparse;
@@ -67,12 +67,12 @@ pub const fn slots<const N: usize>(layout: &TableLayout, entity: &EntitySchema) 
 }
 
 /// Whether an earlier index gives the attribute to every item, and which sparse ones give it to some.
-const fn provided_before(layout: &TableLayout, entity: &EntitySchema, at: usize, name: &str) -> (bool, u32) {
+const fn provided_before(layout: &TableLayout, indexes: &[IndexUse], at: usize, name: &str) -> (bool, u32) {
     let (mut always, mut sparse) = (false, 0);
     let mut earlier = 0;
     while earlier < at {
-        if provides(layout, &entity.indexes[earlier], name).is_some() {
-            match entity.indexes[earlier].membership {
+        if provides(layout, &indexes[earlier], name).is_some() {
+            match indexes[earlier].membership {
                 Membership::Sparse(_) => sparse |= 1 << earlier,
                 _ => always = true,
             }

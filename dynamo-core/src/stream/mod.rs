@@ -2,17 +2,26 @@
 
 #[cfg(feature = "lambda")]
 mod lambda;
+mod reconcile;
 #[cfg(feature = "streams")]
 mod sdk;
-mod sync;
 #[cfg(feature = "streams")]
 mod tail;
 
-use crate::{Error, Item, Table, Timestamp};
+use crate::codec::item_to_json;
+use crate::entity::Table;
+use crate::error::Error;
+use crate::key::Timestamp;
+use crate::schema::Item;
 
-pub use sync::Sync;
+pub use reconcile::Reconcile;
 #[cfg(feature = "streams")]
 pub use tail::{Checkpoint, Tail};
+
+/// Reads an image of a record.
+fn read<T: Table>(image: Item) -> Result<T, Error> {
+    T::read_json(&item_to_json(&image))
+}
 
 /// What happened to an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -80,8 +89,8 @@ impl<T: Table> Change<T> {
         }
         let images = (old.clone(), new.clone());
         Ok(Self {
-            old: old.map(T::from_item).transpose()?,
-            new: new.map(T::from_item).transpose()?,
+            old: old.map(read::<T>).transpose()?,
+            new: new.map(read::<T>).transpose()?,
             sequence: None,
             at: None,
             expired: false,

@@ -5,7 +5,9 @@ use serde_dynamo::AttributeValue as Neutral;
 
 use super::{Change, at_second};
 use crate::codec::AttributeValue;
-use crate::{Error, Item, Table};
+use crate::entity::Table;
+use crate::error::Error;
+use crate::schema::Item;
 
 fn item(image: Option<std::collections::HashMap<String, StreamValue>>) -> Item {
     let value = |value: StreamValue| AttributeValue::from(Neutral::from(value));

@@ -9,8 +9,9 @@ use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use serde::{Deserialize, Serialize};
 
 use super::Change;
-use crate::error::{Answered, Request, classify};
-use crate::{Db, Error, Table};
+use crate::db::Db;
+use crate::entity::Table;
+use crate::error::{Answered, Error, Request, classify};
 
 /// How far a stream was followed: to be kept, and given to the next [`Tail`].
 ///
@@ -41,7 +42,7 @@ impl Db {
     /// let mut tail = db.tail::<App>(None).await?;
     /// loop {
     ///     for change in tail.next().await? {
-    ///         db.sync(&change?).await?;
+    ///         db.reconcile(&change?).await?;
     ///     }
     ///     // keep tail.checkpoint() somewhere
     ///     tokio::time::sleep(std::time::Duration::from_millis(250)).await;

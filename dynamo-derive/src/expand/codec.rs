@@ -55,7 +55,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .zip(key_names)
         .map(|(ty, name)| or_return(&quote_spanned!(ty.span()=> __captures.get::<#ty>(#name))));
     let key_values = quote_spanned!(span=> __p::Ok((#(#key_values,)*)));
-    let captures = or_return(&quote!(__p::KeyCaptures::split::<Self>(__pk, __sk)));
+    let captures = or_return(&quote!(__p::KeyCaptures::split(__SCHEMA, __pk, __sk)));
     // All of it at the field: rustc reports what is wrong with the types of a signature at the whole of it.
     let parse = quote_spanned! {span=>
         fn parse(__pk: &str, __sk: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {

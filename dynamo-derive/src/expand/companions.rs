@@ -10,13 +10,8 @@ use super::codec::or_return;
 use crate::attr::companions::{CountedAttr, CountedKey, EachAttr, PointerOfAttr, UniqueAttr};
 use crate::model::{Entity, Field};
 
-/// For the schema.
-pub(crate) fn rules(entity: &Entity) -> TokenStream {
-    let ident = &entity.ident;
-    if has_companions(entity) { quote!(__p::Some(&__p::Rules::of::<#ident>())) } else { quote!(__p::None) }
-}
-
-fn has_companions(entity: &Entity) -> bool {
+/// Whether its items have pointers, locks or counters.
+pub(crate) fn has_companions(entity: &Entity) -> bool {
     let companions = &entity.companions;
     !(companions.pointers.is_empty() && companions.unique.is_empty() && companions.counted.is_empty())
 }
@@ -33,39 +28,36 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     });
     let locks = companions.unique.iter().map(|unique| lock(entity, unique));
     let counters = companions.counted.iter().map(|counted| counter(entity, counted));
-    let lock_types: Vec<_> = companions.unique.iter().map(|unique| &unique.lock).collect();
-    let counter_types = companions.counted.iter().map(|counted| &counted.counter);
-    let counted_fields = companions.counted.iter().flat_map(|counted| &counted.keys).filter_map(|(_, key)| match key {
-        CountedKey::Field(field) => Some(field.unraw().to_string()),
-        CountedKey::Shard(_) => None,
+    let counter_kinds = companions.counted.iter().map(|counted| {
+        let counter = &counted.counter;
+        let fields = counted.keys.iter().filter_map(|(_, key)| match key {
+            CountedKey::Field(field) => Some(field.unraw().to_string()),
+            CountedKey::Shard(_) => None,
+        });
+        quote! {
+            __p::CompanionKind {
+                schema: <#counter as __p::Entity>::SCHEMA,
+                role: __p::CompanionRole::Counter(&[#(#fields),*]),
+            }
+        }
     });
-    let held_pointers = pointers
-        .iter()
-        .map(|pointer| quote_spanned!(pointer.span()=> <#pointer as __p::PointerOf<Self>>::hold(__out);));
-    let fed_pointers = pointers
-        .iter()
-        .map(|pointer| quote_spanned!(pointer.span()=> || <#pointer as __p::PointerOf<Self>>::is_fed_by(__field)));
+    let pointer_kinds =
+        pointers.iter().map(|pointer| quote_spanned!(pointer.span()=> <#pointer as __p::PointerOf<Self>>::KIND));
+    let lock_kinds = companions.unique.iter().map(|unique| {
+        let lock = &unique.lock;
+        quote! {
+            __p::CompanionKind { schema: <#lock as __p::Entity>::SCHEMA, role: __p::CompanionRole::Lock }
+        }
+    });
     quote! {
         const POINTERS: &'static [&'static __p::EntitySchema] = &[#(<#pointers as __p::Entity>::SCHEMA),*];
+        const COMPANIONS: &'static [__p::CompanionKind] = &[#(#pointer_kinds,)* #(#lock_kinds,)* #(#counter_kinds,)*];
 
-        fn companions(&self, __out: &mut __p::Companions<'_>) -> __p::Result<(), __p::Error> {
+        fn companions(&self, __out: &mut dyn __p::CompanionSink) -> __p::Result<(), __p::Error> {
             #(#derive_pointers;)*
             #(#locks;)*
             #(#counters;)*
             __p::Ok(())
-        }
-
-        fn held(__out: &mut __p::Held) {
-            #(#held_pointers)*
-            #(__out.lock::<Self, #lock_types>();)*
-            #(__out.counter::<#counter_types>();)*
-        }
-
-        fn feeds(__field: &str) -> bool {
-            false
-                #(#fed_pointers)*
-                #(|| __p::feeds_lock::<#lock_types>(__field))*
-                #(|| __field == #counted_fields)*
         }
     }
 }
@@ -79,7 +71,7 @@ fn field<'a>(entity: &'a Entity, name: &Ident) -> Option<&'a Field> {
 fn key_text(entity: &Entity, name: &Ident, source: &Ident) -> TokenStream {
     let Some(field) = field(entity, source) else { return quote!() };
     let (ident, label, name) = (&field.ident, &field.name, name.unraw().to_string());
-    let text = quote_spanned!(source.span()=> __p::Companions::text::<Self, _>(&self.#ident, #label));
+    let text = quote_spanned!(source.span()=> __p::companion_text(__SCHEMA, &self.#ident, #label));
     let text = or_return(&text);
     quote!((#name, #text))
 }
@@ -89,7 +81,7 @@ fn lock(entity: &Entity, unique: &UniqueAttr) -> TokenStream {
     let names: Vec<_> = unique.fields.iter().map(|field| field.unraw().to_string()).collect();
     let fields = names.join(", ");
     let texts = unique.fields.iter().map(|name| key_text(entity, name, name));
-    or_return(&quote_spanned!(lock.span()=> __out.lock::<Self, #lock>(#fields, &[#(#texts),*])))
+    or_return(&quote_spanned!(lock.span()=> __p::push_lock::<#lock>(__out, #fields, &[#(#texts),*])))
 }
 
 fn counter(entity: &Entity, counted: &CountedAttr) -> TokenStream {
@@ -98,11 +90,11 @@ fn counter(entity: &Entity, counted: &CountedAttr) -> TokenStream {
         CountedKey::Field(source) => key_text(entity, key, source),
         CountedKey::Shard(shards) => {
             let key = key.unraw().to_string();
-            let shard = or_return(&quote_spanned!(shards.span()=> __p::Companions::shard_of(self, #shards)));
+            let shard = or_return(&quote_spanned!(shards.span()=> __p::companion_shard(self, #shards)));
             quote!((#key, #shard))
         }
     });
-    or_return(&quote_spanned!(counter.span()=> __out.counter::<#counter>(#name, &[#(#texts),*])))
+    or_return(&quote_spanned!(counter.span()=> __p::push_counter::<#counter>(__out, #name, &[#(#texts),*])))
 }
 
 /// What pointers read their fields from: they may be private, and a pointer in another module.
@@ -144,7 +136,7 @@ pub(crate) fn pointer_of(entity: &Entity) -> TokenStream {
     let made = quote! {
         let __pointer = Self { #(#values)* };
     };
-    let push = or_return(&quote!(__out.pointer(&__pointer)));
+    let push = or_return(&quote!(__p::push_pointer(__out, &__pointer)));
     let body = match each {
         Some(each) => {
             let (names, source) = (&each.names, source(&each.source));
@@ -177,7 +169,7 @@ pub(crate) fn pointer_of(entity: &Entity) -> TokenStream {
         impl __p::PointerOf<#canonical> for #ident {
             const FED_BY: __p::Option<&'static [&'static str]> = #fed_by;
             const OWNER: &'static [(&'static str, &'static str)] = &[#(#owner),*];
-            fn derive(__c: &#canonical, __out: &mut __p::Companions<'_>) -> __p::Result<(), __p::Error> {
+            fn derive(__c: &#canonical, __out: &mut dyn __p::CompanionSink) -> __p::Result<(), __p::Error> {
                 #when
                 #body
                 __p::Ok(())
@@ -383,7 +375,7 @@ pub(crate) fn refused(entity: &Entity) -> TokenStream {
         impl<__C: __p::Entity> __p::PointerOf<__C> for #ident {
             const FED_BY: __p::Option<&'static [&'static str]> = __p::None;
             const OWNER: &'static [(&'static str, &'static str)] = &[];
-            fn derive(_: &__C, _: &mut __p::Companions<'_>) -> __p::Result<(), __p::Error> {
+            fn derive(_: &__C, _: &mut dyn __p::CompanionSink) -> __p::Result<(), __p::Error> {
                 __p::refused()
             }
         }

@@ -36,7 +36,6 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             type Table = #table;
             type KeyFields = #key_fields;
             const SCHEMA: &'static __p::EntitySchema = &__p::EntitySchema::FALLBACK;
-            const SLOTS: &'static [__p::Slot] = &[];
             fn render_key<__B: __p::KeyBuffer>(&self, _: usize, _: &mut __p::KeyWriter<'_, __B>) {}
             fn is_in_index(&self, _: usize) -> bool {
                 true
@@ -65,6 +64,7 @@ pub(crate) fn table(ident: &syn::Ident) -> TokenStream {
             const LAYOUT: &'static __p::TableLayout = &__p::TableLayout::FALLBACK;
             const SCHEMA: &'static __p::TableSchema =
                 &__p::TableSchema { layout: Self::LAYOUT, base: __p::None, entities: &[] };
+            const CODE: &'static __p::TableCode = &__p::TableCode { base: __p::None, entities: &[] };
             fn read_entity<__S: __p::EntitySource>(_: usize, _: __S) -> __p::Result<Self, __p::Error> {
                 __p::refused()
             }

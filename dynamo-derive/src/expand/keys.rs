@@ -150,7 +150,6 @@ fn index_function(entity: &Entity, at: usize, index: &Index) -> TokenStream {
 /// The part of `Entity` that is about keys.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let indexes = entity.indexes.iter().flat_map(|index| index.keys().into_iter().map(Some));
-    let slots = indexes.clone().count();
     let arms =
         [entity.pk.as_ref(), entity.sk.as_ref()].into_iter().chain(indexes).enumerate().filter_map(|(at, key)| {
             let statements = statements(entity, key?, true);
@@ -164,8 +163,6 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         quote!(#at => #(#present)&&*,)
     });
     quote! {
-        const SLOTS: &'static [__p::Slot] = &__p::slots::<#slots>(__LAYOUT, __SCHEMA);
-
         #[inline(always)]
         fn render_key<__B: __p::KeyBuffer>(&self, __at: usize, __w: &mut __p::KeyWriter<'_, __B>) {
             match __at {

@@ -8,9 +8,11 @@ use crate::template::Format;
 
 pub(crate) fn consts(entity: &Entity) -> TokenStream {
     let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
+    let indexes = entity.indexes.iter().map(|index| index_use(entity, index));
     let schema = schema(entity);
     quote! {
         const __LAYOUT: &__p::TableLayout = <#table as __p::Table>::LAYOUT;
+        const __INDEXES: &[__p::IndexUse] = &[#(#indexes),*];
         const __SCHEMA: &__p::EntitySchema = &#schema;
     }
 }
@@ -31,25 +33,26 @@ fn schema(entity: &Entity) -> TokenStream {
         }
         None => quote!(__p::None),
     };
-    let indexes = entity.indexes.iter().map(|index| index_use(entity, index));
     let patterns = super::queries::schema(entity);
     let shards = shards(entity);
-    let rules = super::companions::rules(entity);
+    let companions = super::companions::has_companions(entity);
+    let slots: usize = entity.indexes.iter().map(|index| index.keys().len()).sum();
     let version: u32 = entity.version.as_ref().and_then(|version| version.base10_parse().ok()).unwrap_or(0);
     quote! {
         __p::EntitySchema {
             id: ::core::concat!(::core::module_path!(), "::", #name),
             name: #name,
             tag: #tag,
-            table: __LAYOUT.id,
+            layout: __LAYOUT,
             fields: &[#(#fields),*],
             pk: #pk,
             sk: #sk,
-            indexes: &[#(#indexes),*],
+            indexes: __INDEXES,
+            slots: &__p::slots::<#slots>(__LAYOUT, __INDEXES),
             patterns: #patterns,
             shards: #shards,
             version: #version,
-            rules: #rules,
+            companions: #companions,
             complete: true,
         }
     }

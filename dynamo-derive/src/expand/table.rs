@@ -183,9 +183,10 @@ impl Table {
         let variants: Vec<_> = self.entities.iter().map(|variant| &variant.ident).collect();
         let types: Vec<_> = self.entities.iter().map(|variant| &variant.ty).collect();
         let positions = 0..self.entities.len();
-        let (base_len, base_read, base_write, base_from) = match &self.base {
+        let (base_len, base_code, base_read, base_write, base_from) = match &self.base {
             Some(Variant { ident: variant, ty }) => (
                 quote!(__p::entity_count(<#ty as __p::Table>::SCHEMA)),
+                quote!(__p::Some(<#ty as __p::Table>::CODE)),
                 quote! {
                     if __at < __BASE {
                         return <#ty as __p::Table>::read_entity(__at, __source).map(Self::#variant);
@@ -194,7 +195,7 @@ impl Table {
                 quote!(Self::#variant(__base) => __p::Table::write_entity(__base, __sink),),
                 from(ident, variant, ty),
             ),
-            None => (quote!(0), quote!(), quote!(), quote!()),
+            None => (quote!(0), quote!(__p::None), quote!(), quote!(), quote!()),
         };
         let froms = self.entities.iter().map(|variant| from(ident, &variant.ident, &variant.ty));
         quote! {
@@ -202,6 +203,8 @@ impl Table {
             impl __p::Table for #ident {
                 const LAYOUT: &'static __p::TableLayout = __LAYOUT;
                 const SCHEMA: &'static __p::TableSchema = __SCHEMA;
+                const CODE: &'static __p::TableCode =
+                    &__p::TableCode { base: #base_code, entities: &[#(__p::EntityCode::complete::<#types>()),*] };
 
                 fn read_entity<__S: __p::EntitySource>(__at: usize, __source: __S) -> __p::Result<Self, __p::Error> {
                     const __BASE: usize = #base_len;

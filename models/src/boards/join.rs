@@ -33,7 +33,7 @@ pub async fn create_board(db: &Db, board: &Board) -> Result<(), BoardError> {
 pub async fn rename_board(db: &Db, board: &BoardId, name: &str, by: &UserId) -> Result<(), BoardError> {
     let update = db.update(Board::by_id(board)).set(Board::fields().board_name, name);
     match db.transact().check(is_in_charge(db, board, by)).update(update).await {
-        Err(Error::Cancelled(cancelled)) => Err(match cancelled.refused_at() {
+        Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NotAllowed(by.clone()),
             Some(_) => BoardError::NoSuchBoard(board.clone()),
             None => Error::Cancelled(cancelled).into(),
@@ -95,7 +95,7 @@ async fn join(db: &Db, board_id: &BoardId, user_id: &UserId) -> Result<Option<Jo
     // A request from before is granted with it.
     let request = BoardJoinRequest::by_id(&member.board_id, &member.user_id)?;
     match db.transact().create(&member).check(check).delete(request).await {
-        Err(Error::Cancelled(cancelled)) if cancelled.refused_at().is_some() => Ok(None),
+        Err(Error::Cancelled(cancelled)) if cancelled.failed_at().is_some() => Ok(None),
         done => Ok(done.map(|()| Some(Joining::Joined(member)))?),
     }
 }
@@ -127,7 +127,7 @@ async fn ask(
     let wants_approval = Board::fields().enabled_services.contains(approve_join());
     let board = db.check(Board::by_id(board_id)).when(wants_approval);
     match db.transact().put(db.put(&request).when(free)).check(stranger).check(board).await {
-        Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
+        Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
             Some(0) => Err(BoardError::AlreadyAsked(user_id.clone())),
             Some(_) => Ok(None),
             None => Err(Error::Cancelled(cancelled).into()),
@@ -160,7 +160,7 @@ pub async fn approve(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Re
         Authority::Permission(check) => transact.check(check),
     };
     match transact.await {
-        Err(Error::Cancelled(cancelled)) => Err(match cancelled.refused_at() {
+        Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NoRequest(user.clone()),
             Some(1) => BoardError::AlreadyMember(user.clone()),
             Some(_) => BoardError::NotAllowed(by.clone()),
@@ -179,7 +179,7 @@ pub async fn reject(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Res
         Authority::Permission(check) => transact.check(check),
     };
     match transact.await {
-        Err(Error::Cancelled(cancelled)) => Err(match cancelled.refused_at() {
+        Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NoRequest(user.clone()),
             Some(_) => BoardError::NotAllowed(by.clone()),
             None => Error::Cancelled(cancelled).into(),
@@ -192,7 +192,7 @@ pub async fn reject(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Res
 pub async fn leave_board(db: &Db, board: &BoardId, user: &UserId) -> Result<(), BoardError> {
     let not_owner = BoardMembership::fields().role.ne(BoardRole::Owner);
     match db.delete(BoardMembership::by_id(board, user)).when(not_owner).await {
-        Err(Error::Condition(_)) => Err(BoardError::OwnerStays),
+        Err(Error::ConditionFailed(_)) => Err(BoardError::OwnerStays),
         done => Ok(done?),
     }
 }

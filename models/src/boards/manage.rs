@@ -64,7 +64,7 @@ pub async fn enable_service(db: &Db, settings: &BoardServiceSettings, by: &UserI
         };
         match transact.await {
             Ok(()) => return Ok(()),
-            Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
+            Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
                 Some(0) => return Err(BoardError::NoSuchService(service_type.clone())),
                 Some(1) => return Err(BoardError::NotAllowed(by.clone())),
                 Some(2) => return Err(BoardError::OtherKind(settings.service_id.clone())),
@@ -115,7 +115,7 @@ pub async fn disable_service(db: &Db, board_id: &BoardId, service: &ServiceId, b
             let fields = Board::fields();
             let unchanged = fields.enabled_services.eq(enabled);
             match db.update(Board::by_id(board_id)).set(fields.enabled_services, next).when(unchanged).await {
-                Err(Error::Condition(_)) => continue,
+                Err(Error::ConditionFailed(_)) => continue,
                 done => done?,
             }
         }
@@ -137,9 +137,7 @@ async fn is_in_use(db: &Db, board: &BoardId, kind: &ServiceType) -> Result<bool,
 /// The first action of these transactions is that someone is in charge.
 fn in_charge(done: Result<(), Error>, by: &UserId) -> Result<(), BoardError> {
     match done {
-        Err(Error::Cancelled(cancelled)) if cancelled.refused_at() == Some(0) => {
-            Err(BoardError::NotAllowed(by.clone()))
-        }
+        Err(Error::Cancelled(cancelled)) if cancelled.failed_at() == Some(0) => Err(BoardError::NotAllowed(by.clone())),
         done => Ok(done?),
     }
 }
@@ -160,7 +158,7 @@ pub async fn grant(
         granted_by: by.clone(),
     };
     match db.transact().check(is_in_charge(db, board, by)).create(&permission).await {
-        Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
+        Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
             Some(0) => Err(BoardError::NotAllowed(by.clone())),
             Some(_) => Ok(()),
             None => Err(Error::Cancelled(cancelled).into()),

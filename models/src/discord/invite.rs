@@ -41,11 +41,11 @@ pub async fn use_invite(db: &Db, code: &InviteCode, user_id: UserId) -> Result<S
     match db.transact().create(&member).update(used).await {
         Ok(()) => Ok(member),
         Err(Error::Cancelled(cancelled)) => {
-            let refused = cancelled.actions().iter().find(|action| Some(action.position()) == cancelled.refused_at());
+            let refused = cancelled.actions().iter().find(|action| Some(action.position()) == cancelled.failed_at());
             match refused.map(|action| (action.position(), action.error())) {
                 Some((0, _)) => Err(ChatError::AlreadyMember(user_id)),
                 Some((_, Error::NotFound(_))) => Err(no_such_invite()),
-                Some((_, Error::Condition(failure))) => Err(match failure.item::<Invite>()? {
+                Some((_, Error::ConditionFailed(failure))) => Err(match failure.item::<Invite>()? {
                     Some(invite) if invite.expires_at.is_some_and(|expires| expires <= now) => {
                         ChatError::InviteExpired(code.clone())
                     }

@@ -52,7 +52,7 @@ pub async fn edit_message(
     let update = db.update(message.key()).set(fields.content, content.into()).set(fields.edited, true);
     let update = update.set(fields.edited_at, Some(db.now())).when(by_author);
     match update.returning_new().await {
-        Err(Error::Condition(_)) => Err(ChatError::NotTheAuthor(author, message_id)),
+        Err(Error::ConditionFailed(_)) => Err(ChatError::NotTheAuthor(author, message_id)),
         Err(Error::NotFound(_)) => Err(ChatError::NoSuchMessage(message_id)),
         done => Ok(done?),
     }
@@ -62,7 +62,7 @@ pub async fn edit_message(
 pub async fn delete_message(db: &Db, message_id: MessageId, author: UserId) -> Result<(), ChatError> {
     let message = find(db, message_id).await?;
     match db.delete(message.key()).existing().when(Message::fields().user_id.eq(author)).await {
-        Err(Error::Condition(_)) => Err(ChatError::NotTheAuthor(author, message_id)),
+        Err(Error::ConditionFailed(_)) => Err(ChatError::NotTheAuthor(author, message_id)),
         // An earlier attempt may have deleted it, and its answer may have been lost.
         Err(Error::NotFound(failure)) if failure.may_have_been_applied() => Ok(()),
         Err(Error::NotFound(_)) => Err(ChatError::NoSuchMessage(message_id)),
@@ -114,7 +114,7 @@ async fn change_reactions(
         match db.update(&key).set(fields.reactions, reactions.clone()).when(unchanged).await {
             Ok(()) => return Ok(reactions),
             // The more others there are, the longer it waits.
-            Err(Error::Condition(_)) => tokio::time::sleep(Duration::from_millis(5) * attempt).await,
+            Err(Error::ConditionFailed(_)) => tokio::time::sleep(Duration::from_millis(5) * attempt).await,
             Err(Error::NotFound(_)) => return Err(ChatError::NoSuchMessage(message_id)),
             Err(error) => return Err(error.into()),
         }

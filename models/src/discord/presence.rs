@@ -55,7 +55,7 @@ pub async fn mark_read(db: &Db, user_id: UserId, message: &Message) -> Result<()
         | timestamp.lt(message.timestamp)
         | (timestamp.eq(message.timestamp) & id.lt(message.message_id));
     match db.put(&read).when(is_further).await {
-        Ok(()) | Err(Error::Condition(_)) => Ok(()),
+        Ok(()) | Err(Error::ConditionFailed(_)) => Ok(()),
         Err(error) => Err(error.into()),
     }
 }

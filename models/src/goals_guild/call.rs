@@ -171,7 +171,7 @@ pub(super) async fn once(transact: Transact, request: &Request) -> Result<Result
     match transact.once(request).await {
         Ok(Once::Done) => Ok(Ok(Done { value: request.clone(), repeated: false })),
         Ok(Once::Repeated(first)) => repeated(first, request).map(Ok),
-        Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
+        Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
             Some(at) => Ok(Err(at)),
             None => Err(Error::Cancelled(cancelled).into()),
         },

@@ -52,7 +52,7 @@ pub async fn join_group(db: &Db, group_id: &GroupId, user_id: &UserId) -> Result
         };
         match db.transact().create(&member).check(group_is).check(user_is).await {
             Ok(()) => return Ok(member),
-            Err(Error::Cancelled(cancelled)) => match cancelled.refused_at() {
+            Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
                 Some(0) => return Err(InviterError::AlreadyMember(user_id.clone())),
                 Some(_) => {}
                 None => return Err(Error::Cancelled(cancelled).into()),
@@ -111,7 +111,7 @@ pub async fn sync_group_name(db: &Db, group_id: &GroupId) -> Result<usize, Invit
             match transact.await {
                 Ok(()) => changed += members.len(),
                 // It was renamed again, or a member has left: look again.
-                Err(Error::Cancelled(cancelled)) if cancelled.refused_at().is_some() => continue 'attempts,
+                Err(Error::Cancelled(cancelled)) if cancelled.failed_at().is_some() => continue 'attempts,
                 Err(error) => return Err(error.into()),
             }
         }
@@ -149,7 +149,7 @@ pub async fn sync_user_name(db: &Db, user_id: &UserId) -> Result<usize, InviterE
             match transact.await {
                 Ok(()) => {}
                 // There is another name by now, or the user has left a group: look again.
-                Err(Error::Cancelled(cancelled)) if cancelled.refused_at().is_some() => continue 'attempts,
+                Err(Error::Cancelled(cancelled)) if cancelled.failed_at().is_some() => continue 'attempts,
                 Err(error) => return Err(error.into()),
             }
         }

@@ -21,7 +21,7 @@ impl World {
     async fn new() -> Self {
         let now = Arc::new(AtomicU32::new(0));
         let clock = Arc::clone(&now);
-        let db = database().await.clock(move || second(clock.load(Ordering::Relaxed)));
+        let db = database().await.with_clock(move || second(clock.load(Ordering::Relaxed)));
         create_tables(&db).await.unwrap();
         for id in ["ann", "bob", "cid"] {
             db.create(&user(id)).await.unwrap();
@@ -59,11 +59,11 @@ on! { World::new:
         let users: Vec<_> = names.collect();
         let created = join_all(users.iter().map(|user| async { w.db.create(user).await })).await;
         assert_eq!(created.iter().filter(|done| done.is_ok()).count(), 1);
-        assert!(created.iter().filter_map(|done| done.as_ref().err()).all(|error| error.taken().is_some()), "{created:?}");
+        assert!(created.iter().filter_map(|done| done.as_ref().err()).all(|error| error.unique_violation().is_some()), "{created:?}");
         // A board's too, and the board is not there without its owner in it.
         let taken = create_board(&w.db, &Board { board_name: "board b1".into(), ..board("b2", "bob") }).await;
         let Err(BoardError::Db(error)) = taken else { panic!("{taken:?}") };
-        assert_eq!(error.taken().unwrap().constraint(), "BoardNameLock");
+        assert_eq!(error.unique_violation().unwrap().constraint(), "BoardNameLock");
         assert_eq!(w.db.query(BoardMembership::of_user(&"bob".into())).await.unwrap().items, []);
         // A name with a separator in it is a name like any other.
         create_board(&w.db, &Board { board_name: "C# / 100%".into(), ..board("b3", "bob") }).await.unwrap();
@@ -167,7 +167,7 @@ on! { World::new:
         // The id of a service is one board's.
         create_board(&w.db, &board("b2", "bob")).await.unwrap();
         let stolen = enable_service(&w.db, &settings("b2", "s1", "approveJoin"), &"bob".into()).await;
-        assert!(matches!(&stolen, Err(BoardError::Db(error)) if error.taken().is_some()), "{stolen:?}");
+        assert!(matches!(&stolen, Err(BoardError::Db(error)) if error.unique_violation().is_some()), "{stolen:?}");
         let other = enable_service(&w.db, &settings("b1", "s1", "trades"), &ann).await;
         assert_eq!(other, Err(BoardError::NoSuchService("trades".into())));
         w.db.create(&AvailableService { service_type: "trades".into(), ..catalogue().remove(0) }).await.unwrap();
@@ -250,10 +250,10 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
     }
     let refused = db.query(BoardMembership::of_user(&"u1".into())).await;
     assert!(
-        matches!(&refused, Err(error @ Error::NoTable(_)) if error.to_string().contains("userId-index")),
+        matches!(&refused, Err(error @ Error::MissingTable(_)) if error.to_string().contains("userId-index")),
         "{refused:?}"
     );
-    assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).count().await, Err(Error::NoTable(_))));
+    assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).count().await, Err(Error::MissingTable(_))));
     assert_eq!(*warnings.0.lock().unwrap(), [] as [String; 0]);
 
     let db = db.scan_without_index();
@@ -282,7 +282,7 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
     db.delete_table::<BoardMemberships>().await.unwrap();
     db.delete_table::<BoardServiceSettingsTable>().await.unwrap();
     // A table that is missing stays missing.
-    assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).await, Err(Error::NoTable(_))));
+    assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).await, Err(Error::MissingTable(_))));
 }
 
 #[test]

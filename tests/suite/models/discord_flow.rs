@@ -17,7 +17,7 @@ struct World {
 
 impl World {
     async fn new() -> Self {
-        let db = with::<Discord>().await.clock(|| second(1000));
+        let db = with::<Discord>().await.with_clock(|| second(1000));
         let channel = channel(S1, C1);
         create_server(&db, &server(S1, ANN)).await.unwrap();
         db.create(&channel).await.unwrap();
@@ -34,7 +34,7 @@ on! { World::new:
     async fn an_address_is_registered_once_and_a_hash_never_shown(w) {
         w.db.create(&user(ANN, "ann")).await.unwrap();
         let error = w.db.create(&User { user_id: BOB, ..user(ANN, "ann") }).await.unwrap_err();
-        assert_eq!(error.taken().unwrap().fields(), "email");
+        assert_eq!(error.unique_violation().unwrap().fields(), "email");
         let exists = w.db.create(&user(ANN, "ann")).await.unwrap_err();
         let stale = w.db.update(User::by_id(&ANN)).set(User::fields().username, "x")
             .when(User::fields().password_hash.eq("$2a$10$OTHERSECRET")).await.unwrap_err();
@@ -42,7 +42,7 @@ on! { World::new:
         for shown in [format!("{error} {error:?}"), format!("{exists} {exists:?}"), format!("{stale} {stale:?}"), format!("{table:?}")] {
             assert!(!shown.contains("SECRET"), "{shown}");
         }
-        assert!(matches!(stale, Error::Condition(_)));
+        assert!(matches!(stale, Error::ConditionFailed(_)));
     }
 
     async fn a_message_is_changed_by_its_author(w) {
@@ -101,7 +101,7 @@ on! { World::new:
         w.db.batch_write().put_all(&[limited.clone(), expired, open, invite("any", S1)]).await.unwrap();
         // A code leads to one server.
         let stolen = w.db.create(&invite("abc", ServerId(ulid(1)))).await.unwrap_err();
-        assert_eq!(stolen.taken().unwrap().fields(), "invite_code");
+        assert_eq!(stolen.unique_violation().unwrap().fields(), "invite_code");
         let users: Vec<_> = (20..30).map(|n| UserId(ulid(n))).collect();
         let code = InviteCode::from("abc");
         let used = join_all(users.iter().map(|user| use_invite(&w.db, &code, *user))).await;

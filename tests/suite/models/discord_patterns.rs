@@ -98,7 +98,7 @@ fn member(user_id: UserId, server_id: ServerId) -> ServerMembership {
 impl World {
     pub(super) async fn new() -> Self {
         let world = Self {
-            db: with::<Discord>().await.clock(|| second(1000)),
+            db: with::<Discord>().await.with_clock(|| second(1000)),
             users: vec![user(ANN, "ann"), user(BOB, "bob"), user(CID, "ann2")],
             servers: vec![server(S1, ANN), server(S2, BOB)],
             members: vec![member(ANN, S1), member(ANN, S2), member(BOB, S2)],

@@ -10,7 +10,7 @@ use super::{second, with};
 
 #[tokio::test]
 async fn an_extension_lives_beside_what_it_extends() {
-    let db = with::<Mine>().await.clock(|| second(50));
+    let db = with::<Mine>().await.with_clock(|| second(50));
     // The same table by either name.
     assert_eq!(db.table_name::<Mine>().unwrap(), db.table_name::<GgCore>().unwrap());
     let (mine, other) = (goal(ANN, 1), goal(BOB, 1));

@@ -10,7 +10,7 @@ use super::goals_world::{ANN, BOB, CID, activity, user};
 use super::{second, ulid, with};
 
 async fn guild() -> Db {
-    let db = with::<GgCore>().await.clock(|| second(1000));
+    let db = with::<GgCore>().await.with_clock(|| second(1000));
     for (id, name) in [(ANN, "ann"), (BOB, "bob"), (CID, "cid")] {
         db.create(&user(id, name)).await.unwrap();
     }
@@ -112,7 +112,7 @@ async fn whoever_follows_a_promoted_user_catches_up() {
 async fn feeds_are_capped_and_expire() {
     let db = guild().await;
     let rules = FeedRules { cap: 5, trim_every: 3, keep: Duration::from_mins(1), recent: 50 };
-    let db = db.clock(|| second(10));
+    let db = db.with_clock(|| second(10));
     follow(&db, ANN, BOB).await;
     promote(&db, BOB, PromotionReason::Volume, [], &rules).await.unwrap();
     for n in 1..=20 {
@@ -128,7 +128,7 @@ async fn feeds_are_capped_and_expire() {
     // Copies that have expired do not count, whether or not DynamoDB has deleted them.
     let oldest = activity(BOB, 16).created_at;
     let later = oldest.as_millis() + 60_000 + 1;
-    let db = db.clock(move || Timestamp::from_millis(later).unwrap());
+    let db = db.with_clock(move || Timestamp::from_millis(later).unwrap());
     assert_eq!(feed_of(&db, ANN).await.len(), 4);
     // A page that the copies fill is made of them; one that they do not is made of the activities.
     let titles = async |limit| home_feed(&db, ANN, limit).await.unwrap().len();

@@ -93,7 +93,7 @@ on! { Empty::new:
         for (new, field) in [(new_user("dora", "d2@example.com"), "nickname"), (new_user("d2", "DORA@example.com"), "email")] {
             let taken = register_user(&w.db, &call(UserId(ulid(11)), "r2"), new).await;
             let Err(GuildError::Db(error)) = taken else { panic!("{taken:?}") };
-            assert_eq!(error.taken().map(dynamo_core::sync::Taken::fields), Some(field));
+            assert_eq!(error.unique_violation().map(dynamo_core::companion::UniqueViolation::fields), Some(field));
         }
         assert_eq!(w.items().await, before);
         let account = register_user(&w.db, &call(dora, "r9"), new_user("dora2", "d9@example.com")).await;
@@ -267,12 +267,12 @@ on! { Empty::new:
     async fn a_cancelled_quest_is_otherwise_unchanged(w) {
         let (quest, completed) = (quest(ANN, 1), Quest { status: QuestStatus::Completed, ..quest(ANN, 2) });
         w.db.batch_write().put_all(&[quest.clone(), completed.clone()]).await.unwrap();
-        let db = w.db.clone().clock(|| second(500));
+        let db = w.db.clone().with_clock(|| second(500));
         assert_eq!(cancel_quest(&db, &call(ANN, "r1"), quest.quest_id).await.unwrap().value, Effect::Changed);
         let cancelled = Quest { status: QuestStatus::Cancelled, updated_at: second(500), ..quest.clone() };
         assert_eq!(db.get(quest.key()).await.unwrap(), Some(cancelled.clone()));
         assert_eq!(db.query(Quest::of_user(&ANN)).await.unwrap().items[0], cancelled);
-        let later = w.db.clone().clock(|| second(600));
+        let later = w.db.clone().with_clock(|| second(600));
         assert_eq!(cancel_quest(&later, &call(ANN, "r2"), quest.quest_id).await.unwrap().value, Effect::Unchanged);
         assert_eq!(db.get(quest.key()).await.unwrap(), Some(cancelled));
         let over = cancel_quest(&db, &call(ANN, "r3"), completed.quest_id).await;

@@ -26,7 +26,7 @@ both! {
         // On the wire, each of these characters takes six.
         let text = "\u{1}".repeat(380_000);
         let large: Vec<_> = (0..10).map(|i| Message { text: text.clone(), ..message("c", i, "m") }).collect();
-        let db = db.clone().codec(dynamo_core::Codec::Wire);
+        let db = db.clone().with_codec(dynamo_core::Codec::Wire);
         assert_eq!(db.batch_write().put_all(&large).into_sdk().unwrap().len(), 2);
     }
 
@@ -61,7 +61,7 @@ both! {
         let Err(Error::Cancelled(cancelled)) = transaction(6).await else { panic!("the priority is 5") };
         let [action] = cancelled.actions() else { panic!("{cancelled}") };
         assert_eq!(action.position(), 4);
-        let Error::Condition(failure) = action.error() else { panic!("{}", action.error()) };
+        let Error::ConditionFailed(failure) = action.error() else { panic!("{}", action.error()) };
         assert_eq!(failure.key(), Some("USER#ann / TASK#t3"));
         assert_eq!(failure.condition(), Some("priority = 6"));
         assert_eq!(failure.item::<Task>().unwrap(), Some(task("ann", "t3")));
@@ -104,7 +104,7 @@ both! {
         }
         assert_eq!(db.get(Task::key("ann", "t1")).await.unwrap().unwrap().tries, 1);
         let other = db.transact().update(add()).put(&user("ann")).idempotent(&token).await;
-        assert!(matches!(other, Err(Error::Validation(_))), "{other:?}");
+        assert!(matches!(other, Err(Error::InvalidRequest(_))), "{other:?}");
         db.transact().update(add()).await.unwrap();
         db.transact().update(add()).await.unwrap();
         assert_eq!(db.get(Task::key("ann", "t1")).await.unwrap().unwrap().tries, 3);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use dynamo_core::op::Consumed;
+use dynamo_core::Consumed;
 use dynamo_core::{Codec, Db, Entity};
 
 use super::club::{Club, Event, Follow, Member, event, follow, member};

@@ -17,7 +17,7 @@ async fn counts(db: &Db, user: &str) -> (u64, u64, u64) {
 on_club! {
     async fn an_edge_is_counted_when_it_comes_and_when_it_goes(db) {
         let noon: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
-        let db = db.clone().clock(move || noon);
+        let db = db.clone().with_clock(move || noon);
         db.create(&follow("ann", "bob")).await.unwrap();
         assert_eq!((counts(&db, "ann").await, counts(&db, "bob").await), ((0, 1, 0), (1, 0, 1)));
         assert_eq!(db.get(Followers::key("bob")).await.unwrap().unwrap().updated_at, noon);

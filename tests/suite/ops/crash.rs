@@ -109,7 +109,7 @@ async fn child() {
     let Ok(plan) = std::env::var("CRASH_PLAN") else { return };
     let plan: serde_json::Value = serde_json::from_str(&plan).unwrap();
     let db = Db::at_endpoint(plan["endpoint"].as_str().unwrap()).unwrap();
-    let db = db.names(Names::new().rename::<Club>(plan["table"].as_str().unwrap()));
+    let db = db.with_names(Names::new().rename::<Club>(plan["table"].as_str().unwrap()));
     let at = usize::try_from(plan["at"].as_u64().unwrap()).unwrap();
     let inner = aws_smithy_http_client::Builder::new().build_http();
     let config = db.client().config().to_builder();

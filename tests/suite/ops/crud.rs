@@ -45,12 +45,12 @@ both! {
         db.put(&old).await.unwrap();
         let new = Task { priority: 4, ..old.clone() };
         let lower = || Task::fields().priority.lt(3);
-        let Err(Error::Condition(failure)) = db.put(&new).when(lower()).await else { panic!("3 is not below 3") };
+        let Err(Error::ConditionFailed(failure)) = db.put(&new).when(lower()).await else { panic!("3 is not below 3") };
         assert_eq!(failure.condition(), Some("priority < 3"));
         assert_eq!(failure.item::<Task>().unwrap(), Some(old.clone()));
         // Given twice, both count.
         let both = db.put(&new).when(Task::fields().priority.eq(3)).when(Task::fields().title.eq("other"));
-        assert!(matches!(both.await, Err(Error::Condition(_))));
+        assert!(matches!(both.await, Err(Error::ConditionFailed(_))));
         assert_eq!(db.get(old.key()).await.unwrap(), Some(old));
         db.put(&new).when(Task::fields().priority.eq(3)).await.unwrap();
         assert_eq!(db.get(new.key()).await.unwrap(), Some(new));
@@ -62,7 +62,7 @@ both! {
         assert!(matches!(db.delete(task.key()).existing().await, Err(Error::NotFound(_))));
         db.put(&task).await.unwrap();
         let other = db.delete(task.key()).when(Task::fields().title.eq("other")).await;
-        assert!(matches!(other, Err(Error::Condition(_))));
+        assert!(matches!(other, Err(Error::ConditionFailed(_))));
         assert_eq!(db.delete(task.key()).returning_old().await.unwrap(), Some(task.clone()));
         assert_eq!(db.delete(task.key()).returning_old().await.unwrap(), None);
         assert_eq!(db.get(task.key()).await.unwrap(), None);
@@ -76,10 +76,10 @@ both! {
 
     async fn a_missing_table_is_an_error_of_its_own(db) {
         db.delete_table::<super::model::Work>().await.unwrap();
-        let Err(Error::NoTable(failure)) = db.get(Task::key("ann", "t1")).await else { panic!("no table") };
+        let Err(Error::MissingTable(failure)) = db.get(Task::key("ann", "t1")).await else { panic!("no table") };
         assert_eq!(failure.code(), Some("ResourceNotFoundException"));
-        assert!(matches!(db.put(&task("ann", "t1")).await, Err(Error::NoTable(_))));
-        assert!(!Error::NoTable(failure).is_retryable());
+        assert!(matches!(db.put(&task("ann", "t1")).await, Err(Error::MissingTable(_))));
+        assert!(!Error::MissingTable(failure).is_retryable());
     }
 
     async fn sensitive_values_are_never_printed(db) {

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use dynamo_core::op::Progress;
+use dynamo_core::companion::DriftKind;
+use dynamo_core::maintain::Progress;
 use dynamo_core::stream::{Change, Tail};
-use dynamo_core::sync::DriftKind;
 use dynamo_core::{Db, Entity};
 
 use super::club::{Club, Event, GroupEvent, MailLock, Member, event, member};
@@ -22,7 +22,7 @@ async fn delete_raw(db: &Db, key: dynamo_core::Item) {
     db.client().delete_item().table_name(table).set_key(Some(key)).send().await.unwrap();
 }
 
-fn kinds(report: &dynamo_core::op::Report) -> Vec<(DriftKind, String)> {
+fn kinds(report: &dynamo_core::maintain::Report) -> Vec<(DriftKind, String)> {
     let mut kinds: Vec<_> = report.drift().iter().map(|drift| (drift.kind(), drift.key().to_owned())).collect();
     kinds.sort_by(|a, b| a.1.cmp(&b.1));
     kinds
@@ -95,7 +95,7 @@ on_club! {
         db.replace(&moved).await.unwrap();
         db.create(&Member { badge: 2, ..member("cid", "a@x.org") }).await.unwrap();
         let told = Change::<Club>::from_images(Some(ann.to_item().unwrap()), Some(moved.to_item().unwrap())).unwrap();
-        db.sync(&told).await.unwrap();
+        db.reconcile(&told).await.unwrap();
         assert_eq!(holder().await.as_deref(), Some("cid"));
     }
 
@@ -159,20 +159,20 @@ on_club! {
             for order in orders {
                 put_raw(&db, written.to_item().unwrap()).await;
                 for at in order {
-                    db.sync(&changes[at]).await.unwrap();
+                    db.reconcile(&changes[at]).await.unwrap();
                 }
                 assert_in_step(&db, std::slice::from_ref(written)).await;
-                let again = db.sync(&changes[0]).await.unwrap();
+                let again = db.reconcile(&changes[0]).await.unwrap();
                 assert_eq!(again.written(), 0, "what is in step is not written again");
             }
         }
         // It expires.
         db.put(&second).await.unwrap();
         delete_raw(&db, second.key().unwrap().to_item()).await;
-        db.sync(&change(Some(&second), None)).await.unwrap();
+        db.reconcile(&change(Some(&second), None)).await.unwrap();
         assert_in_step(&db, &[]).await;
         let other = Change::<Club>::from_images(None, Some(GroupEvent { group_id: "g".into(), event_id: "e".into(), title: "t".into(), starts_at: 1 }.to_item().unwrap())).unwrap();
-        assert_eq!(db.sync(&other).await.unwrap().checked(), 0);
+        assert_eq!(db.reconcile(&other).await.unwrap().checked(), 0);
     }
 
     async fn a_stream_is_followed_from_where_it_was(db) {
@@ -186,7 +186,7 @@ on_club! {
         // Not done yet: whoever begins there gets it again.
         let mut again = db.tail::<Club>(Some(tail.checkpoint().clone())).await.unwrap();
         assert_eq!(all(&mut again).await, changes);
-        db.sync(&changes[0]).await.unwrap();
+        db.reconcile(&changes[0]).await.unwrap();
         assert_in_step(&db, std::slice::from_ref(&e)).await;
         let pointer = all(&mut tail).await;
         assert_eq!(pointer.len(), 1, "{pointer:?}");

@@ -15,7 +15,7 @@ pub(crate) async fn empty(codec: Codec) -> Db {
         Ok(_) => Db::from_env().await.unwrap(),
     };
     let name = format!("work-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    db.codec(codec).names(Names::new().rename::<Club>(format!("{name}-club")).rename::<Work>(name))
+    db.with_codec(codec).with_names(Names::new().rename::<Club>(format!("{name}-club")).rename::<Work>(name))
 }
 
 /// The table of the club is there.

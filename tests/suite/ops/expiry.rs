@@ -9,7 +9,7 @@ use super::engine::on_club;
 use super::pointers::items;
 
 fn at(db: &Db, second: i64) -> Db {
-    db.clone().clock(move || Timestamp::from_millis(second * 1000).unwrap())
+    db.clone().with_clock(move || Timestamp::from_millis(second * 1000).unwrap())
 }
 
 on_club! {
@@ -60,9 +60,9 @@ on_club! {
         assert!(db.query(Draft::query_by_time()).await.unwrap().items.is_empty(), "out of the index");
         assert_eq!(db.get(DraftEntry::key("a")).await.unwrap(), None, "out of the list");
         assert!(db.get(TitleLock::key("A")).await.unwrap().is_some(), "nobody takes its place");
-        assert!(matches!(db.create(&Draft { title: "A".into(), ..draft("b") }).await, Err(Error::Taken(_))));
+        assert!(matches!(db.create(&Draft { title: "A".into(), ..draft("b") }).await, Err(Error::UniqueViolation(_))));
         let update = db.update(plain.key()).set(Draft::fields().title, "B").await;
-        assert!(matches!(update, Err(Error::Condition(_))), "{update:?}");
+        assert!(matches!(update, Err(Error::ConditionFailed(_))), "{update:?}");
         // Twice is once, but for the time.
         db.soft_delete(plain.key(), Duration::from_secs(90)).await.unwrap();
         assert_eq!(db.get(plain.key()).await.unwrap().unwrap().expires, Some(190));

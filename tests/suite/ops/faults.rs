@@ -114,11 +114,11 @@ faulty! {
         faults.next([Fault::AnswerLost]);
         let status = || Task::fields().status;
         let update = db.update(Task::key("ann", "t1")).set(status(), Status::Done).when(status().eq(Status::Open));
-        let Err(Error::Condition(failure)) = update.await else { panic!("the first attempt has changed it") };
+        let Err(Error::ConditionFailed(failure)) = update.await else { panic!("the first attempt has changed it") };
         assert!(failure.may_have_been_applied());
         assert_eq!(failure.item::<Task>().unwrap().unwrap().status, Status::Done);
         let update = db.update(Task::key("ann", "t1")).set(status(), Status::Done).when(status().eq(Status::Open));
-        let Err(Error::Condition(failure)) = update.await else { panic!("it is done") };
+        let Err(Error::ConditionFailed(failure)) = update.await else { panic!("it is done") };
         assert!(!failure.may_have_been_applied());
     }
 

@@ -56,7 +56,7 @@ async fn database(codec: Codec) -> Db {
     let db = engine::empty(codec).await;
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("nulls-{}-{count}", std::process::id());
-    let db = db.names(Names::new().rename::<Nulls>(name));
+    let db = db.with_names(Names::new().rename::<Nulls>(name));
     db.create_table::<Nulls>().await.unwrap();
     db
 }
@@ -93,7 +93,7 @@ async fn absence_is_written_as_the_table_says() {
         // A `NULL` is no value.
         db.update(key()).set(f().note, "y").when(f().note.eq(None)).await.unwrap();
         let again = db.update(key()).set(f().note, "z").when(f().note.eq(None)).await;
-        assert!(matches!(again, Err(Error::Condition(_))), "{again:?}");
+        assert!(matches!(again, Err(Error::ConditionFailed(_))), "{again:?}");
         db.delete_table::<Nulls>().await.unwrap();
     }
 }

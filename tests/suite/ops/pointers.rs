@@ -132,7 +132,7 @@ on_club! {
         assert_eq!(failure.item::<Event>().unwrap(), Some(e.clone()));
         let stale = Event::fields().title.eq("Other");
         let update = db.update(e.key()).set(Event::fields().title, "Party").when(stale).await;
-        assert!(matches!(update, Err(Error::Condition(_))), "{update:?}");
+        assert!(matches!(update, Err(Error::ConditionFailed(_))), "{update:?}");
         assert!(matches!(db.replace(&event("e7", &["g9"], &[])).await, Err(Error::NotFound(_))));
         let missing = db.update(Event::key("e7")).set(Event::fields().title, "Party").await;
         assert!(matches!(missing, Err(Error::NotFound(_))), "{missing:?}");

@@ -48,7 +48,7 @@ async fn a_table_is_made_as_declared_and_left_alone_then() {
     db.put(&task("ann", "t1")).await.unwrap();
     db.delete_table::<Work>().await.unwrap();
     db.delete_table::<Work>().await.unwrap();
-    assert!(matches!(db.put(&task("ann", "t1")).await, Err(Error::NoTable(_))));
+    assert!(matches!(db.put(&task("ann", "t1")).await, Err(Error::MissingTable(_))));
 }
 
 #[tokio::test]
@@ -66,11 +66,11 @@ async fn a_table_that_differs_is_an_error_that_says_where() {
 
 #[tokio::test]
 async fn a_placeholder_must_be_filled() {
-    let db = engine::empty(Codec::Wire).await.names(Names::new());
+    let db = engine::empty(Codec::Wire).await.with_names(Names::new());
     let Err(Error::Config(text)) = db.get(Note::key("n")).await else { panic!("which stage?") };
     assert!(text.contains("nothing fills `{stage}`") && text.contains("DYNAMODB_STAGE"), "{text}");
     let name = format!("t{}", std::process::id());
-    let db = db.names(Names::new().fill("stage", name));
+    let db = db.with_names(Names::new().fill("stage", name));
     db.create_table::<Notes>().await.unwrap();
     db.create_table::<Notes>().await.unwrap();
     let table = db.client().describe_table().table_name(db.table_name::<Notes>().unwrap()).send().await.unwrap();
@@ -83,7 +83,7 @@ async fn a_placeholder_must_be_filled() {
 #[tokio::test]
 async fn a_database_in_a_file_outlives_its_handles() {
     let path = std::env::temp_dir().join(format!("dynamo-suite-{}.db", std::process::id()));
-    let open = || async { Db::embedded_at(&path).await.unwrap().names(Names::new().fill("stage", "file")) };
+    let open = || async { Db::embedded_at(&path).await.unwrap().with_names(Names::new().fill("stage", "file")) };
     let db = open().await;
     db.create_table::<Notes>().await.unwrap();
     db.put(&Note { id: "n".into() }).await.unwrap();
@@ -117,7 +117,7 @@ async fn the_tables_of_the_models_can_be_made() {
     macro_rules! each {
         ($($table:ty),* $(,)?) => {$(
             let name = format!("m{}-{}", std::process::id(), <$table>::LAYOUT.table);
-            let db = db.clone().names(Names::new().rename::<$table>(name));
+            let db = db.clone().with_names(Names::new().rename::<$table>(name));
             db.create_table::<$table>().await.unwrap();
             db.create_table::<$table>().await.unwrap();
             db.delete_table::<$table>().await.unwrap();

@@ -36,25 +36,25 @@ on_club! {
     async fn the_error_names_the_constraint_and_the_field(db) {
         db.create(&member("ann", "a@x.org")).await.unwrap();
         let before = items(&db).await;
-        let Err(Error::Taken(taken)) = db.create(&member("bob", "A@x.org")).await else { panic!("the mail is taken") };
+        let Err(Error::UniqueViolation(taken)) = db.create(&member("bob", "A@x.org")).await else { panic!("the mail is taken") };
         assert_eq!((taken.constraint(), taken.fields(), taken.entity()), ("MailLock", "mail", "Member"));
         assert_eq!(taken.holder::<MailLock>().unwrap().unwrap().member_id, "ann");
-        assert!(!Error::Taken(taken.clone()).is_retryable());
+        assert!(!Error::UniqueViolation(taken.clone()).is_retryable());
         assert_eq!(taken.to_string(), "another item has the `mail` that this `Member` was to have (`MailLock`)");
         let same_badge = Member { badge: member("ann", "").badge, ..member("bob", "b@x.org") };
-        let Err(Error::Taken(taken)) = db.put(&same_badge).await else { panic!("the badge is taken") };
+        let Err(Error::UniqueViolation(taken)) = db.put(&same_badge).await else { panic!("the badge is taken") };
         assert_eq!((taken.constraint(), taken.fields()), ("BadgeLock", "org, badge"));
         // Another organisation has its own numbers.
         let other_org = Member { org: "p".into(), ..same_badge };
         let Err(Error::Cancelled(cancelled)) = db.transact().create(&other_org).create(&member("cid", "a@x.org")).await else { panic!("taken") };
         assert_eq!(cancelled.actions().len(), 1);
-        assert!(matches!(cancelled.actions()[0].error(), Error::Taken(_)), "{cancelled}");
+        assert!(matches!(cancelled.actions()[0].error(), Error::UniqueViolation(_)), "{cancelled}");
         assert_eq!(cancelled.actions()[0].position(), 1);
         assert_eq!(items(&db).await, before, "nothing is left behind");
         db.create(&other_org).await.unwrap();
         assert!(db.get(BadgeLock::key("p", &other_org.badge)).await.unwrap().is_some());
         let taken = db.update(other_org.key()).set(Member::fields().mail, "a@x.org").await;
-        assert!(matches!(taken, Err(Error::Taken(_))), "{taken:?}");
+        assert!(matches!(taken, Err(Error::UniqueViolation(_))), "{taken:?}");
         // One who has it is told by the key first.
         assert!(matches!(db.create(&member("ann", "a@x.org")).await, Err(Error::Exists(_))));
     }
@@ -63,7 +63,7 @@ on_club! {
         let members: Vec<_> = (0..64).map(|i| Member { badge: i, ..member(&format!("m{i}"), "same@x.org") }).collect();
         let results = join_all(members.iter().map(|member| async { db.create(member).await })).await;
         assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1);
-        assert!(results.iter().all(|result| matches!(result, Ok(()) | Err(Error::Taken(_)))), "{results:?}");
+        assert!(results.iter().all(|result| matches!(result, Ok(()) | Err(Error::UniqueViolation(_)))), "{results:?}");
         assert_eq!(items(&db).await.len(), 3, "a member and two locks");
     }
 }

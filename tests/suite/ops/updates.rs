@@ -240,7 +240,7 @@ both! {
             let update = db.update(full.key()).set(f().tries, 0).when(condition.clone());
             match update.await {
                 Ok(()) => assert!(holds, "{text} holds, and should not"),
-                Err(Error::Condition(_)) => assert!(!holds, "{text} does not hold, and should"),
+                Err(Error::ConditionFailed(_)) => assert!(!holds, "{text} does not hold, and should"),
                 Err(other) => panic!("{text}: {other}"),
             }
             let found = db.query(Task::query("ann")).filter(condition).await.unwrap();

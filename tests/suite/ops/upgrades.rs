@@ -81,13 +81,13 @@ on_club! {
         early.remove("TimePK");
         put_raw(&db, early).await;
         let done = db.backfill::<Club>().rate(10_000).await.unwrap();
-        assert_eq!((done.found, done.mended), (31, 31));
+        assert_eq!((done.found, done.written), (31, 31));
         assert_eq!(db.query(Card::query_by_time()).await.unwrap().items.len(), 30);
         assert_eq!(db.query(Draft::query_by_time()).await.unwrap().items, [draft("a")]);
         assert!(db.get(DraftEntry::key("a")).await.unwrap().is_some());
         assert!(items(&db).await.iter().filter(|(key, _)| key.starts_with("CARD#")).all(|(_, item)| item["more"] == text("kept")));
         let again = db.backfill::<Club>().await.unwrap();
-        assert_eq!((again.found, again.mended), (0, 0));
+        assert_eq!((again.found, again.written), (0, 0));
         assert!(db.verify::<Club>().await.unwrap().is_clean());
     }
 
@@ -97,7 +97,7 @@ on_club! {
         let words = old.remove("text").unwrap();
         old.insert("words".into(), words);
         put_raw(&db, old).await;
-        assert_eq!(db.backfill::<Club>().await.unwrap().mended, 1);
+        assert_eq!(db.backfill::<Club>().await.unwrap().written, 1);
         assert_eq!(db.get(memo.key()).await.unwrap(), Some(memo.clone()));
         assert!(!items(&db).await["MEMO#m / META"].contains_key("words"));
     }

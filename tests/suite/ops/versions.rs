@@ -12,7 +12,7 @@ use super::fault::{Fault, faulty};
 /// A clock that goes on by a second each time it is looked at.
 fn ticking(db: &Db) -> Db {
     let seconds = Arc::new(AtomicI64::new(0));
-    db.clone().clock(move || at(seconds.fetch_add(1, Ordering::Relaxed) + 1))
+    db.clone().with_clock(move || at(seconds.fetch_add(1, Ordering::Relaxed) + 1))
 }
 
 fn at(seconds: i64) -> Timestamp {
@@ -48,14 +48,14 @@ on_club! {
         let yours = mine.clone();
         let next = db.replace(&Page { text: "mine".into(), ..mine }).returning_new().await.unwrap();
         assert_eq!(next.version, 1);
-        let Err(Error::Stale(failure)) = db.replace(&Page { text: "yours".into(), ..yours.clone() }).await else { panic!("stale") };
+        let Err(Error::VersionConflict(failure)) = db.replace(&Page { text: "yours".into(), ..yours.clone() }).await else { panic!("stale") };
         assert_eq!(failure.item::<Page>().unwrap().unwrap().text, "mine");
-        assert!(matches!(db.put(&yours).await, Err(Error::Stale(_))));
+        assert!(matches!(db.put(&yours).await, Err(Error::VersionConflict(_))));
         let Err(Error::Cancelled(cancelled)) = db.transact().put(&yours).await else { panic!("stale") };
-        assert!(matches!(cancelled.actions()[0].error(), Error::Stale(_)), "{cancelled}");
+        assert!(matches!(cancelled.actions()[0].error(), Error::VersionConflict(_)), "{cancelled}");
         db.put(&next).await.unwrap();
         db.update(Page::key("p")).set(Page::fields().text, "updated").await.unwrap();
-        assert!(matches!(db.replace(&next).await, Err(Error::Stale(_))), "an update counts too");
+        assert!(matches!(db.replace(&next).await, Err(Error::VersionConflict(_))), "an update counts too");
         assert_eq!(db.get(Page::key("p")).await.unwrap().unwrap().version, 3);
         assert!(matches!(db.replace(&page("q")).await, Err(Error::NotFound(_))));
         db.put(&page("q")).await.unwrap();
@@ -73,7 +73,7 @@ on_club! {
         let pointer = db.get(MemoPointer::key("m")).await.unwrap().unwrap();
         assert_eq!((pointer.updated_at, pointer.version), (new.updated_at, 2));
         assert!(db.verify::<Club>().await.unwrap().is_clean());
-        assert!(matches!(db.replace(&read).await, Err(Error::Stale(_))));
+        assert!(matches!(db.replace(&read).await, Err(Error::VersionConflict(_))));
     }
 
     async fn a_lost_answer_is_no_other_writer(db) {

@@ -1,5 +1,6 @@
 //! The wire form: DynamoDB's JSON.
 
+pub(crate) mod bytes;
 mod decode;
 mod encode;
 mod reader;

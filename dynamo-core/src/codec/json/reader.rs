@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::codec::CodecError;
-use crate::scan;
+use crate::codec::bytes;
 use crate::schema::AttributeType;
 
 /// DynamoDB itself allows 32 levels.
@@ -245,7 +245,7 @@ impl<'de> JsonReader<'de> {
     fn inside(&mut self) -> Result<Cow<'de, str>, CodecError> {
         let start = self.pos;
         let rest = self.rest();
-        match scan::quote_or_escape(rest) {
+        match bytes::quote_or_escape(rest) {
             Some(len) if rest[len] == b'"' => {
                 self.pos = start + len + 1;
                 Ok(Cow::Borrowed(&self.text[start..start + len]))

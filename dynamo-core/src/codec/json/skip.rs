@@ -2,7 +2,7 @@
 
 use super::reader::JsonReader;
 use crate::codec::CodecError;
-use crate::scan;
+use crate::codec::bytes;
 
 impl<'de> JsonReader<'de> {
     /// Passes over an attribute's value.
@@ -88,7 +88,7 @@ impl<'de> JsonReader<'de> {
 
     fn skip_string(&mut self) -> Result<(), CodecError> {
         self.pos += 1;
-        while let Some(len) = scan::quote_or_escape(self.rest()) {
+        while let Some(len) = bytes::quote_or_escape(self.rest()) {
             let quote = self.rest()[len] == b'"';
             self.pos += len + if quote { 1 } else { 2 };
             if quote {

@@ -1,6 +1,6 @@
 //! Bytes of JSON.
 
-use crate::scan;
+use crate::codec::bytes;
 use crate::schema::NoneAs;
 
 /// Writes to the end of a buffer.
@@ -30,7 +30,7 @@ impl<'b> JsonWriter<'b> {
     /// Escapes what was written since `start`.
     #[inline(always)]
     pub(crate) fn escape_from(&mut self, start: usize) {
-        if scan::any(&self.out[start..], needs_escape) {
+        if bytes::any(&self.out[start..], needs_escape) {
             escape_slow(self.out, start);
         }
     }

@@ -63,9 +63,9 @@ const fn role(field: &FieldSchema) {
 /// Attributes that the library keeps on items itself.
 #[track_caller]
 const fn reserved(entity: &EntitySchema, field: &FieldSchema, attribute: &str) {
-    let what = if entity.rules.is_some() && text::eq(attribute, crate::sync::PENDING) {
+    let what = if entity.companions && text::eq(attribute, crate::schema::reserved::PENDING) {
         "a record says which of its pointers are not written yet"
-    } else if entity.version > 0 && text::eq(attribute, crate::codec::SCHEMA_VERSION) {
+    } else if entity.version > 0 && text::eq(attribute, crate::schema::reserved::SCHEMA_VERSION) {
         "the version of the entity's form is kept"
     } else {
         return;

@@ -11,7 +11,7 @@ pub const fn lock(owner: &EntitySchema, lock: &EntitySchema, fields: &[&str]) {
     if !(owner.complete && lock.complete) {
         return;
     }
-    if lock.rules.is_some() {
+    if lock.companions {
         Message::new("")
             .name(lock.name)
             .add(" is a lock, and has pointers, locks or counters of its own")

@@ -1,8 +1,8 @@
 //! Rules about what is read: collections and projections.
 
 use super::super::message::Message;
+use super::super::projection::{holds_attribute, position};
 use super::super::text;
-use crate::query::{holds_attribute, position};
 use crate::schema::{EntitySchema, Format, KeySpec, Part, TableLayout, keys, sides};
 
 /// Rule 24: the entities of a collection are in one table, and in the same partitions of it or of an index.
@@ -17,7 +17,7 @@ pub const fn collected(
     if !(first.complete && entity.complete) {
         return;
     }
-    if !text::eq(first.table, entity.table) {
+    if !text::eq(first.layout.id, entity.layout.id) {
         Message::new("")
             .name(first.name)
             .add(" and ")

@@ -40,7 +40,7 @@ pub const fn member(table: &TableSchema, at: usize) {
     if !(table.layout.complete && entity.complete) {
         return;
     }
-    if !text::eq(entity.table, table.layout.id) {
+    if !text::eq(entity.layout.id, table.layout.id) {
         Message::new("")
             .name(entity.name)
             .add(" is listed in table ")

@@ -1,0 +1,289 @@
+//! DynamoDB's answers, read in one pass.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::sink::ItemSink;
+use crate::codec::{AttributeValue, CodecError, JsonReader, attributes_from_json, item_from_json};
+use crate::entity::Unreadable;
+use crate::schema::{IndexSchema, Item, TableLayout};
+
+type Result<T> = std::result::Result<T, Unreadable>;
+
+/// Hands each entry of an object to `each`, which must read its value.
+fn object<'de>(
+    reader: &mut JsonReader<'de>,
+    mut each: impl FnMut(&str, &mut JsonReader<'de>) -> Result<()>,
+) -> Result<()> {
+    reader.require(b'{', "an object")?;
+    let mut first = true;
+    while let Some(name) = reader.name(first)? {
+        first = false;
+        each(&name, reader)?;
+    }
+    Ok(())
+}
+
+/// Hands each element of an array to `each`.
+fn array<'de>(reader: &mut JsonReader<'de>, mut each: impl FnMut(&mut JsonReader<'de>) -> Result<()>) -> Result<()> {
+    reader.require(b'[', "an array")?;
+    if reader.take(b']') {
+        return Ok(());
+    }
+    loop {
+        each(reader)?;
+        if reader.take(b']') {
+            return Ok(());
+        }
+        reader.require(b',', "a comma or the end")?;
+    }
+}
+
+/// The units of one `ConsumedCapacity`.
+fn units(reader: &mut JsonReader<'_>) -> Result<f64> {
+    let mut units = 0.0;
+    object(reader, |name, reader| {
+        match name {
+            "CapacityUnits" => units = reader.number()?,
+            _ => reader.skip_json()?,
+        }
+        Ok(())
+    })?;
+    Ok(units)
+}
+
+/// The units of a list of them.
+fn all_units(reader: &mut JsonReader<'_>) -> Result<f64> {
+    let mut sum = 0.0;
+    array(reader, |reader| {
+        sum += units(reader)?;
+        Ok(())
+    })?;
+    Ok(sum)
+}
+
+/// Reads the answer to `GetItem`; gives back the units.
+pub(super) fn single(body: &[u8], sink: &mut dyn ItemSink) -> Result<f64> {
+    let mut consumed = 0.0;
+    let mut reader = JsonReader::new(body)?;
+    object(&mut reader, |name, reader| {
+        match name {
+            "Item" if reader.take_null() => {}
+            "Item" => drop(sink.read(reader)?),
+            "ConsumedCapacity" => consumed = units(reader)?,
+            _ => reader.skip_json()?,
+        }
+        Ok(())
+    })?;
+    reader.end()?;
+    Ok(consumed)
+}
+
+/// The answer to `Query` and `Scan`, without the items that a sink took.
+#[derive(Default)]
+pub(crate) struct Page {
+    /// Where each of the items stands, if that was asked for.
+    pub(crate) keys: Vec<Item>,
+    /// Items of types that were not asked for, each with how many of the others came before it.
+    pub(crate) others: Vec<(usize, Item)>,
+    /// Where the next page begins.
+    pub(crate) last: Option<Item>,
+    pub(crate) units: f64,
+}
+
+impl Page {
+    pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, keys: Option<&ItemKeys>) -> Result<Self> {
+        let mut page = Self::default();
+        let before = sink.len();
+        let mut reader = JsonReader::new(body)?;
+        object(&mut reader, |name, reader| {
+            match name {
+                "Items" => array(reader, |reader| page.item(reader, sink, before, keys))?,
+                _ => page.rest(name, reader)?,
+            }
+            Ok(())
+        })?;
+        reader.end()?;
+        Ok(page)
+    }
+
+    fn item(
+        &mut self,
+        reader: &mut JsonReader<'_>,
+        sink: &mut dyn ItemSink,
+        before: usize,
+        keys: Option<&ItemKeys>,
+    ) -> Result<()> {
+        let start = reader.position();
+        match sink.read(reader)? {
+            Some(other) => self.others.push((sink.len() - before, other)),
+            None => {
+                if let Some(keys) = keys {
+                    self.keys.push(keys.of_json(reader.since(start))?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything but the items.
+    fn rest(&mut self, name: &str, reader: &mut JsonReader<'_>) -> Result<()> {
+        match name {
+            "LastEvaluatedKey" if reader.take_null() => {}
+            "LastEvaluatedKey" => self.last = Some(item_from_json(reader.raw()?)?),
+            "ConsumedCapacity" => self.units = units(reader)?,
+            _ => reader.skip_json()?,
+        }
+        Ok(())
+    }
+
+    /// Takes an item that the SDK, or a scan in the place of an index, has read.
+    pub(crate) fn take(
+        &mut self,
+        item: &Item,
+        sink: &mut dyn ItemSink,
+        before: usize,
+        keys: Option<&ItemKeys>,
+    ) -> Result<()> {
+        let json = crate::codec::item_to_json(item);
+        match sink.read(&mut JsonReader::new(&json)?)? {
+            Some(other) => self.others.push((sink.len() - before, other)),
+            None => self.keys.extend(keys.map(|keys| keys.of_item(item))),
+        }
+        Ok(())
+    }
+}
+
+/// An item of an answer that is not read yet.
+#[derive(Debug, Clone)]
+pub(crate) struct RawItem {
+    pub(crate) at: Range<usize>,
+    /// Where it stands.
+    pub(crate) key: Item,
+}
+
+/// Finds the items of an answer to `Query`, for a merge that reads them later.
+pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, Page)> {
+    let (mut items, mut page) = (Vec::new(), Page::default());
+    let mut reader = JsonReader::new(body)?;
+    object(&mut reader, |name, reader| {
+        match name {
+            "Items" => array(reader, |reader| {
+                let json = reader.raw()?;
+                let end = reader.position();
+                items.push(RawItem { at: end - json.len()..end, key: keys.of_json(json)? });
+                Ok(())
+            })?,
+            _ => page.rest(name, reader)?,
+        }
+        Ok(())
+    })?;
+    reader.end()?;
+    Ok((items, page))
+}
+
+/// The answer to `BatchGetItem`, without the items that a sink took.
+#[derive(Default)]
+pub(crate) struct Batch {
+    /// The key of each item.
+    pub(crate) keys: Vec<Item>,
+    /// Keys that were not read, by table.
+    pub(crate) unprocessed: HashMap<String, Vec<Item>>,
+    pub(super) units: f64,
+}
+
+impl Batch {
+    pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, keys: &ItemKeys) -> Result<Self> {
+        let mut batch = Self::default();
+        let mut reader = JsonReader::new(body)?;
+        object(&mut reader, |name, reader| {
+            match name {
+                "Responses" => object(reader, |_, reader| {
+                    array(reader, |reader| {
+                        let start = reader.position();
+                        if sink.read(reader)?.is_none() {
+                            batch.keys.push(keys.of_json(reader.since(start))?);
+                        }
+                        Ok(())
+                    })
+                })?,
+                "UnprocessedKeys" => object(reader, |table, reader| {
+                    let unprocessed = batch.unprocessed.entry(table.to_owned()).or_default();
+                    object(reader, |name, reader| match name {
+                        "Keys" => array(reader, |reader| {
+                            unprocessed.push(item_from_json(reader.raw()?)?);
+                            Ok(())
+                        }),
+                        _ => Ok(reader.skip_json()?),
+                    })
+                })?,
+                "ConsumedCapacity" => batch.units = all_units(reader)?,
+                _ => reader.skip_json()?,
+            }
+            Ok(())
+        })?;
+        reader.end()?;
+        Ok(batch)
+    }
+}
+
+/// The answer to `TransactGetItems`: the JSON of each item, in the order in which they were asked for.
+pub(super) struct Transacted {
+    pub(super) items: Vec<Option<Vec<u8>>>,
+    pub(super) units: f64,
+}
+
+impl Transacted {
+    pub(super) fn read(body: &[u8]) -> Result<Self> {
+        let mut answer = Self { items: Vec::new(), units: 0.0 };
+        let mut reader = JsonReader::new(body)?;
+        object(&mut reader, |name, reader| {
+            match name {
+                "Responses" => array(reader, |reader| {
+                    let mut item = None;
+                    object(reader, |name, reader| {
+                        match name {
+                            "Item" => item = Some(reader.raw()?).filter(|item| !matches!(*item, b"null" | b"{}")),
+                            _ => reader.skip_json()?,
+                        }
+                        Ok(())
+                    })?;
+                    answer.items.push(item.map(<[u8]>::to_vec));
+                    Ok(())
+                })?,
+                "ConsumedCapacity" => answer.units = all_units(reader)?,
+                _ => reader.skip_json()?,
+            }
+            Ok(())
+        })?;
+        reader.end()?;
+        Ok(answer)
+    }
+}
+
+/// The attributes that say where an item stands: its keys, and those of the index that is read.
+#[derive(Debug, Clone)]
+pub(crate) struct ItemKeys(Vec<&'static str>);
+
+impl ItemKeys {
+    pub(crate) fn new(layout: &'static TableLayout, index: Option<&'static IndexSchema>) -> Self {
+        let of_table = [Some(&layout.pk), layout.sk.as_ref()].into_iter().flatten();
+        let of_index = index.into_iter().flat_map(|index| index.pk.iter().chain(index.sk));
+        let mut names: Vec<_> = of_table.chain(of_index).map(|attribute| attribute.name.text).collect();
+        names.dedup();
+        Self(names)
+    }
+
+    pub(crate) fn names(&self) -> &[&'static str] {
+        &self.0
+    }
+
+    pub(crate) fn of_item(&self, item: &Item) -> Item {
+        let entries = self.0.iter().filter_map(|name| item.get_key_value(*name));
+        entries.map(|(name, value): (&String, &AttributeValue)| (name.clone(), value.clone())).collect()
+    }
+
+    fn of_json(&self, json: &[u8]) -> std::result::Result<Item, CodecError> {
+        attributes_from_json(json, &|name| self.0.contains(&name))
+    }
+}

@@ -1,0 +1,79 @@
+//! What operations cost.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use aws_sdk_dynamodb::types::{ConsumedCapacity, ReturnConsumedCapacity};
+
+use super::Hook;
+
+/// What an operation cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Consumed {
+    /// How many requests were made, without retries of the same one.
+    pub requests: u64,
+    /// How often a request was sent again.
+    pub retries: u64,
+    /// Read capacity units.
+    pub read_units: f64,
+    /// Write capacity units.
+    pub write_units: f64,
+}
+
+/// Counts while an operation runs.
+#[derive(Debug, Clone)]
+pub(crate) struct Meter {
+    consumed: Arc<Mutex<Consumed>>,
+    asks: bool,
+}
+
+impl Meter {
+    pub(crate) fn new(asks: bool) -> Self {
+        Self { consumed: Arc::default(), asks }
+    }
+
+    /// What to ask of DynamoDB.
+    pub(crate) fn asks(&self) -> Option<ReturnConsumedCapacity> {
+        self.asks.then_some(ReturnConsumedCapacity::Total)
+    }
+
+    pub(crate) fn sent(&self, hook: &Hook) {
+        self.add(|consumed| {
+            consumed.requests += 1;
+            consumed.retries += u64::from(hook.attempts().saturating_sub(1));
+        });
+    }
+
+    /// A request is made again by us.
+    pub(crate) fn retried(&self) {
+        self.add(|consumed| {
+            consumed.requests = consumed.requests.saturating_sub(1);
+            consumed.retries += 1;
+        });
+    }
+
+    pub(crate) fn read(&self, units: f64) {
+        self.add(|consumed| consumed.read_units += units);
+    }
+
+    pub(crate) fn read_all(&self, capacity: &[ConsumedCapacity]) {
+        self.read(sum(capacity));
+    }
+
+    pub(crate) fn written(&self, capacity: &[ConsumedCapacity]) {
+        let units = sum(capacity);
+        self.add(|consumed| consumed.write_units += units);
+    }
+
+    fn add(&self, change: impl FnOnce(&mut Consumed)) {
+        change(&mut self.consumed.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(crate) fn consumed(&self) -> Consumed {
+        *self.consumed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn sum(capacity: &[ConsumedCapacity]) -> f64 {
+    capacity.iter().filter_map(ConsumedCapacity::capacity_units).sum()
+}

@@ -1,0 +1,254 @@
+//! Reads: each method sends one request and hands the items of its answer to a sink.
+
+use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
+use aws_sdk_dynamodb::operation::batch_get_item::{BatchGetItem, BatchGetItemOutput};
+use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
+use aws_sdk_dynamodb::operation::get_item::{GetItem, GetItemOutput};
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use aws_sdk_dynamodb::operation::query::{Query, QueryOutput};
+use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
+use aws_sdk_dynamodb::operation::scan::{Scan, ScanOutput};
+use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsFluentBuilder;
+use aws_sdk_dynamodb::operation::transact_get_items::{
+    TransactGetItems, TransactGetItemsError, TransactGetItemsOutput,
+};
+use aws_smithy_runtime_api::client::interceptors::context::Output;
+use aws_smithy_types::body::SdkBody;
+
+use super::answer::{self, Batch, ItemKeys, Page, RawItem, Transacted};
+use super::{Connection, Hook, ItemSink, Meter, send};
+use crate::codec::{CodecError, JsonReader, item_to_json};
+use crate::entity::Unreadable;
+use crate::error::{Error, Failure, Request, classify};
+use crate::schema::Item;
+
+/// Describes a request, for errors.
+pub(crate) type Asked<'a> = &'a (dyn Fn() -> Request + Send + Sync);
+
+/// The bytes of a captured answer.
+fn bytes(body: &SdkBody) -> &[u8] {
+    body.bytes().unwrap_or_default()
+}
+
+#[cold]
+fn refused(error: Unreadable, asked: Asked<'_>) -> Error {
+    match error {
+        // The request succeeded: sending it again would not make the item readable.
+        Unreadable::Item(error) => error,
+        Unreadable::Json(error) => broken(&error, asked),
+    }
+}
+
+#[cold]
+fn broken(error: &CodecError, asked: Asked<'_>) -> Error {
+    Error::Unanswered(Box::new(Failure {
+        request: asked(),
+        status: Some(200),
+        code: None,
+        message: Some(error.to_string()),
+        item: None,
+        maybe_applied: false,
+        repeatable: true,
+    }))
+}
+
+/// `Query` and `Scan` have answers of one form.
+macro_rules! page {
+    ($self:ident, $operation:ident, $output:ident, $request:ident, $asked:ident, $sink:ident, $keys:ident, $meter:ident) => {{
+        if $self.is_wire() {
+            let hook = Hook::capturing($operation::new(), || Output::erase($output::builder().build()));
+            let sent = send!($request, hook, $meter);
+            sent.map_err(|error| classify($asked(), &error, None, hook.answered()))?;
+            let body = hook.captured();
+            let page = Page::read(bytes(&body), $sink, $keys).map_err(|error| refused(error, $asked))?;
+            $meter.read(page.units);
+            return Ok(page);
+        }
+        let hook = Hook::counting();
+        let sent = send!($request, hook, $meter);
+        let answer = sent.map_err(|error| classify($asked(), &error, None, hook.answered()))?;
+        $meter.read_all(answer.consumed_capacity.as_slice());
+        let mut page = Page { last: answer.last_evaluated_key, ..Page::default() };
+        let before = $sink.len();
+        for item in answer.items.unwrap_or_default() {
+            page.take(&item, $sink, before, $keys).map_err(|error| refused(error, $asked))?;
+        }
+        Ok(page)
+    }};
+}
+
+impl Connection {
+    /// Reads one item into a sink.
+    pub(crate) async fn get(
+        &self,
+        request: GetItemFluentBuilder,
+        asked: Asked<'_>,
+        sink: &mut dyn ItemSink,
+        meter: &Meter,
+    ) -> Result<(), Error> {
+        if self.is_wire() {
+            let hook = Hook::capturing(GetItem::new(), || Output::erase(GetItemOutput::builder().build()));
+            let sent = send!(request, hook, meter);
+            sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+            let body = hook.captured();
+            let units = answer::single(bytes(&body), sink).map_err(|error| refused(error, asked))?;
+            meter.read(units);
+            return Ok(());
+        }
+        if let Some(item) = self.get_item(request, asked, meter).await? {
+            let json = item_to_json(&item);
+            let read = JsonReader::new(&json).map_err(Unreadable::Json).and_then(|mut json| sink.read(&mut json));
+            read.map_err(|error| refused(error, asked))?;
+        }
+        Ok(())
+    }
+
+    /// Reads one item as it is.
+    pub(crate) async fn get_item(
+        &self,
+        request: GetItemFluentBuilder,
+        asked: Asked<'_>,
+        meter: &Meter,
+    ) -> Result<Option<Item>, Error> {
+        let hook = Hook::counting();
+        let sent = send!(request, hook, meter);
+        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+        meter.read_all(answer.consumed_capacity.as_slice());
+        Ok(answer.item)
+    }
+
+    /// Reads a page of a partition into a sink.
+    pub(crate) async fn query(
+        &self,
+        request: QueryFluentBuilder,
+        asked: Asked<'_>,
+        sink: &mut dyn ItemSink,
+        keys: Option<&ItemKeys>,
+        meter: &Meter,
+    ) -> Result<Page, Error> {
+        page!(self, Query, QueryOutput, request, asked, sink, keys, meter)
+    }
+
+    /// Reads a page of a table into a sink.
+    pub(crate) async fn scan(
+        &self,
+        request: ScanFluentBuilder,
+        asked: Asked<'_>,
+        sink: &mut dyn ItemSink,
+        keys: Option<&ItemKeys>,
+        meter: &Meter,
+    ) -> Result<Page, Error> {
+        page!(self, Scan, ScanOutput, request, asked, sink, keys, meter)
+    }
+
+    /// Reads a page of a partition and finds its items without reading them.
+    pub(crate) async fn query_raw(
+        &self,
+        request: QueryFluentBuilder,
+        asked: Asked<'_>,
+        keys: &ItemKeys,
+        meter: &Meter,
+    ) -> Result<(SdkBody, Vec<RawItem>, Page), Error> {
+        if self.is_wire() {
+            let hook = Hook::capturing(Query::new(), || Output::erase(QueryOutput::builder().build()));
+            let sent = send!(request, hook, meter);
+            sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+            let body = hook.captured();
+            let (items, page) = answer::raw_items(bytes(&body), keys).map_err(|error| refused(error, asked))?;
+            meter.read(page.units);
+            return Ok((body, items, page));
+        }
+        let hook = Hook::counting();
+        let sent = send!(request, hook, meter);
+        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+        meter.read_all(answer.consumed_capacity.as_slice());
+        let (body, items) = as_raw(&answer.items.unwrap_or_default(), keys);
+        Ok((body, items, Page { last: answer.last_evaluated_key, ..Page::default() }))
+    }
+
+    /// Reads up to a hundred items into a sink.
+    pub(crate) async fn batch_get(
+        &self,
+        request: BatchGetItemFluentBuilder,
+        asked: Asked<'_>,
+        sink: &mut dyn ItemSink,
+        keys: &ItemKeys,
+        meter: &Meter,
+    ) -> Result<Batch, Error> {
+        if self.is_wire() {
+            let hook = Hook::capturing(BatchGetItem::new(), || Output::erase(BatchGetItemOutput::builder().build()));
+            let sent = send!(request, hook, meter);
+            sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+            let body = hook.captured();
+            let batch = Batch::read(bytes(&body), sink, keys).map_err(|error| refused(error, asked))?;
+            meter.read(batch.units);
+            return Ok(batch);
+        }
+        let hook = Hook::counting();
+        let sent = send!(request, hook, meter);
+        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+        meter.read_all(answer.consumed_capacity());
+        let (mut batch, mut page) = (Batch::default(), Page::default());
+        for item in answer.responses.unwrap_or_default().into_values().flatten() {
+            let before = sink.len();
+            page.take(&item, sink, before, None).map_err(|error| refused(error, asked))?;
+            if sink.len() > before {
+                batch.keys.push(keys.of_item(&item));
+            }
+        }
+        let unprocessed = answer.unprocessed_keys.unwrap_or_default().into_iter();
+        batch.unprocessed = unprocessed.map(|(table, keys)| (table, keys.keys)).collect();
+        Ok(batch)
+    }
+
+    /// Reads several items at one moment, each as DynamoDB's JSON.
+    pub(crate) async fn transact_get(
+        &self,
+        request: TransactGetItemsFluentBuilder,
+        asked: Asked<'_>,
+        meter: &Meter,
+    ) -> Result<Vec<Option<Vec<u8>>>, Error> {
+        let failed = |error: &aws_sdk_dynamodb::error::SdkError<TransactGetItemsError, _>, hook: &Hook| match classify(
+            asked(),
+            error,
+            None,
+            hook.answered(),
+        ) {
+            Error::Service(failure) if is_conflict(error.as_service_error()) => Error::Conflict(failure),
+            error => error,
+        };
+        if self.is_wire() {
+            let output = || Output::erase(TransactGetItemsOutput::builder().build());
+            let hook = Hook::capturing(TransactGetItems::new(), output);
+            let sent = send!(request, hook, meter);
+            sent.map_err(|error| failed(&error, &hook))?;
+            let body = hook.captured();
+            let answer = Transacted::read(bytes(&body)).map_err(|error| refused(error, asked))?;
+            meter.read(answer.units);
+            return Ok(answer.items);
+        }
+        let hook = Hook::counting();
+        let sent = send!(request, hook, meter);
+        let answer = sent.map_err(|error| failed(&error, &hook))?;
+        meter.read_all(answer.consumed_capacity());
+        let items = answer.responses.unwrap_or_default().into_iter().map(|response| response.item);
+        Ok(items.map(|item| item.filter(|item| !item.is_empty()).map(|item| item_to_json(&item))).collect())
+    }
+}
+
+/// Items that the SDK has read, as a body in which they stand.
+pub(crate) fn as_raw(items: &[Item], keys: &ItemKeys) -> (SdkBody, Vec<RawItem>) {
+    let (mut body, mut raw) = (Vec::new(), Vec::with_capacity(items.len()));
+    for item in items {
+        let start = body.len();
+        body.extend_from_slice(&item_to_json(item));
+        raw.push(RawItem { at: start..body.len(), key: keys.of_item(item) });
+    }
+    (SdkBody::from(body), raw)
+}
+
+/// Whether a read was cancelled because a write is at work on an item.
+fn is_conflict(error: Option<&TransactGetItemsError>) -> bool {
+    let Some(TransactGetItemsError::TransactionCanceledException(cancelled)) = error else { return false };
+    cancelled.cancellation_reasons().iter().any(|reason| reason.code() == Some("TransactionConflict"))
+}

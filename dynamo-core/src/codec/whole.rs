@@ -1,0 +1,181 @@
+//! Whole items whose entity is not known: DynamoDB's JSON to and from the SDK's maps, and their comparison.
+
+use super::json::{JsonDecoder, JsonMapDecoder, JsonReader, JsonWriter};
+use super::{AttributeValue, CodecError, Decoder, MapDecoder};
+use crate::error::Error;
+use crate::schema::{Item, NoneAs};
+
+/// Reads some attributes of an item.
+pub(crate) fn attributes_from_json(json: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Item, CodecError> {
+    let mut reader = JsonReader::new(json)?;
+    let mut map = JsonMapDecoder::new(&mut reader, false)?;
+    let mut item = Item::new();
+    while let Some((name, value)) = map.next()? {
+        if wanted(&name) {
+            item.insert(name.into_owned(), value.any()?);
+        } else {
+            JsonDecoder::skip(value)?;
+        }
+    }
+    Ok(item)
+}
+
+/// Reads all attributes of an item.
+pub(crate) fn item_from_json(json: &[u8]) -> Result<Item, CodecError> {
+    attributes_from_json(json, &|_| true)
+}
+
+/// Reads JSON that this crate wrote itself.
+pub(crate) fn own_item(json: &[u8]) -> Result<Item, Error> {
+    item_from_json(json).map_err(unreadable)
+}
+
+/// Writes an item as DynamoDB's JSON.
+pub(crate) fn item_to_json(item: &Item) -> Vec<u8> {
+    let mut out = Vec::with_capacity(64 * item.len());
+    let mut writer = JsonWriter::new(&mut out, NoneAs::Omit);
+    write_map(&mut writer, item);
+    out
+}
+
+fn write_map(w: &mut JsonWriter<'_>, entries: &Item) {
+    w.raw(b"{");
+    for (name, value) in entries {
+        w.raw(b"\"");
+        w.text(name);
+        w.raw(b"\":");
+        write_value(w, value);
+        w.raw(b",");
+    }
+    w.close(b'}');
+}
+
+fn write_value(w: &mut JsonWriter<'_>, value: &AttributeValue) {
+    let mut text = |opening: &[u8], text: &str, closing: &[u8]| {
+        w.raw(opening);
+        w.text(text);
+        w.raw(closing);
+    };
+    match value {
+        AttributeValue::S(string) => text(b"{\"S\":\"", string, b"\"}"),
+        AttributeValue::N(digits) => text(b"{\"N\":\"", digits, b"\"}"),
+        AttributeValue::B(blob) => text(b"{\"B\":\"", &base64(blob.as_ref()), b"\"}"),
+        AttributeValue::Bool(true) => w.raw(b"{\"BOOL\":true}"),
+        AttributeValue::Bool(false) => w.raw(b"{\"BOOL\":false}"),
+        AttributeValue::M(entries) => {
+            w.raw(b"{\"M\":");
+            write_map(w, entries);
+            w.raw(b"}");
+        }
+        AttributeValue::L(values) => {
+            w.raw(b"{\"L\":[");
+            for value in values {
+                write_value(w, value);
+                w.raw(b",");
+            }
+            w.close(b']');
+            w.raw(b"}");
+        }
+        AttributeValue::Ss(texts) => write_set(w, b"{\"SS\":[", texts.iter().map(String::as_str)),
+        AttributeValue::Ns(numbers) => write_set(w, b"{\"NS\":[", numbers.iter().map(String::as_str)),
+        AttributeValue::Bs(blobs) => {
+            let texts: Vec<_> = blobs.iter().map(|blob| base64(blob.as_ref())).collect();
+            write_set(w, b"{\"BS\":[", texts.iter().map(String::as_str));
+        }
+        _ => w.raw(b"{\"NULL\":true}"),
+    }
+}
+
+fn write_set<'a>(w: &mut JsonWriter<'_>, opening: &[u8], texts: impl Iterator<Item = &'a str>) {
+    w.raw(opening);
+    for text in texts {
+        w.raw(b"\"");
+        w.text(text);
+        w.raw(b"\",");
+    }
+    w.close(b']');
+    w.raw(b"}");
+}
+
+fn base64(bytes: &[u8]) -> String {
+    base64_simd::STANDARD.encode_to_string(bytes)
+}
+
+#[cold]
+#[allow(clippy::needless_pass_by_value)] // For `map_err`.
+pub(crate) fn unreadable(error: CodecError) -> Error {
+    Error::Refused(format!("the answer is not DynamoDB's JSON: {error}").into())
+}
+
+/// Writes a value as a text that does not depend on the order of a map or a set.
+pub(crate) fn canonical(value: &AttributeValue) -> String {
+    let sorted = |mut texts: Vec<String>| {
+        texts.sort();
+        texts.join(",")
+    };
+    match value {
+        AttributeValue::M(entries) => {
+            let entries = entries.iter().map(|(name, value)| format!("{name:?}:{}", canonical(value)));
+            format!("M{{{}}}", sorted(entries.collect()))
+        }
+        AttributeValue::L(values) => format!("L[{}]", values.iter().map(canonical).collect::<Vec<_>>().join(",")),
+        AttributeValue::Ss(texts) => format!("SS[{}]", sorted(texts.iter().map(|text| format!("{text:?}")).collect())),
+        AttributeValue::Ns(numbers) => format!("NS[{}]", sorted(numbers.iter().map(|digits| number(digits)).collect())),
+        AttributeValue::Bs(blobs) => format!("BS[{}]", sorted(blobs.iter().map(|blob| format!("{blob:?}")).collect())),
+        AttributeValue::N(digits) => format!("N({})", number(digits)),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Writes a number so that equal numbers have equal texts: its significant digits and a power of ten.
+fn number(text: &str) -> String {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (number, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let Ok(exponent) = exponent.parse::<i64>() else { return text.to_owned() };
+    let all = format!("{whole}{fraction}");
+    let significant = all.trim_end_matches('0');
+    let power = exponent - fraction.len() as i64 + (all.len() - significant.len()) as i64;
+    match significant.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        significant => format!("{sign}{significant}e{power}"),
+    }
+}
+
+/// Whether two items are equal: sets and maps in any order, numbers by their values.
+pub(crate) fn same_item(a: &Item, b: &Item) -> bool {
+    let text = |item: &Item| canonical(&AttributeValue::M(item.clone()));
+    a == b || (a.len() == b.len() && text(a) == text(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_numbers_have_equal_texts() {
+        for (a, b) in [("1", "1.0"), ("100", "1e2"), ("0", "-0.00"), ("0.5", "5E-1"), ("-12.50", "-12.5"), ("007", "7")]
+        {
+            assert_eq!(number(a), number(b), "{a} and {b}");
+        }
+        for (a, b) in [("1", "10"), ("1", "-1"), ("1.5", "15"), ("1e2", "1e3")] {
+            assert_ne!(number(a), number(b), "{a} and {b}");
+        }
+    }
+
+    #[test]
+    fn items_survive_json() {
+        let item = Item::from([
+            ("s\"".to_owned(), AttributeValue::S("a\n\"b\"".to_owned())),
+            ("n".to_owned(), AttributeValue::N("1.5".to_owned())),
+            ("b".to_owned(), AttributeValue::B(aws_smithy_types::Blob::new([1, 2]))),
+            ("ns".to_owned(), AttributeValue::Ns(vec!["1".to_owned(), "2".to_owned()])),
+            ("l".to_owned(), AttributeValue::L(vec![AttributeValue::Bool(true), AttributeValue::Null(true)])),
+            ("m".to_owned(), AttributeValue::M(Item::from([("e".to_owned(), AttributeValue::L(Vec::new()))]))),
+        ]);
+        assert_eq!(item_from_json(&item_to_json(&item)), Ok(item));
+    }
+}

@@ -1,0 +1,111 @@
+//! Companions: pointers, locks and counters, which are derived from a record and written with it.
+//!
+//! An entity declares its companions. Every write of one of its items through this crate then writes them in the same
+//! transaction, and only those that change:
+//!
+//! - `pointers(..)`: copies for lists, each with a key of its own;
+//! - `unique(.. as ..)`: locks that keep two items from having the same value;
+//! - `counted(.. in ..)`: numbers that say how many there are.
+//!
+//! ```
+//! use dynamo_core::prelude::*;
+//!
+//! #[derive(Table)]
+//! #[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type")]
+//! pub enum App {
+//!     Member(Member),
+//!     ClubEntry(ClubEntry),
+//!     EmailUnique(EmailUnique),
+//!     ClubSize(ClubSize),
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(
+//!     table = App,
+//!     pk = "MEMBER#<id>",
+//!     sk = "PROFILE",
+//!     pointers(ClubEntry),
+//!     unique(email as EmailUnique),
+//!     counted(members in ClubSize(club = club)),
+//! )]
+//! pub struct Member {
+//!     id: String,
+//!     email: String,
+//!     name: String,
+//!     club: String,
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(table = App, pk = "CLUB#<club>", sk = "MEMBER#<id>", pointer_of(Member))]
+//! pub struct ClubEntry {
+//!     club: String,
+//!     id: String,
+//!     name: String,
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(table = App, pk = "EMAIL#<email:lower>", sk = "UNIQUE")]
+//! pub struct EmailUnique {
+//!     email: String,
+//!     id: String,
+//! }
+//!
+//! #[derive(Entity)]
+//! #[entity(table = App, pk = "CLUB#<club>", sk = "SIZE")]
+//! pub struct ClubSize {
+//!     club: String,
+//!     members: u64,
+//! }
+//!
+//! # #[cfg(feature = "embedded")]
+//! async fn run() -> Result<(), Error> {
+//!     let db = Db::embedded().await?;
+//!     db.create_table::<App>().await?;
+//!     let ann = Member { id: "m1".into(), email: "Ann@x.org".into(), name: "Ann".into(), club: "chess".into() };
+//!     db.create(&ann).await?; // the member, the entry, the lock and the counter, or nothing
+//!     db.update(Member::key("m1")).set(Member::fields().name, "Anna").await?;
+//!     assert_eq!(db.query(ClubEntry::query("chess")).await?.items[0].name, "Anna");
+//!     assert_eq!(db.get(ClubSize::key("chess")).await?.unwrap().members, 1);
+//!     let other = Member { id: "m2".into(), email: "ann@x.org".into(), name: "Al".into(), club: "go".into() };
+//!     assert!(matches!(db.create(&other).await, Err(Error::UniqueViolation(_))));
+//!     db.delete(Member::key("m1")).await?;
+//!     assert!(db.scan_all::<App>().await?.items.iter().all(|item| matches!(item, App::ClubSize(_))));
+//!     assert!(db.verify::<App>().await?.is_clean());
+//!     Ok(())
+//! }
+//! # #[cfg(feature = "embedded")]
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(run()).unwrap();
+//! ```
+//!
+//! What a counter has is counted, so an item that is more than a counter keeps its number when it is updated, and loses it
+//! when a whole struct with another number is put over it: update such items, or give them a `version`.
+//!
+//! Items are looked for among those of one table by `verify` and `repair`; a pointer in another table than its record is
+//! written with it, and an orphaned one there is not found.
+
+mod counter;
+mod derive;
+mod diff;
+mod drift;
+mod lock;
+mod pending;
+mod unchanged;
+
+use crate::codec::AttributeValue;
+use crate::schema::{EntitySchema, Item, Role};
+
+pub use crate::entity::PointerOf;
+#[doc(hidden)]
+pub use crate::entity::SameAs;
+pub use crate::error::UniqueViolation;
+pub(crate) use derive::{Companion, Id, Kind, derive, id_of, id_text, key_item, key_of, owner_of};
+pub(crate) use diff::{Diff, Step, diff};
+pub use drift::{Drift, DriftKind};
+pub(crate) use pending::Pending;
+pub(crate) use unchanged::unchanged;
+
+/// Whether an item was deleted softly, and can be restored.
+pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {
+    let deleted_at = schema.fields.iter().find(|field| field.role == Role::DeletedAt).and_then(|field| field.attribute);
+    deleted_at.and_then(|attribute| item.get(attribute)).is_some_and(|value| !matches!(value, AttributeValue::Null(_)))
+}

@@ -1,0 +1,94 @@
+//! The functions of an entity, as data: what the engine, which is compiled once, calls.
+
+use super::{CompanionKind, CompanionSink, Entity};
+use crate::codec::CodecError;
+use crate::error::Error;
+use crate::schema::{EntitySchema, Item, Role};
+
+/// The functions of one entity.
+///
+/// They sit apart from [`EntitySchema`], which is data alone: a constant with function pointers compiles every function
+/// that it names, wherever it is read.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct EntityCode {
+    pub(crate) schema: &'static EntitySchema,
+    /// Reads an item of the current schema version and writes it anew, so that its keys follow from its fields.
+    pub(crate) rewrite: Option<Rewrite>,
+    /// Brings an item to the current schema version.
+    pub(crate) upgrade: Option<Upgrade>,
+    pub(crate) companions: Option<CompanionCode>,
+}
+
+type Rewrite = fn(&[u8]) -> Result<Vec<u8>, Error>;
+type Upgrade = fn(u32, Item) -> Result<Item, CodecError>;
+
+/// What is derived from the items of an entity.
+#[derive(Clone, Copy)]
+pub(crate) struct CompanionCode {
+    pub(crate) kinds: &'static [CompanionKind],
+    /// Derives the companions of an item, given as DynamoDB's JSON.
+    pub(crate) derive: fn(&[u8], &mut dyn CompanionSink) -> Result<(), Error>,
+}
+
+impl EntityCode {
+    /// The functions that writes of an entity need.
+    #[must_use]
+    pub const fn of<E: Entity>() -> Self {
+        let code = Self::complete::<E>();
+        Self { rewrite: if is_rewritten(E::SCHEMA) { code.rewrite } else { None }, ..code }
+    }
+
+    /// All functions of an entity.
+    #[must_use]
+    pub const fn complete<E: Entity>() -> Self {
+        let companions = CompanionCode { kinds: E::COMPANIONS, derive: derive::<E> };
+        Self {
+            schema: E::SCHEMA,
+            rewrite: Some(rewrite::<E>),
+            upgrade: if E::SCHEMA.version > 0 { Some(E::upgrade) } else { None },
+            companions: if E::SCHEMA.companions { Some(companions) } else { None },
+        }
+    }
+}
+
+/// Whether a write may have to compute the keys of an item again: from times that it fills in, or after an upgrade.
+const fn is_rewritten(schema: &EntitySchema) -> bool {
+    let mut i = 0;
+    while i < schema.fields.len() {
+        if matches!(schema.fields[i].role, Role::CreatedAt | Role::UpdatedAt) {
+            return true;
+        }
+        i += 1;
+    }
+    schema.version > 0
+}
+
+fn rewrite<E: Entity>(json: &[u8]) -> Result<Vec<u8>, Error> {
+    let mut out = Vec::with_capacity(json.len());
+    E::read_json(json)?.write_json(&mut out)?;
+    Ok(out)
+}
+
+fn derive<E: Entity>(json: &[u8], out: &mut dyn CompanionSink) -> Result<(), Error> {
+    E::read_json(json)?.companions(out)
+}
+
+/// The functions of the entities of a table, in the order of its schema.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct TableCode {
+    /// Of the table that this one extends.
+    pub base: Option<&'static TableCode>,
+    /// Of the entities listed in the enum itself.
+    pub entities: &'static [EntityCode],
+}
+
+impl TableCode {
+    /// All of them: those of the table that this one extends come first.
+    pub(crate) fn all(&self) -> Vec<&EntityCode> {
+        let mut all = self.base.map(Self::all).unwrap_or_default();
+        all.extend(self.entities);
+        all
+    }
+}

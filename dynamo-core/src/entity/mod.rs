@@ -1,0 +1,160 @@
+//! Entities and tables: what every one of them can do.
+
+mod code;
+mod collection;
+mod companions;
+mod failure;
+mod item;
+mod projection;
+mod read;
+mod table;
+mod texts;
+mod version;
+
+use crate::codec::{CodecError, MapDecoder, MapEncoder};
+use crate::error::Error;
+use crate::key::{Key, KeyBuffer, KeyWriter};
+use crate::schema::{EntitySchema, Item};
+
+pub(crate) use code::CompanionCode;
+pub use code::{EntityCode, TableCode};
+pub use collection::{Collection, InPartitionsOf};
+pub(crate) use companions::FieldTexts;
+pub use companions::PointerOf;
+#[doc(hidden)]
+pub use companions::{
+    CompanionKind, CompanionRole, CompanionSink, SameAs, companion_shard, companion_text, push_counter, push_lock,
+    push_pointer, same,
+};
+#[doc(hidden)]
+pub use item::{DecodeKeys, KeyRender};
+pub use projection::Projection;
+pub(crate) use projection::attributes;
+#[doc(hidden)]
+pub use read::ReadItem;
+pub(crate) use read::{
+    Found, Unreadable, read_among_others, read_collection, read_entity, read_projection, read_table,
+};
+pub use table::Table;
+#[doc(hidden)]
+pub use table::{EntitySink, EntitySource};
+pub(crate) use texts::{key_of_json, texts_of_item};
+pub(crate) use version::{upgraded, version_of};
+
+/// A kind of item, declared with `#[derive(Entity)]`.
+///
+/// ```
+/// use dynamo_core::prelude::*;
+///
+/// #[derive(Table)]
+/// #[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type")]
+/// pub enum App {
+///     Goal(Goal),
+/// }
+///
+/// #[derive(Entity, Debug, PartialEq)]
+/// #[entity(table = App, pk = "USER#<user_id>", sk = "GOAL#<goal_id>", rename_all = "camelCase")]
+/// pub struct Goal {
+///     user_id: String,
+///     goal_id: String,
+///     title: String,
+/// }
+///
+/// let goal = Goal { user_id: "u1".into(), goal_id: "g1".into(), title: "Run".into() };
+/// assert_eq!(goal.key()?, Goal::key("u1", "g1")?);
+///
+/// let item = goal.to_item()?;
+/// assert_eq!(item["PK"].as_s().unwrap(), "USER#u1");
+/// assert_eq!(item["type"].as_s().unwrap(), "Goal");
+/// assert_eq!(item["goalId"].as_s().unwrap(), "g1");
+/// assert_eq!(Goal::from_item(item)?, goal);
+///
+/// let mut json = Vec::new();
+/// goal.write_json(&mut json)?;
+/// assert_eq!(Goal::read_json(&json)?, goal);
+/// # Ok::<(), Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an entity",
+    label = "not an `Entity`",
+    note = "help: `#[derive(Entity)]` on `{Self}`"
+)]
+pub trait Entity: Sized + 'static {
+    /// The table that it is in.
+    type Table: Table;
+
+    /// The fields of the primary key, in the order in which the key function takes them.
+    type KeyFields;
+
+    /// The entity as data.
+    const SCHEMA: &'static EntitySchema;
+
+    /// The functions that writes of the entity need.
+    #[doc(hidden)]
+    const CODE: &'static EntityCode = &EntityCode::of::<Self>();
+
+    /// Writes a key: 0 is the partition key, 1 the sort key, and what follows are the slots of the schema.
+    #[doc(hidden)]
+    fn render_key<B: KeyBuffer>(&self, at: usize, writer: &mut KeyWriter<'_, B>);
+
+    /// Whether the item is in the `at`th index of its schema: false while a field of a sparse one is `None`.
+    #[doc(hidden)]
+    fn is_in_index(&self, at: usize) -> bool;
+
+    /// The fields that a primary key was made from.
+    #[doc(hidden)]
+    fn parse(pk: &str, sk: Option<&str>) -> Result<Self::KeyFields, Error>;
+
+    /// Writes the fields.
+    #[doc(hidden)]
+    fn write_fields<M: MapEncoder>(&self, map: &mut M) -> Result<(), CodecError>;
+
+    /// Reads the fields.
+    #[doc(hidden)]
+    fn read_fields<'de, M: MapDecoder<'de>>(map: &mut M, keys: &mut DecodeKeys<'de>) -> Result<Self, CodecError>;
+
+    /// The pointers that it lists.
+    #[doc(hidden)]
+    const POINTERS: &'static [&'static EntitySchema] = &[];
+
+    /// The kinds of its companions.
+    #[doc(hidden)]
+    const COMPANIONS: &'static [CompanionKind] = &[];
+
+    /// Derives the companions of this item: pointers, locks and counters.
+    #[doc(hidden)]
+    fn companions(&self, _: &mut dyn CompanionSink) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Brings an item of an older form into that of today.
+    #[doc(hidden)]
+    fn upgrade(_: u32, item: Item) -> Result<Item, CodecError> {
+        Ok(item)
+    }
+
+    /// The primary key of this item.
+    fn key(&self) -> Result<Key<Self>, Error> {
+        Key::of(self)
+    }
+
+    /// The item, for the SDK: keys, index keys, type tag and fields.
+    fn to_item(&self) -> Result<Item, Error> {
+        item::entity_to_item(self)
+    }
+
+    /// Reads an item of the SDK. Attributes that no field has are ignored.
+    fn from_item(item: Item) -> Result<Self, Error> {
+        item::entity_from_item(item)
+    }
+
+    /// Writes the item as DynamoDB's JSON to the end of `out`; on an error, `out` is as it was.
+    fn write_json(&self, out: &mut Vec<u8>) -> Result<(), Error> {
+        item::entity_to_json(self, out)
+    }
+
+    /// Reads an item from DynamoDB's JSON. Attributes that no field has are ignored.
+    fn read_json(json: &[u8]) -> Result<Self, Error> {
+        item::entity_from_json(json)
+    }
+}

@@ -1,0 +1,68 @@
+//! Parts of entities.
+
+use super::Entity;
+use super::item::projection_from_item;
+use crate::codec::{CodecError, MapDecoder};
+use crate::error::Error;
+use crate::schema::Item;
+
+/// Some fields of an entity, declared with `#[derive(Projection)]`: DynamoDB sends these alone.
+///
+/// ```
+/// use dynamo_core::prelude::*;
+///
+/// #[derive(Table)]
+/// #[table(name = "app", pk = "PK", sk = "SK")]
+/// pub enum App {
+///     Note(Note),
+/// }
+///
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+/// pub struct Note {
+///     owner: String,
+///     id: String,
+///     title: String,
+///     text: String,
+/// }
+///
+/// #[derive(Projection)]
+/// #[projection(of = Note)]
+/// pub struct NoteTitle {
+///     id: String,
+///     title: String,
+/// }
+///
+/// # async fn run(db: Db) -> Result<(), Error> {
+/// let titles = db.query(Note::query("ann")).project::<NoteTitle>().await?;
+/// # Ok(())
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a part of an entity",
+    label = "not a `Projection`",
+    note = "help: `#[derive(Projection)]` on a struct with some of the entity's fields"
+)]
+pub trait Projection: Sized {
+    /// The entity.
+    type Entity: Entity;
+
+    /// The fields, by their names in the entity.
+    const FIELDS: &'static [&'static str];
+
+    /// Reads the fields.
+    #[doc(hidden)]
+    fn read_fields<'de, M: MapDecoder<'de>>(map: &mut M) -> Result<Self, CodecError>;
+
+    /// Reads an item of the SDK. Attributes that no field has are ignored.
+    fn from_item(item: Item) -> Result<Self, Error> {
+        projection_from_item(item)
+    }
+}
+
+/// The attributes of a projection.
+pub(crate) fn attributes<P: Projection>() -> Vec<&'static str> {
+    let fields = P::Entity::SCHEMA.fields;
+    let attribute = |name: &&str| fields.iter().find(|field| field.field == *name).and_then(|field| field.attribute);
+    P::FIELDS.iter().filter_map(attribute).collect()
+}

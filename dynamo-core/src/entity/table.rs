@@ -1,0 +1,134 @@
+//! What every table can do.
+
+use super::texts::{texts_of_item, texts_of_json};
+use super::{Entity, TableCode};
+use crate::error::Error;
+use crate::schema::{Item, KeyTexts, TableLayout, TableSchema, identify};
+
+/// A table: an enum of its entities, declared with `#[derive(Table)]`.
+///
+/// ```
+/// use dynamo_core::prelude::*;
+///
+/// #[derive(Table)]
+/// #[table(name = "app", pk = "PK", sk = "SK")]
+/// pub enum App {
+///     User(User),
+///     Note(Note),
+/// }
+///
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<name>", sk = "PROFILE")]
+/// pub struct User {
+///     name: String,
+/// }
+///
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+/// pub struct Note {
+///     owner: String,
+///     id: String,
+/// }
+///
+/// let item = Note { owner: "ann".into(), id: "n1".into() }.to_item()?;
+/// match App::from_item(item)? {
+///     App::Note(note) => assert_eq!(note.id, "n1"),
+///     App::User(_) => unreachable!(),
+/// }
+/// # Ok::<(), Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a table",
+    label = "not a `Table`",
+    note = "help: `#[derive(Table)]` on an enum of the table's entities"
+)]
+pub trait Table: Sized {
+    /// Names, keys and indexes.
+    const LAYOUT: &'static TableLayout;
+
+    /// The layout with the entities.
+    const SCHEMA: &'static TableSchema;
+
+    /// The functions of its entities.
+    #[doc(hidden)]
+    const CODE: &'static TableCode;
+
+    /// Reads the `at`th entity of [`TableSchema::all_entities`].
+    #[doc(hidden)]
+    fn read_entity<S: EntitySource>(at: usize, source: S) -> Result<Self, Error>;
+
+    /// Hands the entity to `sink`.
+    #[doc(hidden)]
+    fn write_entity<S: EntitySink>(&self, sink: S) -> Result<S::Out, Error>;
+
+    /// The item, for the SDK.
+    fn to_item(&self) -> Result<Item, Error> {
+        self.write_entity(ItemSink)
+    }
+
+    /// Reads an item of whichever entity it is: by its type tag, or by its keys where the table has no tags.
+    fn from_item(item: Item) -> Result<Self, Error> {
+        let texts = texts_of_item(Self::LAYOUT, &item);
+        let at = which(Self::SCHEMA, &texts)?;
+        Self::read_entity(at, item)
+    }
+
+    /// Writes the item as DynamoDB's JSON to the end of `out`; on an error, `out` is as it was.
+    fn write_json(&self, out: &mut Vec<u8>) -> Result<(), Error> {
+        self.write_entity(JsonSink(out))
+    }
+
+    /// Reads an item of whichever entity it is from DynamoDB's JSON.
+    fn read_json(json: &[u8]) -> Result<Self, Error> {
+        let at = which(Self::SCHEMA, &texts_of_json(Self::LAYOUT, json))?;
+        Self::read_entity(at, json)
+    }
+}
+
+fn which(table: &TableSchema, texts: &KeyTexts<'_>) -> Result<usize, Error> {
+    let entity = identify(table.layout, table.all_entities(), texts);
+    entity.ok_or_else(|| Error::UnknownItem(Box::new(texts.unknown(table.layout))))
+}
+
+/// Something that an entity can be read from.
+#[doc(hidden)]
+pub trait EntitySource {
+    fn read<E: Entity>(self) -> Result<E, Error>;
+}
+
+impl EntitySource for Item {
+    fn read<E: Entity>(self) -> Result<E, Error> {
+        E::from_item(self)
+    }
+}
+
+impl EntitySource for &[u8] {
+    fn read<E: Entity>(self) -> Result<E, Error> {
+        E::read_json(self)
+    }
+}
+
+/// Something that an entity can be written to.
+#[doc(hidden)]
+pub trait EntitySink {
+    type Out;
+    fn write<E: Entity>(self, entity: &E) -> Result<Self::Out, Error>;
+}
+
+struct ItemSink;
+
+impl EntitySink for ItemSink {
+    type Out = Item;
+    fn write<E: Entity>(self, entity: &E) -> Result<Item, Error> {
+        entity.to_item()
+    }
+}
+
+struct JsonSink<'a>(&'a mut Vec<u8>);
+
+impl EntitySink for JsonSink<'_> {
+    type Out = ();
+    fn write<E: Entity>(self, entity: &E) -> Result<(), Error> {
+        entity.write_json(self.0)
+    }
+}

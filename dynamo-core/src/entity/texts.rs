@@ -1,0 +1,94 @@
+//! What tells an item's entity: its keys and its type tag.
+
+use std::borrow::Cow;
+
+use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
+use crate::error::UnknownItem;
+use crate::schema::{Item, KeyTexts, TableLayout};
+
+/// The keys and the tag of an item.
+pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {
+    let mut texts = KeyTexts::default();
+    let names = [Some(layout.pk.name), layout.sk.map(|sk| sk.name), layout.type_attribute];
+    for name in names.into_iter().flatten() {
+        if let Some(value) = item.get(name.text) {
+            texts.note(layout, name.text, value);
+        }
+    }
+    texts
+}
+
+/// The keys and the tag that are found before the JSON breaks off.
+pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'static> {
+    let mut texts = KeyTexts::default();
+    let _: Result<(), CodecError> = (|| {
+        let mut reader = JsonReader::new(json)?;
+        let mut map = JsonMapDecoder::new(&mut reader, false)?;
+        while let Some((name, value)) = map.next()? {
+            if KeyTexts::wants(layout, &name) {
+                texts.note(layout, &name, &value.any()?);
+            } else {
+                JsonDecoder::skip(value)?;
+            }
+        }
+        Ok(())
+    })();
+    texts
+}
+
+/// The primary key of an item in JSON: partition key and sort key.
+pub(crate) fn key_of_json(layout: &TableLayout, json: &[u8]) -> Result<(String, Option<String>), CodecError> {
+    let (mut texts, mut reader) = (KeyTexts::default(), JsonReader::new(json)?);
+    let mut map = JsonMapDecoder::new(&mut reader, false)?;
+    while let Some((name, value)) = map.next()? {
+        let is_key = name == layout.pk.name.text || layout.sk.is_some_and(|sk| sk.name.text == name);
+        if !is_key {
+            JsonDecoder::skip(value)?;
+            continue;
+        }
+        texts.note(layout, &name, &value.any()?);
+        if texts.pk.is_some() && (layout.sk.is_none() || texts.sk.is_some()) {
+            break;
+        }
+    }
+    let pk = texts.pk.ok_or_else(|| CodecError::missing().within(layout.pk.name.text))?;
+    Ok((pk.into_owned(), texts.sk.map(Cow::into_owned)))
+}
+
+impl KeyTexts<'_> {
+    fn wants(layout: &TableLayout, name: &str) -> bool {
+        name == layout.pk.name.text
+            || layout.sk.is_some_and(|sk| sk.name.text == name)
+            || layout.type_attribute.is_some_and(|tag| tag.text == name)
+    }
+
+    pub(super) fn note(&mut self, layout: &TableLayout, name: &str, value: &AttributeValue) {
+        let text = || match value {
+            AttributeValue::S(text) | AttributeValue::N(text) => Some(Cow::Owned(text.clone())),
+            AttributeValue::B(blob) => Some(Cow::Owned(base64_simd::STANDARD.encode_to_string(blob))),
+            _ => None,
+        };
+        if name == layout.pk.name.text {
+            self.pk = text();
+        } else if layout.sk.is_some_and(|sk| sk.name.text == name) {
+            self.sk = text();
+        } else if layout.type_attribute.is_some_and(|tag| tag.text == name) {
+            self.tag = text();
+        }
+    }
+
+    /// `USER#1 / GOAL#2`
+    pub(crate) fn display(&self) -> Option<String> {
+        match (&self.pk, &self.sk) {
+            (Some(pk), Some(sk)) => Some(format!("{pk} / {sk}")),
+            (Some(one), None) | (None, Some(one)) => Some(one.clone().into_owned()),
+            (None, None) => None,
+        }
+    }
+
+    /// The error that no entity of the table is like this. Whose key it is, and what of it is sensitive, is not known.
+    #[cold]
+    pub(crate) fn unknown(&self, layout: &TableLayout) -> UnknownItem {
+        UnknownItem { table: layout.table, tag: self.tag.as_deref().map(str::to_owned), key: self.display() }
+    }
+}

@@ -1,0 +1,108 @@
+//! Parts of a batch that were not done.
+
+use std::fmt;
+
+use super::{Error, Request};
+use crate::schema::EntitySchema;
+
+/// A part of a batch that was not done.
+#[derive(Clone, PartialEq)]
+pub struct Undone {
+    operation: &'static str,
+    pub(crate) entity: &'static EntitySchema,
+    pub(crate) table: String,
+    pub(crate) pk: String,
+    pub(crate) sk: Option<String>,
+}
+
+impl Undone {
+    pub(crate) fn new(
+        operation: &'static str,
+        entity: &'static EntitySchema,
+        table: &str,
+        key: (String, Option<String>),
+    ) -> Self {
+        Self { operation, entity, table: table.to_owned(), pk: key.0, sk: key.1 }
+    }
+
+    pub(crate) fn id(&self) -> (&str, &str, Option<&str>) {
+        (&self.table, &self.pk, self.sk.as_deref())
+    }
+
+    /// `get`, `put` or `delete`.
+    #[must_use]
+    pub fn operation(&self) -> &'static str {
+        self.operation
+    }
+
+    /// The entity.
+    #[must_use]
+    pub fn entity(&self) -> &'static str {
+        self.entity.name
+    }
+}
+
+impl fmt::Debug for Undone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
+    }
+}
+
+impl fmt::Display for Undone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = match &self.sk {
+            Some(sk) => format!("{} / {sk}", self.pk),
+            None => self.pk.clone(),
+        };
+        Request::new(self.operation, &self.table).entity(self.entity).key(key).fmt(f)
+    }
+}
+
+/// A batch of which a part was not done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BatchError {
+    undone: Vec<Undone>,
+    cause: Option<Error>,
+}
+
+impl BatchError {
+    pub(crate) fn new(undone: Vec<Undone>, cause: Option<Error>) -> Self {
+        Self { undone, cause }
+    }
+
+    /// What was not done; everything else was.
+    #[must_use]
+    pub fn undone(&self) -> &[Undone] {
+        &self.undone
+    }
+
+    /// The error that stopped it; none if DynamoDB left it out again and again.
+    #[must_use]
+    pub fn cause(&self) -> Option<&Error> {
+        self.cause.as_ref()
+    }
+}
+
+impl From<BatchError> for Error {
+    fn from(error: BatchError) -> Self {
+        Self::Batch(Box::new(error))
+    }
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 5;
+        write!(f, "{} of a batch could not be done", self.undone.len())?;
+        if let Some(cause) = &self.cause {
+            write!(f, ": {cause}")?;
+        }
+        self.undone.iter().take(SHOWN).try_for_each(|undone| write!(f, "\n{undone}"))?;
+        if self.undone.len() > SHOWN { write!(f, "\n..") } else { Ok(()) }
+    }
+}
+
+impl std::error::Error for BatchError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_ref().map(|cause| cause as _)
+    }
+}

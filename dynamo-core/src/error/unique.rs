@@ -1,0 +1,77 @@
+//! Values that only one item may have.
+
+use std::fmt;
+
+use crate::schema::{EntitySchema, Item};
+
+/// A value that another item has, and that only one may have.
+///
+/// ```no_run
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { User(User), EmailUnique(EmailUnique) }
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<user_id>", sk = "PROFILE", unique(email as EmailUnique))]
+/// pub struct User {
+///     user_id: String,
+///     email: String,
+/// }
+///
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "EMAIL#<email>", sk = "UNIQUE#USER")]
+/// pub struct EmailUnique {
+///     email: String,
+///     user_id: String,
+/// }
+/// # async fn run(db: Db, user: User) -> Result<(), Error> {
+/// match db.create(&user).await {
+///     Err(Error::UniqueViolation(violation)) => println!("{} is violation", violation.fields()), // "email is violation"
+///     other => other?,
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct UniqueViolation {
+    pub(crate) constraint: &'static EntitySchema,
+    pub(crate) fields: &'static str,
+    pub(crate) entity: &'static EntitySchema,
+    pub(crate) holder: Option<Item>,
+}
+
+impl UniqueViolation {
+    /// The constraint: the name of the lock's entity.
+    #[must_use]
+    pub fn constraint(&self) -> &'static str {
+        self.constraint.name
+    }
+
+    /// The field, or the fields with commas between them.
+    #[must_use]
+    pub fn fields(&self) -> &'static str {
+        self.fields
+    }
+
+    /// The entity whose item was to be written.
+    #[must_use]
+    pub fn entity(&self) -> &'static str {
+        self.entity.name
+    }
+}
+
+/// Without values, one of which may be sensitive.
+impl fmt::Debug for UniqueViolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "UniqueViolation(\"{self}\")")
+    }
+}
+
+impl fmt::Display for UniqueViolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (entity, constraint) = (self.entity.name, self.constraint.name);
+        write!(f, "another item has the `{}` that this `{entity}` was to have (`{constraint}`)", self.fields)
+    }
+}
+
+impl std::error::Error for UniqueViolation {}

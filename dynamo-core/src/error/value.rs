@@ -1,0 +1,152 @@
+//! What went wrong with a value, and where.
+
+use std::fmt;
+
+use crate::schema::AttributeType;
+
+/// A value that could not be written or read.
+///
+/// ```
+/// let error = dynamo_core::codec::from_json::<Vec<u8>>(br#"{"L":[{"N":"1"},{"N":"300"}]}"#).unwrap_err();
+/// assert_eq!(error.to_string(), "`[1]`: 300 is not a whole number between 0 and 255");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodecError(Box<Inner>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Inner {
+    /// Innermost first.
+    path: Vec<Step>,
+    problem: Problem,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Step {
+    Name(String),
+    Element(usize),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Problem {
+    Missing,
+    Type { expected: &'static str, found: &'static str },
+    Value(String),
+    Syntax { what: &'static str, at: usize },
+    Key(Box<super::KeyError>),
+}
+
+impl CodecError {
+    /// A value that is of the right DynamoDB type and still not what the field can hold.
+    ///
+    /// ```
+    /// let error = dynamo_core::codec::CodecError::value("a colour has three parts");
+    /// assert_eq!(error.to_string(), "a colour has three parts");
+    /// ```
+    #[cold]
+    pub fn value(problem: impl Into<String>) -> Self {
+        Self::new(Problem::Value(problem.into()))
+    }
+
+    #[cold]
+    pub(crate) fn new(problem: Problem) -> Self {
+        Self(Box::new(Inner { path: Vec::new(), problem }))
+    }
+
+    /// A value that the attribute can hold, and a key cannot.
+    #[cold]
+    pub(crate) fn in_key(problem: &str) -> Self {
+        Self::value(format!("a key is made from it, and the value {problem}"))
+    }
+
+    #[cold]
+    pub(crate) fn missing() -> Self {
+        Self::new(Problem::Missing)
+    }
+
+    /// One value under two names, or twice under one: which of them counts is not for us to say.
+    #[cold]
+    pub(crate) fn repeated() -> Self {
+        Self::value("the attribute is there twice")
+    }
+
+    #[cold]
+    pub(crate) fn unexpected(expected: AttributeType, found: &'static str) -> Self {
+        Self::new(Problem::Type { expected: expected.name(), found })
+    }
+
+    #[cold]
+    pub(crate) fn syntax(what: &'static str, at: usize) -> Self {
+        Self::new(Problem::Syntax { what, at })
+    }
+
+    /// The same error, one level further out: within the attribute or entry `name`.
+    #[cold]
+    #[must_use]
+    pub fn within(mut self, name: &str) -> Self {
+        self.0.path.push(Step::Name(name.to_owned()));
+        self
+    }
+
+    #[cold]
+    #[must_use]
+    pub(crate) fn at(mut self, element: usize) -> Self {
+        self.0.path.push(Step::Element(element));
+        self
+    }
+
+    pub(crate) fn problem(&self) -> &Problem {
+        &self.0.problem
+    }
+
+    /// The outermost attribute.
+    pub(crate) fn attribute(&self) -> Option<&str> {
+        match self.0.path.last() {
+            Some(Step::Name(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Where the value stands: `reactions[2].emoji`.
+    ///
+    /// ```
+    /// let error = dynamo_core::codec::CodecError::value("odd").within("emoji").within("reaction");
+    /// assert_eq!(error.path(), "reaction.emoji");
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> String {
+        use fmt::Write;
+        let mut out = String::new();
+        for step in self.0.path.iter().rev() {
+            // Writing to a String does not fail.
+            let _ = match step {
+                Step::Name(name) if out.is_empty() => write!(out, "{name}"),
+                Step::Name(name) => write!(out, ".{name}"),
+                Step::Element(i) => write!(out, "[{i}]"),
+            };
+        }
+        out
+    }
+}
+
+impl fmt::Display for CodecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.path.is_empty() {
+            write!(f, "`{}`: ", self.path())?;
+        }
+        self.0.problem.fmt(f)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("the attribute is missing"),
+            Self::Type { expected, found } => write!(f, "expected a {expected}, found a {found}"),
+            Self::Value(problem) => f.write_str(problem),
+            Self::Syntax { what, at } => write!(f, "malformed JSON at byte {at}: expected {what}"),
+            Self::Key(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CodecError {}

@@ -1,0 +1,90 @@
+//! `db.backfill()`
+
+use std::marker::PhantomData;
+
+use super::catalog::Catalog;
+use super::walk::{Progress, Walk, walking};
+use crate::client::{About, Meter, Running, run};
+use crate::codec::same_item;
+use crate::db::Db;
+use crate::entity::{Table, TableCode};
+use crate::error::Error;
+use crate::op::{opaque, operation};
+use crate::write::{rewritten, store_upgraded};
+
+impl Db {
+    /// Upgrades every item of a table: items of an older `schema_version` get the current one, and keys of indexes that
+    /// came later are added.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let done = db.backfill::<App>().rate(200).progress(|so_far| println!("{}", so_far.written)).await?;
+    /// println!("{} of {} items were old", done.written, done.checked);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Items may be written meanwhile, by programs of both versions: an item is written only while it is what was read.
+    /// Unknown attributes are kept. The companions of a record are reconciled after it.
+    pub fn backfill<T: Table>(&self) -> Backfill<T> {
+        Backfill { walk: Walk::new(self, T::LAYOUT), code: T::CODE, table: PhantomData }
+    }
+}
+
+/// Upgrades all items of a table: see [`Db::backfill`].
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct Backfill<T> {
+    walk: Walk,
+    code: &'static TableCode,
+    table: PhantomData<fn() -> T>,
+}
+
+walking!(Backfill);
+
+impl<T: Table> Backfill<T> {
+    fn run(self, metered: bool) -> Running<Progress> {
+        let Self { walk, code, .. } = self;
+        let about = About { table: walk.layout.table, ..About::new("backfill") };
+        run(about, metered, move |meter| async move { backfill(walk, code, &meter).await })
+    }
+
+    fn finish(progress: Progress) -> Result<Progress, Error> {
+        Ok(progress)
+    }
+}
+
+async fn backfill(walk: Walk, code: &'static TableCode, meter: &Meter) -> Result<Progress, Error> {
+    let catalog = Catalog::new(walk.layout, code);
+    let db = walk.db.clone();
+    let (mut steps, fingerprint) = walk.begin("backfill")?;
+    while let Some(items) = steps.next(meter).await? {
+        let (mut found, mut written) = (0, 0);
+        for item in items {
+            let Some(code) = catalog.entity(&item) else { continue };
+            // One that cannot be read cannot be written: `verify` reports it.
+            let Ok(current) = rewritten(code, &item) else {
+                found += 1;
+                continue;
+            };
+            if !same_item(&current, &item) {
+                found += 1;
+                written += u64::from(store_upgraded(&db, code, &item, current, meter).await?);
+            }
+        }
+        steps.done(fingerprint, found, written).await?;
+    }
+    Ok(steps.progress)
+}
+
+operation!([T: Table] Backfill<T> => Progress);
+
+opaque! {
+    [T] Backfill<T>: "Backfill";
+}

@@ -1,0 +1,10 @@
+//! Maintenance of a whole table: verify and repair companions, backfill upgrades.
+
+mod backfill;
+mod catalog;
+mod verify;
+mod walk;
+
+pub use backfill::Backfill;
+pub use verify::{Report, Verify, VerifyRecord};
+pub use walk::Progress;

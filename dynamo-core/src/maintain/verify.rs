@@ -1,0 +1,204 @@
+//! `db.verify()` and `db.repair()`
+
+use std::marker::PhantomData;
+
+use super::catalog::Catalog;
+use super::walk::{Walk, walking};
+use crate::client::{About, Meter, Running, run};
+use crate::companion::{Drift, key_item};
+use crate::db::Db;
+use crate::entity::{Entity, EntityCode, Table, TableCode};
+use crate::error::Error;
+use crate::key::IntoKey;
+use crate::op::{opaque, operation};
+use crate::write::{Reconciled, reconcile};
+
+impl Db {
+    /// Verifies a whole table: finds pointers and locks that differ from their records, and changes nothing.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let report = db.verify::<App>().rate(500).progress(|so_far| println!("{}", so_far.checked)).await?;
+    /// for drift in report.drift() {
+    ///     println!("{drift}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Every item is read, so it costs what a scan does, and what it takes to read the pointers.
+    pub fn verify<T: Table>(&self) -> Verify<T> {
+        Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: false, table: PhantomData }
+    }
+
+    /// Verifies a whole table as [`verify`](Self::verify) does, and repairs what it finds: missing and stale pointers are
+    /// written, orphaned ones deleted, pending ones completed.
+    ///
+    /// Records may be written meanwhile: each is repaired only while it is what it was when it was read.
+    pub fn repair<T: Table>(&self) -> Verify<T> {
+        Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: true, table: PhantomData }
+    }
+
+    /// Verifies the companions of one record, and changes nothing.
+    pub fn verify_record<K: IntoKey>(&self, key: K) -> VerifyRecord<K::Entity> {
+        VerifyRecord {
+            db: self.clone(),
+            code: K::Entity::CODE,
+            key: key.into_texts(),
+            repairs: false,
+            entity: PhantomData,
+        }
+    }
+
+    /// Repairs the companions of one record.
+    pub fn repair_record<K: IntoKey>(&self, key: K) -> VerifyRecord<K::Entity> {
+        VerifyRecord {
+            db: self.clone(),
+            code: K::Entity::CODE,
+            key: key.into_texts(),
+            repairs: true,
+            entity: PhantomData,
+        }
+    }
+}
+
+/// Verifies or repairs a table: see [`Db::verify`] and [`Db::repair`].
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct Verify<T> {
+    walk: Walk,
+    code: &'static TableCode,
+    repairs: bool,
+    table: PhantomData<fn() -> T>,
+}
+
+walking!(Verify);
+
+/// What was found.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Report {
+    checked: u64,
+    written: u64,
+    drift: Vec<Drift>,
+}
+
+impl Report {
+    pub(crate) fn of_record(reconciled: Reconciled) -> Self {
+        Self { checked: 1, written: reconciled.written, drift: reconciled.drift }
+    }
+
+    /// How many items were looked at.
+    #[must_use]
+    pub fn checked(&self) -> u64 {
+        self.checked
+    }
+
+    /// How many items were written or deleted.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// What was out of step.
+    #[must_use]
+    pub fn drift(&self) -> &[Drift] {
+        &self.drift
+    }
+
+    /// Whether everything was in step.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.drift.is_empty()
+    }
+}
+
+fn operation_of(repairs: bool) -> &'static str {
+    if repairs { "repair" } else { "verify" }
+}
+
+impl<T: Table> Verify<T> {
+    fn run(self, metered: bool) -> Running<Report> {
+        let Self { walk, code, repairs, .. } = self;
+        start(walk, code, repairs, metered)
+    }
+
+    fn finish(report: Report) -> Result<Report, Error> {
+        Ok(report)
+    }
+}
+
+fn start(walk: Walk, code: &'static TableCode, repairs: bool, metered: bool) -> Running<Report> {
+    let about = About { table: walk.layout.table, ..About::new(operation_of(repairs)) };
+    run(about, metered, move |meter| async move { verify(walk, code, repairs, &meter).await })
+}
+
+async fn verify(walk: Walk, code: &'static TableCode, repairs: bool, meter: &Meter) -> Result<Report, Error> {
+    let catalog = Catalog::new(walk.layout, code);
+    let db = walk.db.clone();
+    // A cursor of either serves the other.
+    let (mut steps, fingerprint) = walk.begin("verify")?;
+    let mut report = Report::default();
+    while let Some(items) = steps.next(meter).await? {
+        let found = catalog.compare(&db, &items, repairs, meter).await?;
+        let (drift, written) = (found.drift.len() as u64, found.written);
+        report.drift.extend(found.drift);
+        report.written += written;
+        steps.done(fingerprint, drift, written).await?;
+    }
+    report.checked = steps.progress.checked;
+    Ok(report)
+}
+
+operation!([T: Table] Verify<T> => Report);
+
+/// Verifies or repairs the companions of one record: see [`Db::verify_record`] and [`Db::repair_record`].
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct VerifyRecord<E> {
+    db: Db,
+    code: &'static EntityCode,
+    key: Result<(String, Option<String>), Error>,
+    repairs: bool,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E: Entity> VerifyRecord<E> {
+    fn run(self, metered: bool) -> Running<Report> {
+        start_record(self.db, self.code, self.key, self.repairs, metered)
+    }
+
+    fn finish(report: Report) -> Result<Report, Error> {
+        Ok(report)
+    }
+}
+
+fn start_record(
+    db: Db,
+    code: &'static EntityCode,
+    key: Result<(String, Option<String>), Error>,
+    repairs: bool,
+    metered: bool,
+) -> Running<Report> {
+    let about = About::entity(operation_of(repairs), code.schema);
+    run(about, metered, move |meter| async move {
+        let (pk, sk) = key?;
+        if code.companions.is_none() {
+            return Ok(Report { checked: 1, ..Report::default() });
+        }
+        let layout = code.schema.layout;
+        let key = key_item(layout, &(layout.id, pk, sk));
+        reconcile(&db, code, &key, &[], repairs, &meter).await.map(Report::of_record)
+    })
+}
+
+operation!([E: Entity] VerifyRecord<E> => Report);
+
+opaque! {
+    [T] Verify<T>: "Verify";
+    [E] VerifyRecord<E>: "VerifyRecord";
+}

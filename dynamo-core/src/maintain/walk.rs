@@ -1,0 +1,130 @@
+//! Walks through a whole table, page by page: slowly if asked to, and from where it stopped.
+
+use std::time::{Duration, Instant};
+
+use crate::client::{Hook, Meter, send};
+use crate::db::Db;
+use crate::error::{Error, Request, classify};
+use crate::query::{Cursor, Fingerprint, Start};
+use crate::schema::{Item, TableLayout};
+
+const PAGE: i32 = 100;
+
+/// How far a walk through a table has come.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many items were checked.
+    pub checked: u64,
+    /// How many of them, or of their companions, differed from what they should be.
+    pub found: u64,
+    /// How many items were written or deleted.
+    pub written: u64,
+    /// Where to continue, should the program stop here; `None` at the end.
+    pub next: Option<Cursor>,
+}
+
+type Tell = Box<dyn FnMut(&Progress) + Send>;
+
+/// A walk through a table.
+pub(crate) struct Walk {
+    pub(crate) db: Db,
+    pub(crate) layout: &'static TableLayout,
+    /// Items a second.
+    pub(crate) rate: Option<u32>,
+    pub(crate) after: Option<Cursor>,
+    pub(crate) tell: Option<Tell>,
+}
+
+/// A walk on its way.
+pub(crate) struct Steps {
+    walk: Walk,
+    table: String,
+    start: Start,
+    began: Instant,
+    pub(crate) progress: Progress,
+}
+
+impl Walk {
+    pub(crate) fn new(db: &Db, layout: &'static TableLayout) -> Self {
+        Self { db: db.clone(), layout, rate: None, after: None, tell: None }
+    }
+
+    pub(crate) fn begin(self, operation: &str) -> Result<(Steps, u64), Error> {
+        let table = self.db.name_of(self.layout)?.into_owned();
+        let fingerprint = Fingerprint::new(operation, &table).finish();
+        let start = match &self.after {
+            Some(cursor) => cursor.starts(fingerprint, 1)?.into_iter().next().unwrap_or(Start::Beginning),
+            None => Start::Beginning,
+        };
+        let steps = Steps { walk: self, table, start, began: Instant::now(), progress: Progress::default() };
+        Ok((steps, fingerprint))
+    }
+}
+
+impl Steps {
+    /// The next items; nothing at the end.
+    pub(crate) async fn next(&mut self, meter: &Meter) -> Result<Option<Vec<Item>>, Error> {
+        let start = match &self.start {
+            Start::End => return Ok(None),
+            Start::Beginning => None,
+            Start::After(key) => Some(key.clone()),
+        };
+        let hook = Hook::counting();
+        let builder = self.walk.db.client().scan().table_name(&self.table).consistent_read(true).limit(PAGE);
+        let sent = send!(builder.set_exclusive_start_key(start), hook, meter);
+        let asked = || Request::new("scan", &self.table);
+        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+        meter.read_all(answer.consumed_capacity.as_slice());
+        self.start = answer.last_evaluated_key.map_or(Start::End, Start::After);
+        let items = answer.items.unwrap_or_default();
+        self.progress.checked += items.len() as u64;
+        Ok(Some(items))
+    }
+
+    /// A page is done: tells how far it is, and waits if that was too fast.
+    pub(crate) async fn done(&mut self, fingerprint: u64, found: u64, written: u64) -> Result<(), Error> {
+        self.progress.found += found;
+        self.progress.written += written;
+        self.progress.next = match &self.start {
+            Start::End => None,
+            start => Some(Cursor::new(fingerprint, std::slice::from_ref(start))?),
+        };
+        if let Some(tell) = &mut self.walk.tell {
+            tell(&self.progress);
+        }
+        if let (Some(rate), false) = (self.walk.rate, self.start == Start::End) {
+            #[allow(clippy::cast_precision_loss)] // Nobody counts that far.
+            let due = Duration::from_secs_f64(self.progress.checked as f64 / f64::from(rate.max(1)));
+            tokio::time::sleep(due.saturating_sub(self.began.elapsed())).await;
+        }
+        Ok(())
+    }
+}
+
+/// `rate`, `progress` and `after` for an operation that walks through a table.
+macro_rules! walking {
+    ($op:ident) => {
+        impl<T> $op<T> {
+            /// Limits how many items are read a second.
+            pub fn rate(mut self, items: u32) -> Self {
+                self.walk.rate = Some(items);
+                self
+            }
+
+            /// Reports progress after each page.
+            pub fn progress(mut self, tell: impl FnMut(&super::Progress) + Send + 'static) -> Self {
+                self.walk.tell = Some(Box::new(tell));
+                self
+            }
+
+            /// Continues where another one stopped: see [`Progress::next`](super::Progress::next).
+            pub fn after(mut self, cursor: &crate::query::Cursor) -> Self {
+                self.walk.after = Some(cursor.clone());
+                self
+            }
+        }
+    };
+}
+
+pub(super) use walking;

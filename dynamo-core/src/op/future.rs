@@ -1,0 +1,125 @@
+//! What a builder turns into when it is awaited.
+
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use crate::client::{Consumed, Running};
+use crate::error::Error;
+
+/// The boxed future that a builder turns into when awaited.
+pub type OperationFuture<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+
+/// An operation: a builder that can be awaited.
+pub trait Operation: Sized {
+    /// What it gives.
+    type Output;
+
+    #[doc(hidden)]
+    fn start(self) -> OperationFuture<Self::Output>;
+
+    #[doc(hidden)]
+    fn start_metered(self) -> OperationFuture<(Self::Output, Consumed)>;
+}
+
+/// Turns the plain answer of an operation into what it gives.
+struct Finish<A, T> {
+    run: Running<A>,
+    finish: fn(A) -> Result<T, Error>,
+}
+
+impl<A, T> Future for Finish<A, T> {
+    type Output = Result<T, Error>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match self.run.as_mut().poll(context) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(Ok((answer, _))) => Poll::Ready((self.finish)(answer)),
+            Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+        }
+    }
+}
+
+pub(crate) fn finish<A: 'static, T: 'static>(run: Running<A>, finish: fn(A) -> Result<T, Error>) -> OperationFuture<T> {
+    Box::pin(Finish { run, finish })
+}
+
+pub(crate) fn finish_metered<A: 'static, T: 'static>(
+    run: Running<A>,
+    finish: fn(A) -> Result<T, Error>,
+) -> OperationFuture<(T, Consumed)> {
+    Box::pin(async move {
+        let (answer, consumed) = run.await?;
+        finish(answer).map(|output| (output, consumed))
+    })
+}
+
+/// Makes a builder awaitable: it has `run`, which gives the plain answer, and `finish`, which turns that into the output.
+macro_rules! operation {
+    ([$($generics:tt)*] $op:ty => $output:ty) => {
+        impl<$($generics)*> crate::op::Operation for $op {
+            type Output = $output;
+
+            fn start(self) -> crate::op::OperationFuture<$output> {
+                crate::op::finish(self.run(false), Self::finish)
+            }
+
+            fn start_metered(self) -> crate::op::OperationFuture<($output, crate::Consumed)> {
+                crate::op::finish_metered(self.run(true), Self::finish)
+            }
+        }
+
+        impl<$($generics)*> std::future::IntoFuture for $op {
+            type Output = Result<$output, crate::Error>;
+            type IntoFuture = crate::op::OperationFuture<$output>;
+
+            fn into_future(self) -> Self::IntoFuture {
+                crate::op::Operation::start(self)
+            }
+        }
+
+        impl<$($generics)*> $op {
+            /// Returns what the operation consumed together with its output.
+            pub fn metered(self) -> crate::op::Metered<Self> {
+                crate::op::Metered::new(self)
+            }
+        }
+    };
+}
+
+pub(crate) use operation;
+
+/// An operation that also returns what it consumed: awaited, it gives its output and [`Consumed`].
+///
+/// ```no_run
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String }
+/// # async fn run(db: Db) -> Result<(), Error> {
+/// let (note, consumed) = db.get(Note::key("n1")).metered().await?;
+/// println!("{} units", consumed.read_units);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct Metered<O>(O);
+
+impl<O> Metered<O> {
+    pub(crate) fn new(operation: O) -> Self {
+        Self(operation)
+    }
+}
+
+impl<O: Operation> IntoFuture for Metered<O> {
+    type Output = Result<(O::Output, Consumed), Error>;
+    type IntoFuture = OperationFuture<(O::Output, Consumed)>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        self.0.start_metered()
+    }
+}

@@ -1,0 +1,108 @@
+//! `.stream()` and `.pages()`
+
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures_core::Stream;
+use futures_util::stream;
+
+use super::query::page;
+use super::{Many, QueryOp, Scan, SegmentedScan};
+use crate::client::{Collector, collected};
+use crate::entity::{Entity, ReadItem};
+use crate::error::Error;
+use crate::query::Page;
+use crate::read::{NewSink, PageStream, merged, query_pages, scan_pages};
+
+/// The items of a stream of pages, one after the other.
+struct Items<R> {
+    pages: PageStream,
+    items: std::vec::IntoIter<R>,
+    /// How many more are wanted.
+    left: usize,
+}
+
+impl<R> Unpin for Items<R> {}
+
+impl<R: 'static> Items<R> {
+    fn new(pages: PageStream, limit: Option<usize>) -> Self {
+        Self { pages, items: Vec::new().into_iter(), left: limit.unwrap_or(usize::MAX) }
+    }
+}
+
+impl<R: 'static> Stream for Items<R> {
+    type Item = Result<R, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.left == 0 {
+            return Poll::Ready(None);
+        }
+        loop {
+            if let Some(item) = self.items.next() {
+                self.left -= 1;
+                return Poll::Ready(Some(Ok(item)));
+            }
+            match self.pages.as_mut().poll_next(context) {
+                Poll::Ready(Some(Ok(page))) => self.items = collected(page.sink).into_iter(),
+                Poll::Ready(Some(Err(error))) => return Poll::Ready(Some(Err(error))),
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+    }
+}
+
+/// The pages of a stream, with their items as values.
+struct Pages<R> {
+    pages: PageStream,
+    items: PhantomData<fn() -> R>,
+}
+
+impl<R: 'static> Stream for Pages<R> {
+    type Item = Result<Page<R>, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.pages.as_mut().poll_next(context).map(|next| next.map(|answer| answer.map(page)))
+    }
+}
+
+pub(super) fn sinks<R: Send + 'static>(read: ReadItem<R>) -> NewSink {
+    Box::new(move || Collector::boxed(read))
+}
+
+impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
+    /// Returns all items, one after the other: pages are fetched as they are needed.
+    ///
+    /// Items of types that were not asked for are left out, unless the query is [`strict`](Self::strict); the pages of
+    /// [`pages`](Self::pages) have them.
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
+        let limit = self.request.selection.settings.limit;
+        let is_merged = matches!(&self.request.selection.conditions, Ok(conditions) if conditions.len() > 1);
+        let pages = if is_merged { merged } else { query_pages };
+        Items::new(pages(self.request, sinks(self.read)), limit)
+    }
+
+    /// Returns all pages, one after the other.
+    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, V> {
+        Pages { pages: query_pages(self.request, sinks(self.read)), items: PhantomData }
+    }
+}
+
+impl<E, R: Send + 'static> Scan<E, R> {
+    /// Returns all items, one after the other: pages are fetched as they are needed.
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R> {
+        let limit = self.request.limit;
+        Items::new(scan_pages(self.request, sinks(self.read)), limit)
+    }
+}
+
+impl<E, R: Send + 'static> SegmentedScan<E, R> {
+    /// Returns all items, in the order in which they arrive.
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R> {
+        let (limit, read) = (self.scan.request.limit, self.scan.read);
+        let parts = self.scan.request.segments(self.segments).into_iter();
+        let pages = stream::select_all(parts.map(|part| scan_pages(part, sinks(read))));
+        Items::new(Box::pin(pages), limit)
+    }
+}

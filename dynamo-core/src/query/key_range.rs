@@ -1,0 +1,196 @@
+//! The range of keys that a narrowed field stands for.
+
+use std::ops::Bound;
+
+use super::bounds::Narrowed;
+use super::key_condition::{KeyRange, compare};
+use crate::error::{Error, KeyError, KeyProblem};
+use crate::schema::{EntitySchema, KeyAttribute, KeyKind, KeyPart, KeyType};
+
+/// The longest sort key that DynamoDB takes.
+const SORT_LIMIT: usize = 1024;
+
+/// What stands before and after a field in its key.
+pub(crate) struct Position<'a> {
+    pub(crate) attribute: KeyAttribute,
+    pub(crate) part: KeyPart,
+    /// The key up to the field.
+    pub(crate) before: &'a str,
+    /// The literal that follows it.
+    pub(crate) after: &'a str,
+}
+
+impl Position<'_> {
+    /// The range of keys whose field is in `narrowed`; `format` writes a value as it stands in keys.
+    pub(crate) fn range(
+        &self,
+        narrowed: &Narrowed,
+        format: &dyn Fn(&str) -> Result<String, Error>,
+        schema: &EntitySchema,
+    ) -> Result<Option<KeyRange>, Error> {
+        let (from, to) = match narrowed {
+            Narrowed::Equal(text) => (Bound::Included(text), Bound::Included(text)),
+            Narrowed::Prefix(text) if self.attribute.key_type == KeyType::B => {
+                return Ok(Some(KeyRange::Prefix(base64_simd::STANDARD.encode_to_string(text))));
+            }
+            Narrowed::Prefix(text) => return Ok(Some(KeyRange::Prefix(format!("{}{}", self.before, format(text)?)))),
+            Narrowed::Range(from, to) => (from.as_ref(), to.as_ref()),
+        };
+        let bounded = !matches!((from, to), (Bound::Unbounded, Bound::Unbounded));
+        if bounded && !self.after.is_empty() && matches!(self.part.kind, KeyKind::Text) {
+            // A blank sorts before a separator, so `Milk and bread` before `Milk#`.
+            let problem = "is free text that more of the key follows, so its keys are not in its order: \
+                           narrow by a value or by `begins_with`, or put the field at the end of the key";
+            return Err(KeyError::new(schema.name, Some(self.part.field), KeyProblem::Value(problem)).into());
+        }
+        if self.attribute.key_type != KeyType::S && (from, to) != (Bound::Unbounded, Bound::Unbounded) {
+            return self.bare_range(from, to, schema).map(Some);
+        }
+        let key = |text: &String| Ok::<_, Error>(format!("{}{}", self.before, format(text)?));
+        let ends_key = self.after.is_empty();
+        // All keys whose field is `text` begin with `key(text) + after`.
+        let lowest = match from {
+            Bound::Included(text) => Some((key(text)?, true)),
+            Bound::Excluded(text) if ends_key => Some((key(text)?, false)),
+            Bound::Excluded(text) => Some((beyond(&(key(text)? + self.after)), true)),
+            Bound::Unbounded if self.before.is_empty() => None,
+            Bound::Unbounded => Some((self.before.to_owned(), true)),
+        };
+        let highest = match to {
+            Bound::Included(text) if ends_key => Some((key(text)?, true)),
+            Bound::Included(text) => Some((last_within(&(key(text)? + self.after)), true)),
+            // No key is exactly this, since something follows the field.
+            Bound::Excluded(text) if !ends_key => Some((key(text)?, true)),
+            Bound::Excluded(text) => Some((key(text)?, false)),
+            Bound::Unbounded if self.before.is_empty() => None,
+            Bound::Unbounded => Some((last_within(self.before), true)),
+        };
+        let fixed = !matches!(self.part.kind, KeyKind::Text);
+        Ok(match (lowest, highest) {
+            (None, None) => None,
+            (Some((from, true)), None) => Some(KeyRange::AtLeast(from)),
+            (Some((from, false)), None) => Some(KeyRange::Greater(from)),
+            (None, Some((to, true))) => Some(KeyRange::AtMost(to)),
+            (None, Some((to, false))) => Some(KeyRange::Less(to)),
+            (Some((from, from_it)), Some((to, to_it))) => {
+                let from = if from_it { from } else { from + "\0" };
+                let to = if to_it { Some(to) } else { before(&to, fixed) };
+                Some(match to {
+                    Some(to) if from <= to => KeyRange::Between(from, to),
+                    _ => KeyRange::Empty,
+                })
+            }
+        })
+    }
+
+    /// The range of a field that is the key itself, and no text.
+    fn bare_range(&self, from: Bound<&String>, to: Bound<&String>, schema: &EntitySchema) -> Result<KeyRange, Error> {
+        let half_open = || {
+            let problem = "is no whole number, so DynamoDB has no range with one end left out: use `from..=to`";
+            Error::from(KeyError::new(schema.name, Some(self.part.field), KeyProblem::Value(problem)))
+        };
+        let whole = matches!(self.part.kind, KeyKind::Unsigned | KeyKind::Signed);
+        let shifted = |text: &String, by: i128| {
+            if !whole {
+                return Err(half_open());
+            }
+            let number: i128 = text.parse().map_err(|_| half_open())?;
+            Ok::<_, Error>(number.checked_add(by).map(|number| number.to_string()))
+        };
+        Ok(match (from, to) {
+            (Bound::Unbounded, Bound::Included(to)) => KeyRange::AtMost(to.clone()),
+            (Bound::Unbounded, Bound::Excluded(to)) => KeyRange::Less(to.clone()),
+            (Bound::Included(from), Bound::Unbounded) => KeyRange::AtLeast(from.clone()),
+            (Bound::Excluded(from), Bound::Unbounded) => KeyRange::Greater(from.clone()),
+            (Bound::Unbounded, Bound::Unbounded) => KeyRange::Empty,
+            (from, to) => {
+                let from = match from {
+                    Bound::Excluded(from) => shifted(from, 1)?,
+                    Bound::Included(from) => Some(from.clone()),
+                    Bound::Unbounded => None,
+                };
+                let to = match to {
+                    Bound::Excluded(to) => shifted(to, -1)?,
+                    Bound::Included(to) => Some(to.clone()),
+                    Bound::Unbounded => None,
+                };
+                match (from, to) {
+                    (Some(from), Some(to)) if compare(self.attribute.key_type, &from, &to).is_le() => {
+                        KeyRange::Between(from, to)
+                    }
+                    _ => KeyRange::Empty,
+                }
+            }
+        })
+    }
+}
+
+/// The first text after all that begin with `prefix`.
+fn beyond(prefix: &str) -> String {
+    let mut text = prefix.to_owned();
+    while let Some(last) = text.pop() {
+        if let Some(next) = (u32::from(last) + 1..=u32::from(char::MAX)).find_map(char::from_u32) {
+            text.push(next);
+            return text;
+        }
+    }
+    prefix.to_owned()
+}
+
+/// The last key that begins with `prefix`.
+fn last_within(prefix: &str) -> String {
+    fill(prefix.to_owned(), SORT_LIMIT)
+}
+
+/// The last key before `text`; where all keys are of one width, a short one will do.
+fn before(text: &str, fixed: bool) -> Option<String> {
+    let mut start = text.to_owned();
+    let last = start.pop()?;
+    let Some(previous) = (0..u32::from(last)).rev().find_map(char::from_u32) else { return Some(start) };
+    start.push(previous);
+    let limit = if fixed { start.len() + 4 } else { SORT_LIMIT };
+    Some(fill(start, limit))
+}
+
+/// The highest character, as often as fits.
+fn fill(mut text: String, limit: usize) -> String {
+    while text.len() + char::MAX.len_utf8() <= limit {
+        text.push(char::MAX);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_beyond_a_prefix() {
+        assert_eq!(beyond("MSG#"), "MSG$");
+        assert_eq!(beyond("a\u{10FFFF}"), "b");
+        assert_eq!(beyond("\u{D7FF}"), "\u{E000}");
+    }
+
+    #[test]
+    fn the_last_key_before_another() {
+        assert!(before("MSG#0010", true).is_some_and(|key| key.as_str() > "MSG#000" && key.as_str() < "MSG#0010"));
+        assert_eq!(before("a\0", true).as_deref(), Some("a"));
+        assert_eq!(before("", true), None);
+        assert!(before("b", false).is_some_and(|key| key.as_str() > "azzzzz" && key.len() <= SORT_LIMIT));
+    }
+
+    #[test]
+    fn half_a_range_of_fractions_is_refused() {
+        let attribute = KeyAttribute { name: crate::schema::Name::new("n", "\"n\":"), key_type: KeyType::N };
+        let place = |kind| Position {
+            attribute,
+            part: KeyPart { field: "n", format: crate::schema::Format::Bare, kind, optional: false },
+            before: "",
+            after: "",
+        };
+        let range = Narrowed::Range(Bound::Included("1".to_owned()), Bound::Excluded("5".to_owned()));
+        let of = |kind| place(kind).range(&range, &|text: &str| Ok(text.to_owned()), &EntitySchema::FALLBACK);
+        assert_eq!(of(KeyKind::Unsigned), Ok(Some(KeyRange::Between("1".to_owned(), "4".to_owned()))));
+        assert!(of(KeyKind::Float).is_err(), "4.5 would be lost");
+    }
+}

@@ -1,0 +1,170 @@
+//! The part of a key that a query knows.
+
+use super::bounds::Narrowed;
+use super::key_condition::{KeyCondition, KeyRange};
+use super::key_range::Position;
+use crate::error::{Error, KeyError, KeyProblem};
+use crate::key::{KeyValue, SHARD_PART, render_parts, render_spec};
+use crate::schema::{
+    EntitySchema, IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, TableSchema, keys, sides,
+};
+
+/// The fields of a key that are known, from the left.
+pub(crate) struct PartialKey {
+    schema: &'static EntitySchema,
+    pub(super) index: Option<(&'static IndexUse, &'static IndexSchema)>,
+    /// The texts of the fields that are given.
+    known: Vec<(&'static str, String)>,
+    /// What the last field is narrowed by.
+    last: Option<(&'static str, Narrowed)>,
+    error: Option<Error>,
+}
+
+/// Keys with their attributes.
+type Keys = Vec<(KeyAttribute, KeySpec)>;
+
+impl PartialKey {
+    /// A key of the table.
+    pub(super) fn of_table(schema: &'static EntitySchema) -> Self {
+        Self { schema, index: None, known: Vec::new(), last: None, error: None }
+    }
+
+    /// A key of the index that entities call `index`.
+    pub(super) fn of_index(schema: &'static EntitySchema, index: &'static str) -> Self {
+        let index_use = schema.indexes.iter().find(|index_use| index_use.index == index);
+        Self { index: index_use.zip(schema.layout.index(index)), ..Self::of_table(schema) }
+    }
+
+    /// Narrows it by a field.
+    pub(super) fn push(&mut self, field: &'static str, narrowed: Result<Narrowed, &'static str>) {
+        match narrowed {
+            Ok(Narrowed::Equal(text)) => self.known.push((field, text)),
+            Ok(narrowed) => self.last = Some((field, narrowed)),
+            Err(problem) => {
+                let error = KeyError::new(self.schema.name, Some(field), KeyProblem::Value(problem));
+                self.error.get_or_insert(error.into());
+            }
+        }
+    }
+
+    /// Whether items of other entities may be in what is read: their sort keys do not tell them apart.
+    pub(super) fn has_others(&self, table: &TableSchema) -> bool {
+        let (_, sort) = self.specs();
+        if sort.first().is_some_and(|(_, spec)| matches!(spec.parts().first(), Some(Part::Literal(_)))) {
+            return false;
+        }
+        let is_there = |other: &EntitySchema| match self.index {
+            Some((index_use, _)) => {
+                let gives = |use_of: &&IndexUse| use_of.index == index_use.index && keys(&use_of.membership).is_some();
+                other.indexes.iter().find(gives).is_some()
+            }
+            None => true,
+        };
+        let mut entities = table.all_entities();
+        entities.any(|other| other.id != self.schema.id && is_there(other))
+    }
+
+    /// One condition, or one for each shard.
+    pub(super) fn conditions(&mut self, whole_partition: bool) -> Result<Vec<KeyCondition>, Error> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let (partition, _) = self.specs();
+        let is_shard = |part: &Part| matches!(part, Part::Field(part) if *part == SHARD_PART);
+        if self.schema.shards == 0 || !partition.iter().any(|(_, spec)| spec.parts().iter().any(is_shard)) {
+            return Ok(vec![self.condition(whole_partition)?]);
+        }
+        let shards = (0..self.schema.shards).map(|shard| {
+            self.known.retain(|(field, _)| *field != SHARD_PART.field);
+            self.known.push((SHARD_PART.field, shard.to_string()));
+            self.condition(whole_partition)
+        });
+        shards.collect()
+    }
+
+    /// The keys of the partition and of the sort key, with their attributes.
+    fn specs(&self) -> (Keys, Keys) {
+        let (layout, schema) = (self.schema.layout, self.schema);
+        let Some((index_use, index)) = self.index else {
+            let sort = layout.sk.zip(schema.sk);
+            return (vec![(layout.pk, schema.pk)], sort.into_iter().collect());
+        };
+        let (partition, sort) = keys(&index_use.membership).map_or((&[][..], &[][..]), |keys| sides(index, keys));
+        let pairs = |attributes: &[KeyAttribute], specs: &[KeySpec]| -> Keys {
+            attributes.iter().copied().zip(specs.iter().copied()).collect()
+        };
+        let own = if index.local { vec![(layout.pk, schema.pk)] } else { pairs(index.pk, partition) };
+        (own, pairs(index.sk, sort))
+    }
+
+    /// Refuses a local index of which the entity gives the sort key alone: the query does not ask for the partition then.
+    fn refuse_half_of_a_local_index<'t>(&self, text_of: &dyn Fn(&KeyPart) -> Option<&'t str>) -> Result<(), Error> {
+        let Some((_, index)) = self.index.filter(|(_, index)| index.local) else { return Ok(()) };
+        let pk = self.schema.pk;
+        let is_known = |part: &Part| !matches!(part, Part::Field(part) if text_of(part).is_none());
+        if pk.parts().iter().all(is_known) {
+            return Ok(());
+        }
+        Err(Error::refused(
+            format_args!("index `{}` is local, and `{}` gives its sort key alone", index.ident, self.schema.name),
+            format_args!(
+                "give both keys, for queries to take the partition: `{} = (\"{}\", ..)`",
+                index.ident,
+                pk.text()
+            ),
+        ))
+    }
+
+    fn condition(&self, whole_partition: bool) -> Result<KeyCondition, Error> {
+        let schema = self.schema;
+        let (partition, sort) = self.specs();
+        let text_of =
+            |part: &KeyPart| self.known.iter().find(|(field, _)| *field == part.field).map(|(_, text)| text.as_str());
+        self.refuse_half_of_a_local_index(&text_of)?;
+        let mut condition = KeyCondition {
+            layout: schema.layout,
+            schema,
+            index: self.index.map(|(_, index)| index),
+            equal: Vec::new(),
+            range: None,
+            sensitive: false,
+        };
+        for (attribute, spec) in partition {
+            condition.equal.push(KeyValue::new(&attribute, render_spec(schema, &spec, false, &text_of)?));
+            condition.sensitive |= shows_sensitive(schema, &spec);
+        }
+        if whole_partition {
+            return Ok(condition);
+        }
+        for (attribute, spec) in sort {
+            let parts = spec.parts();
+            let unknown = parts.iter().position(|part| matches!(part, Part::Field(part) if text_of(part).is_none()));
+            let Some(at) = unknown else {
+                condition.equal.push(KeyValue::new(&attribute, render_spec(schema, &spec, true, &text_of)?));
+                continue;
+            };
+            let before = render_parts(schema, &parts[..at], true, &text_of)?;
+            condition.range = match (&parts[at], &self.last) {
+                (Part::Field(part), Some((field, narrowed))) if part.field == *field => {
+                    let after = match parts.get(at + 1) {
+                        Some(Part::Literal(literal)) => literal,
+                        _ => "",
+                    };
+                    let position = Position { attribute, part: *part, before: &before, after };
+                    let format = |text: &str| render_parts(schema, &[Part::Field(*part)], true, &|_| Some(text));
+                    position.range(narrowed, &format, schema)?.map(|range| (attribute, range))
+                }
+                _ if before.is_empty() => None,
+                _ => Some((attribute, KeyRange::Prefix(before))),
+            };
+            break;
+        }
+        Ok(condition)
+    }
+}
+
+/// Whether a key shows the value of a sensitive field.
+fn shows_sensitive(schema: &EntitySchema, spec: &KeySpec) -> bool {
+    let is_sensitive = |name: &str| schema.fields.iter().any(|field| field.sensitive && field.field == name);
+    spec.parts().iter().any(|part| matches!(part, Part::Field(part) if is_sensitive(part.field)))
+}

@@ -1,0 +1,137 @@
+//! Scans in place of an index that a table lacks.
+
+use std::cmp::Ordering;
+
+use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
+use aws_smithy_types::body::SdkBody;
+
+use super::fetch::Fetch;
+use crate::client::{Hook, ItemKeys, ItemSink, Meter, PageAnswer, RawItem, as_raw, send};
+use crate::codec::unreadable;
+use crate::entity::Unreadable;
+use crate::error::{Error, classify};
+use crate::expr::Placeholders;
+use crate::query::{KeyCondition, Start, compare_keys};
+use crate::schema::{Item, KeyAttribute};
+
+impl Fetch {
+    /// Whether a query that failed so may scan the table instead.
+    pub(super) fn falls_back(&self, condition: &KeyCondition, error: &Error) -> bool {
+        condition.index.is_some() && self.db.scans_without_index() && matches!(error, Error::MissingTable(_))
+    }
+
+    /// Reads what the index would hold, in its order, after `start`.
+    pub(super) async fn scanned(
+        &self,
+        condition: &KeyCondition,
+        start: &Start,
+        meter: &Meter,
+    ) -> Result<Vec<Item>, Error> {
+        let mut items = Vec::new();
+        let mut next = None;
+        loop {
+            let request = self.scan(condition)?.set_exclusive_start_key(next);
+            let hook = Hook::counting();
+            let sent = send!(request, hook, meter);
+            let answer = sent.map_err(|error| classify(self.asked(condition), &error, None, hook.answered()))?;
+            meter.read_all(answer.consumed_capacity.as_slice());
+            items.extend(answer.items.unwrap_or_default());
+            next = answer.last_evaluated_key;
+            if next.is_none() {
+                break;
+            }
+        }
+        // Not before: it may be the table that is missing.
+        let index = condition.index.map_or("", |index| index.name);
+        tracing::warn!(
+            table = self.table,
+            index,
+            entity = condition.schema.name,
+            "the index is missing, and the whole table is scanned instead: create it before this runs in production"
+        );
+        let in_order = |a: &Item, b: &Item| self.order(condition, a, b);
+        items.sort_by(in_order);
+        if let Start::After(key) = start {
+            items.retain(|item| in_order(key, item).is_lt());
+        }
+        Ok(items)
+    }
+
+    /// The key condition of a query is a filter of a scan.
+    fn scan(&self, condition: &KeyCondition) -> Result<ScanFluentBuilder, Error> {
+        let mut placeholders = Placeholders::default();
+        let mut filter = condition.render(&mut placeholders);
+        for attribute in condition.sort() {
+            let exists = format!(" AND attribute_exists({})", placeholders.name(attribute.name.text));
+            filter.push_str(&exists);
+        }
+        if let Some(own) = &self.filter {
+            let own = own.render(&mut placeholders)?;
+            filter = format!("{filter} AND ({own})");
+        }
+        let scan = self.db.client().scan().table_name(&self.table).filter_expression(filter);
+        let scan = scan.set_expression_attribute_names(placeholders.names());
+        Ok(scan.set_expression_attribute_values(placeholders.values()))
+    }
+
+    /// The order of the index, and that of the table where it leaves two items equal.
+    fn order(&self, condition: &KeyCondition, a: &Item, b: &Item) -> Ordering {
+        let layout = condition.layout;
+        let of_table: Vec<KeyAttribute> = [Some(layout.pk), layout.sk].into_iter().flatten().collect();
+        let order = compare_keys(condition.sort(), a, b).then_with(|| compare_keys(&of_table, a, b));
+        if self.newest_first { order.reverse() } else { order }
+    }
+
+    /// As many items as are wanted, and where the next ones begin.
+    async fn scanned_page(
+        &self,
+        condition: &KeyCondition,
+        start: &Start,
+        limit: Option<usize>,
+        meter: &Meter,
+    ) -> Result<(Vec<Item>, Option<Item>), Error> {
+        let keys = ItemKeys::new(condition.layout, condition.index);
+        let mut found = self.scanned(condition, start, meter).await?;
+        let mut last = None;
+        if let Some(limit) = limit.filter(|limit| found.len() > *limit) {
+            found.truncate(limit.max(1));
+            last = found.last().map(|item| keys.of_item(item));
+        }
+        Ok((found, last))
+    }
+
+    /// The same as an answer of the index.
+    pub(super) async fn once_scanned(
+        &self,
+        condition: &KeyCondition,
+        start: &Start,
+        limit: Option<usize>,
+        keys: Option<&ItemKeys>,
+        sink: &mut dyn ItemSink,
+        meter: &Meter,
+    ) -> Result<PageAnswer, Error> {
+        let (found, last) = self.scanned_page(condition, start, limit, meter).await?;
+        let (mut answer, before) = (PageAnswer { last, ..PageAnswer::default() }, sink.len());
+        for item in found {
+            answer.take(&item, sink, before, keys).map_err(|error| match error {
+                Unreadable::Item(error) => error,
+                Unreadable::Json(error) => unreadable(error),
+            })?;
+        }
+        Ok(answer)
+    }
+
+    /// The same for a merge.
+    pub(super) async fn raw_scanned(
+        &self,
+        condition: &KeyCondition,
+        start: &Start,
+        limit: Option<usize>,
+        keys: &ItemKeys,
+        meter: &Meter,
+    ) -> Result<(SdkBody, Vec<RawItem>, Option<Item>), Error> {
+        let (found, last) = self.scanned_page(condition, start, limit, meter).await?;
+        let (body, items) = as_raw(&found, keys);
+        Ok((body, items, last))
+    }
+}

@@ -1,0 +1,189 @@
+//! One request of a query.
+
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use aws_sdk_dynamodb::types::Select;
+use aws_smithy_types::body::SdkBody;
+
+use crate::client::{Hook, ItemKeys, ItemSink, Meter, PageAnswer, RawItem, send};
+use crate::db::Db;
+use crate::entity::texts_of_item;
+use crate::error::{Error, Request, classify};
+use crate::expr::{Node, Placeholders};
+use crate::query::{KeyCondition, Start};
+use crate::schema::{EntitySchema, Item, TableLayout};
+
+/// A condition on what is read.
+#[derive(Clone)]
+pub(crate) struct Filter {
+    pub(crate) node: Node,
+    pub(crate) schema: &'static EntitySchema,
+}
+
+impl Filter {
+    pub(super) fn render(&self, placeholders: &mut Placeholders) -> Result<String, Error> {
+        self.node.render(self.schema, placeholders)
+    }
+
+    /// The filter with its names and values.
+    pub(super) fn fingerprint(&self) -> Result<String, Error> {
+        let mut placeholders = Placeholders::default();
+        let text = self.render(&mut placeholders)?;
+        Ok(format!("{text} {}", placeholders.canonical()))
+    }
+
+    /// Refuses keys: DynamoDB filters by everything but the keys that it reads by.
+    fn refuse_keys(&self, condition: &KeyCondition) -> Result<(), Error> {
+        let keys = match condition.index {
+            Some(index) => [index.pk, index.sk],
+            None => [std::slice::from_ref(&condition.layout.pk), condition.layout.sk.as_slice()],
+        };
+        let mut roots = Vec::new();
+        self.node.roots(&mut roots);
+        let is_key = |root: &str| keys.iter().copied().flatten().any(|key| key.name.text == root);
+        match roots.iter().find(|root| is_key(root)) {
+            Some(root) => Err(Error::refused(
+                format_args!("a filter of `{}` names `{root}`, which is a key of what is read", condition.schema.name),
+                "narrow the query by it instead",
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The error that an item is of no type that was asked for.
+#[cold]
+pub(super) fn unknown(layout: &'static TableLayout, item: &Item) -> Error {
+    Error::UnknownItem(Box::new(texts_of_item(layout, item).unknown(layout)))
+}
+
+/// What all requests of a query have in common.
+pub(super) struct Fetch {
+    pub(super) db: Db,
+    pub(super) table: String,
+    pub(super) filter: Option<Filter>,
+    pub(super) attributes: Option<Vec<&'static str>>,
+    pub(super) newest_first: bool,
+    pub(super) consistent: bool,
+    pub(super) strict: bool,
+}
+
+impl Fetch {
+    pub(super) fn builder(
+        &self,
+        condition: &KeyCondition,
+        start: &Start,
+        limit: Option<usize>,
+        track: Option<&ItemKeys>,
+    ) -> Result<QueryFluentBuilder, Error> {
+        let mut placeholders = Placeholders::default();
+        let keys = condition.render(&mut placeholders);
+        let filter = match &self.filter {
+            Some(filter) => {
+                filter.refuse_keys(condition)?;
+                Some(filter.render(&mut placeholders)?)
+            }
+            None => None,
+        };
+        let attributes = self.attributes.as_ref().map(|attributes| {
+            // Where an item stands must be known too.
+            let keys = track.map(ItemKeys::names).unwrap_or_default();
+            let mut names: Vec<_> = attributes.iter().chain(keys).map(|name| placeholders.name(name)).collect();
+            names.sort();
+            names.dedup();
+            names.join(", ")
+        });
+        let limit = limit.map(|limit| i32::try_from(limit.max(1)).unwrap_or(i32::MAX));
+        let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
+        let builder = self.db.client().query().table_name(&self.table).key_condition_expression(keys);
+        let builder = builder
+            .set_index_name(condition.index.map(|index| index.name.to_owned()))
+            .set_filter_expression(filter)
+            .set_projection_expression(attributes)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .set_scan_index_forward(self.newest_first.then_some(false))
+            .set_consistent_read(self.consistent.then_some(true))
+            .set_limit(limit)
+            .set_exclusive_start_key(start);
+        Ok(builder)
+    }
+
+    /// Describes the request, for errors.
+    pub(super) fn asked(&self, condition: &KeyCondition) -> Request {
+        let partition = condition.equal.first().map_or("", |value| value.as_str());
+        let request = Request::new("query", &self.table).entity(condition.schema);
+        request.index(condition.index.map(|index| index.name)).partition(partition, condition.sensitive)
+    }
+
+    /// Counts the items of a partition in one request.
+    pub(super) async fn count(
+        &self,
+        condition: &KeyCondition,
+        start: &Start,
+        meter: &Meter,
+    ) -> Result<(u64, Option<Item>), Error> {
+        let builder = self.builder(condition, start, None, None)?.select(Select::Count);
+        let hook = Hook::counting();
+        let sent = send!(builder, hook, meter);
+        let sent = sent.map_err(|error| classify(self.asked(condition), &error, None, hook.answered()));
+        let answer = match sent {
+            Err(error) if self.falls_back(condition, &error) => {
+                let items = self.scanned(condition, start, meter).await?;
+                return Ok((u64::try_from(items.len()).unwrap_or_default(), None));
+            }
+            sent => sent?,
+        };
+        meter.read_all(answer.consumed_capacity.as_slice());
+        Ok((u64::try_from(answer.count).unwrap_or_default(), answer.last_evaluated_key))
+    }
+
+    /// Reads items in one request; `track` asks where each of them stands.
+    pub(super) async fn once(
+        &self,
+        condition: &KeyCondition,
+        start: &Start,
+        limit: Option<usize>,
+        track: bool,
+        sink: &mut dyn ItemSink,
+        meter: &Meter,
+    ) -> Result<PageAnswer, Error> {
+        if condition.is_empty() || *start == Start::End {
+            return Ok(PageAnswer::default());
+        }
+        let keys = track.then(|| ItemKeys::new(condition.layout, condition.index));
+        let builder = self.builder(condition, start, limit, keys.as_ref())?;
+        let asked = || self.asked(condition);
+        let answer = match self.db.connection().query(builder, &asked, sink, keys.as_ref(), meter).await {
+            Err(error) if self.falls_back(condition, &error) => {
+                self.once_scanned(condition, start, limit, keys.as_ref(), sink, meter).await?
+            }
+            answer => answer?,
+        };
+        match answer.others.first() {
+            Some((_, item)) if self.strict => Err(unknown(condition.layout, item)),
+            _ => Ok(answer),
+        }
+    }
+
+    /// The same for a merge, which reads the items later.
+    pub(super) async fn once_raw(
+        &self,
+        condition: &KeyCondition,
+        start: &Start,
+        limit: Option<usize>,
+        meter: &Meter,
+    ) -> Result<(SdkBody, Vec<RawItem>, Option<Item>), Error> {
+        if condition.is_empty() || *start == Start::End {
+            return Ok((SdkBody::empty(), Vec::new(), None));
+        }
+        let keys = ItemKeys::new(condition.layout, condition.index);
+        let builder = self.builder(condition, start, limit, Some(&keys))?;
+        let asked = || self.asked(condition);
+        match self.db.connection().query_raw(builder, &asked, &keys, meter).await {
+            Err(error) if self.falls_back(condition, &error) => {
+                self.raw_scanned(condition, start, limit, &keys, meter).await
+            }
+            answer => answer.map(|(body, items, page)| (body, items, page.last)),
+        }
+    }
+}

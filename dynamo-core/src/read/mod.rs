@@ -1,0 +1,33 @@
+//! Reads: key conditions as requests, pages filled as far as they are wanted, partitions merged in order.
+//!
+//! Everything here is compiled once. What items become is known to an [`ItemSink`](crate::client::ItemSink) alone.
+
+mod batch;
+mod expiry;
+mod fallback;
+mod fetch;
+mod get;
+mod merge;
+mod page;
+mod query;
+mod scan;
+mod single_gets;
+mod stream;
+
+use crate::client::ItemSink;
+use crate::query::Cursor;
+use crate::schema::Item;
+
+pub(crate) use batch::{BatchGetRequest, Placed, batch_get};
+pub(crate) use get::GetRequest;
+pub(crate) use query::{QueryRequest, count, query};
+pub(crate) use scan::{ScanRequest, scan, scan_segments};
+pub(crate) use stream::{NewSink, PageStream, merged, query_pages, scan_pages};
+
+/// A page whose items a sink has.
+pub(crate) struct PageAnswer {
+    pub(crate) sink: Box<dyn ItemSink>,
+    pub(crate) next: Option<Cursor>,
+    /// Items of types that were not asked for.
+    pub(crate) others: Vec<Item>,
+}

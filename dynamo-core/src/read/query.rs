@@ -1,0 +1,176 @@
+//! A query of one partition, or of several that are merged.
+
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use futures_util::{StreamExt, stream};
+
+use super::PageAnswer;
+use super::expiry::unexpired;
+use super::fetch::{Fetch, Filter};
+use super::merge::{Ask, Merge};
+use super::page::{Source, fill};
+use crate::client::{About, ItemSink, Meter, Running, run};
+use crate::db::Db;
+use crate::error::Error;
+use crate::expr::Node;
+use crate::query::{Cursor, Fingerprint, KeyCondition, Selection, Start};
+
+/// A query that is ready to be sent.
+#[derive(Clone)]
+pub(crate) struct QueryRequest {
+    pub(crate) db: Db,
+    pub(crate) selection: Selection,
+}
+
+impl QueryRequest {
+    pub(crate) fn new(db: &Db, mut selection: Selection) -> Self {
+        // In one order, so that a cursor finds each of them again.
+        if let Ok(conditions) = &mut selection.conditions {
+            conditions.sort_by(|a, b| a.order().cmp(b.order()));
+        }
+        Self { db: db.clone(), selection }
+    }
+
+    pub(super) fn conditions(&self) -> Result<Vec<KeyCondition>, Error> {
+        self.selection.conditions.clone()
+    }
+
+    pub(super) fn about(&self, operation: &'static str) -> About {
+        let index = self.selection.conditions.as_ref().ok().and_then(|conditions| conditions.first()?.index);
+        About { index: index.map_or("", |index| index.name), ..About::entity(operation, self.selection.schema) }
+    }
+
+    /// The SDK's own requests, one for each partition.
+    pub(crate) fn to_sdk(&self) -> Result<Vec<QueryFluentBuilder>, Error> {
+        let fetch = self.fetch()?;
+        let limit = self.selection.settings.limit;
+        self.conditions()?.iter().map(|condition| fetch.builder(condition, &Start::Beginning, limit, None)).collect()
+    }
+
+    fn filter(&self, node: Node) -> Filter {
+        Filter { node, schema: self.selection.schema }
+    }
+
+    pub(super) fn fetch(&self) -> Result<Fetch, Error> {
+        let (settings, layout) = (&self.selection.settings, self.selection.schema.layout);
+        let mut filter = settings.filter.clone();
+        if settings.unexpired
+            && let Some(node) = unexpired(&self.db, layout)
+        {
+            filter = Some(Node::both(filter, node));
+        }
+        Ok(Fetch {
+            db: self.db.clone(),
+            table: self.db.name_of(layout)?.into_owned(),
+            filter: filter.map(|node| self.filter(node)),
+            attributes: settings.attributes.clone(),
+            newest_first: settings.newest_first,
+            consistent: settings.consistent,
+            strict: settings.strict,
+        })
+    }
+
+    /// Where each partition begins.
+    pub(super) fn starts(&self, fetch: &Fetch, conditions: &[KeyCondition]) -> Result<Vec<Start>, Error> {
+        match &self.selection.settings.cursor {
+            Some(cursor) => Ok(cursor.starts(self.fingerprint(fetch, conditions)?, conditions.len())?),
+            None => Ok(vec![Start::Beginning; conditions.len()]),
+        }
+    }
+
+    /// What tells this query from others, wherever it goes on.
+    fn fingerprint(&self, fetch: &Fetch, conditions: &[KeyCondition]) -> Result<u64, Error> {
+        let settings = &self.selection.settings;
+        let mut print = Fingerprint::new("query", &fetch.table);
+        print.text(if settings.newest_first { "newest" } else { "oldest" });
+        if let Some(filter) = settings.filter.clone().map(|node| self.filter(node)) {
+            print.text(&filter.fingerprint()?);
+        }
+        if settings.unexpired {
+            print.text("unexpired");
+        }
+        for condition in conditions {
+            condition.fingerprint(&mut print);
+        }
+        Ok(print.finish())
+    }
+
+    pub(super) fn merge(
+        &self,
+        fetch: Fetch,
+        conditions: Vec<KeyCondition>,
+        starts: Vec<Start>,
+        meter: &Meter,
+    ) -> Merge {
+        let settings = &self.selection.settings;
+        let size = settings.page_size.or(settings.limit);
+        Merge::new(fetch, conditions, starts, size, settings.concurrency, meter.clone())
+    }
+
+    /// Reads one page; `limit` is how many items it has at most.
+    async fn page(self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<PageAnswer, Error> {
+        let (fetch, conditions) = (self.fetch()?, self.conditions()?);
+        let starts = self.starts(&fetch, &conditions)?;
+        let fingerprint = self.fingerprint(&fetch, &conditions)?;
+        let (page_size, limit) = (self.selection.settings.page_size, self.selection.settings.limit);
+        let mut others = Vec::new();
+        let starts = match conditions.as_slice() {
+            [condition] => {
+                let start = starts.into_iter().next().unwrap_or(Start::Beginning);
+                let source = Source::Partition(&fetch, condition);
+                vec![fill(&source, start, limit, page_size, &mut *sink, &mut others, meter).await?]
+            }
+            _ => {
+                let mut merge = self.merge(fetch, conditions, starts, meter);
+                let ask = if limit.is_none() { Ask::Once } else { Ask::Always };
+                while limit.is_none_or(|limit| sink.len() < limit) && merge.next(ask, &mut *sink).await? {}
+                others = std::mem::take(&mut merge.others);
+                merge.into_starts()
+            }
+        };
+        let goes_on = starts.iter().any(|start| *start != Start::End);
+        let next = if goes_on { Some(Cursor::new(fingerprint, &starts)?) } else { None };
+        Ok(PageAnswer { sink, next, others })
+    }
+}
+
+/// Reads a page of a query into `sink`.
+pub(crate) fn query(request: QueryRequest, sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
+    run(request.about("query"), metered, move |meter| async move { request.page(sink, &meter).await })
+}
+
+/// Counts the items of a query.
+pub(crate) fn count(request: QueryRequest, metered: bool) -> Running<u64> {
+    run(request.about("count"), metered, move |meter| async move { count_all(request, &meter).await })
+}
+
+async fn count_all(mut request: QueryRequest, meter: &Meter) -> Result<u64, Error> {
+    let conditions = request.conditions()?;
+    let starts = request.starts(&request.fetch()?, &conditions)?;
+    let settings = &mut request.selection.settings;
+    let limit = settings.limit.map_or(u64::MAX, |limit| u64::try_from(limit).unwrap_or(u64::MAX));
+    let concurrency = settings.concurrency;
+    if let Some(only) = settings.counted.clone()? {
+        settings.filter = Some(Node::both(settings.filter.take(), only));
+    }
+    settings.attributes = None;
+    let fetch = request.fetch()?;
+    let counts = conditions.iter().zip(starts).map(|(condition, start)| partition(&fetch, condition, start, meter));
+    // Collected, so that the future is known to be `Send`.
+    let counts: Vec<_> = counts.collect();
+    let mut counts = stream::iter(counts).buffer_unordered(concurrency);
+    let mut total = 0;
+    while let Some(count) = counts.next().await {
+        total += count?;
+    }
+    Ok(limit.min(total))
+}
+
+async fn partition(fetch: &Fetch, condition: &KeyCondition, mut start: Start, meter: &Meter) -> Result<u64, Error> {
+    let mut total = 0;
+    while start != Start::End && !condition.is_empty() {
+        let (count, last) = fetch.count(condition, &start, meter).await?;
+        total += count;
+        start = last.map_or(Start::End, Start::After);
+    }
+    Ok(total)
+}

@@ -1,0 +1,184 @@
+//! A scan of a table, or of a part of it.
+
+use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
+use futures_util::{StreamExt, TryStreamExt, stream};
+
+use super::PageAnswer;
+use super::expiry::unexpired;
+use super::fetch::{Filter, unknown};
+use super::page::{Source, fill};
+use super::stream::NewSink;
+use crate::client::{About, ItemKeys, ItemSink, Meter, PageAnswer as Answer, Running, run};
+use crate::db::Db;
+use crate::error::{Error, Request};
+use crate::expr::{Node, Placeholders};
+use crate::query::{Cursor, Fingerprint, Start};
+use crate::schema::{EntitySchema, TableLayout};
+
+/// A scan that is ready to be sent.
+#[derive(Clone)]
+#[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
+pub(crate) struct ScanRequest {
+    pub(crate) db: Db,
+    pub(crate) layout: &'static TableLayout,
+    /// The entity whose filter it is.
+    pub(crate) schema: &'static EntitySchema,
+    /// Whether items of other types are given out.
+    pub(crate) keeps_others: bool,
+    pub(crate) filter: Option<Node>,
+    /// Apart from the filter, so that a cursor is of the same scan a second later.
+    pub(crate) unexpired: bool,
+    pub(crate) limit: Option<usize>,
+    pub(crate) page_size: Option<usize>,
+    pub(crate) consistent: bool,
+    pub(crate) strict: bool,
+    pub(crate) segment: Option<(usize, usize)>,
+    pub(crate) cursor: Option<Cursor>,
+}
+
+impl ScanRequest {
+    pub(crate) fn new(db: &Db, layout: &'static TableLayout, filter: Option<Node>, keeps_others: bool) -> Self {
+        Self {
+            db: db.clone(),
+            layout,
+            schema: &EntitySchema::FALLBACK,
+            keeps_others,
+            filter,
+            unexpired: false,
+            limit: None,
+            page_size: None,
+            consistent: false,
+            strict: false,
+            segment: None,
+            cursor: None,
+        }
+    }
+
+    pub(super) fn about(&self) -> About {
+        About { table: self.layout.table, ..About::new("scan") }
+    }
+
+    pub(super) fn drops_items(&self) -> bool {
+        self.filter.is_some() || self.unexpired || !self.keeps_others
+    }
+
+    /// The SDK's own request.
+    pub(crate) fn to_sdk(&self) -> Result<ScanFluentBuilder, Error> {
+        let table = self.db.name_of(self.layout)?;
+        self.builder(&table, &Start::Beginning, self.limit)
+    }
+
+    fn filter(&self, node: Node) -> Filter {
+        Filter { node, schema: self.schema }
+    }
+
+    fn builder(&self, table: &str, start: &Start, limit: Option<usize>) -> Result<ScanFluentBuilder, Error> {
+        let mut placeholders = Placeholders::default();
+        let expiry = if self.unexpired { unexpired(&self.db, self.layout) } else { None };
+        let filter = match (self.filter.clone(), expiry) {
+            (filter, Some(expiry)) => Some(Node::both(filter, expiry)),
+            (filter, None) => filter,
+        };
+        let filter = filter.map(|node| self.filter(node).render(&mut placeholders)).transpose()?;
+        let number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
+        let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
+        let scan = self.db.client().scan().table_name(table);
+        Ok(scan
+            .set_filter_expression(filter)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .set_consistent_read(self.consistent.then_some(true))
+            .set_limit(limit.map(|limit| number(limit.max(1))))
+            .set_segment(self.segment.map(|(segment, _)| number(segment)))
+            .set_total_segments(self.segment.map(|(_, segments)| number(segments)))
+            .set_exclusive_start_key(start))
+    }
+
+    fn fingerprint(&self, table: &str) -> Result<u64, Error> {
+        let mut print = Fingerprint::new("scan", table);
+        print.text(&format!("{:?} {}", self.segment, self.unexpired));
+        if let Some(filter) = &self.filter {
+            print.text(&self.filter(filter.clone()).fingerprint()?);
+        }
+        Ok(print.finish())
+    }
+
+    pub(super) async fn once(
+        &self,
+        table: &str,
+        start: &Start,
+        limit: Option<usize>,
+        track: bool,
+        sink: &mut dyn ItemSink,
+        meter: &Meter,
+    ) -> Result<Answer, Error> {
+        let keys = track.then(|| ItemKeys::new(self.layout, None));
+        let builder = self.builder(table, start, limit)?;
+        let asked = || Request::new("scan", table);
+        let answer = self.db.connection().scan(builder, &asked, sink, keys.as_ref(), meter).await?;
+        match answer.others.first() {
+            Some((_, item)) if self.strict && self.keeps_others => Err(unknown(self.layout, item)),
+            _ => Ok(answer),
+        }
+    }
+
+    pub(super) async fn page(&self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<PageAnswer, Error> {
+        let table = self.db.name_of(self.layout)?.into_owned();
+        let fingerprint = self.fingerprint(&table)?;
+        let start = match &self.cursor {
+            Some(cursor) => cursor.starts(fingerprint, 1)?.into_iter().next().unwrap_or(Start::Beginning),
+            None => Start::Beginning,
+        };
+        let (source, mut others) = (Source::Table(self, &table), Vec::new());
+        let start = fill(&source, start, self.limit, self.page_size, &mut *sink, &mut others, meter).await?;
+        if !self.keeps_others {
+            others.clear();
+        }
+        let next = if start == Start::End { None } else { Some(Cursor::new(fingerprint, &[start])?) };
+        Ok(PageAnswer { sink, next, others })
+    }
+
+    /// One scan for each part of the table.
+    pub(crate) fn segments(&self, segments: usize) -> Vec<Self> {
+        let part = |segment| Self { segment: Some((segment, segments)), limit: None, ..self.clone() };
+        (0..segments).map(part).collect()
+    }
+}
+
+/// Reads a page of a table into `sink`.
+pub(crate) fn scan(request: ScanRequest, sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
+    run(request.about(), metered, move |meter| async move { request.page(sink, &meter).await })
+}
+
+/// Reads all parts of a table at once, each into a sink of its own; gives back how many items are wanted, too.
+pub(crate) fn scan_segments(
+    request: ScanRequest,
+    segments: usize,
+    new_sink: NewSink,
+    metered: bool,
+) -> Running<(Vec<Box<dyn ItemSink>>, usize)> {
+    run(request.about(), metered, move |meter| async move {
+        let limit = request.limit.unwrap_or(usize::MAX);
+        let parts = request.segments(segments).into_iter().map(|part| whole(part, new_sink(), limit, &meter));
+        let parts: Vec<_> = parts.collect();
+        let sinks = stream::iter(parts).buffer_unordered(segments).try_collect().await?;
+        Ok((sinks, limit))
+    })
+}
+
+/// Reads all of a part of a table, or as much as is wanted.
+async fn whole(
+    mut part: ScanRequest,
+    mut sink: Box<dyn ItemSink>,
+    limit: usize,
+    meter: &Meter,
+) -> Result<Box<dyn ItemSink>, Error> {
+    loop {
+        let page = part.page(sink, meter).await?;
+        sink = page.sink;
+        match page.next {
+            Some(next) if sink.len() < limit => part.cursor = Some(next),
+            _ => return Ok(sink),
+        }
+    }
+}

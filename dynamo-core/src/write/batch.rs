@@ -1,0 +1,236 @@
+//! Any number of puts and deletes, each by itself and in no order.
+
+use std::collections::{HashMap, HashSet};
+
+use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
+use aws_sdk_dynamodb::types::WriteRequest as SdkWriteRequest;
+use futures_util::{StreamExt, stream};
+
+use super::request::WriteRequest;
+use super::{Write, execute_one};
+use crate::client::{ATTEMPTS, Body, Hook, Meter, pause, send};
+use crate::db::Db;
+use crate::entity::texts_of_item;
+use crate::error::{BatchError, Error, Request, Undone, classify};
+use crate::schema::{Item, TableLayout};
+
+/// DynamoDB's limits.
+const LIMIT: usize = 25;
+const SIZE_LIMIT: usize = 16 * 1024 * 1024;
+
+/// How many requests of one batch are on their way at once.
+pub(crate) const CONCURRENCY: usize = 4;
+
+/// The writes of a batch.
+#[derive(Default)]
+pub(crate) struct Batch {
+    parts: Vec<BatchPart>,
+    /// Writes that need a condition or have companions: each goes by itself.
+    singles: Vec<(Undone, Write)>,
+}
+
+#[derive(Clone)]
+pub(crate) struct BatchPart {
+    layout: &'static TableLayout,
+    undone: Undone,
+    write: WriteRequest,
+}
+
+/// Writes that were not done, and why.
+type Failed = (Vec<BatchPart>, Option<Error>);
+
+impl Batch {
+    pub(crate) fn push(&mut self, write: Write) -> Result<(), Error> {
+        let target = &write.target;
+        let key = (target.id.1.clone(), target.id.2.clone());
+        let undone = Undone::new(target.request.operation, target.schema, &target.request.table, key);
+        if write.fits_batch() {
+            let layout = target.schema.layout;
+            self.parts.push(BatchPart { layout, undone, write: write.request(None, None, None)? });
+        } else {
+            self.singles.push((undone, write));
+        }
+        Ok(())
+    }
+
+    /// Refuses what DynamoDB would reject, and splits the rest as it takes it.
+    fn checked(self) -> Result<(Vec<Vec<BatchPart>>, Vec<(Undone, Write)>), Error> {
+        let mut seen = HashSet::with_capacity(self.parts.len() + self.singles.len());
+        let all = self.parts.iter().map(|part| &part.undone).chain(self.singles.iter().map(|(undone, _)| undone));
+        for undone in all {
+            if !seen.insert(undone.id()) {
+                let fact = format_args!("two writes of one item are in one batch: {undone}");
+                return Err(Error::refused(fact, "DynamoDB does not say which comes last: leave one of them out"));
+            }
+        }
+        let mut chunks: Vec<Vec<BatchPart>> = Vec::new();
+        let mut size = 0;
+        for part in self.parts {
+            let weight = part.write.weight();
+            match chunks.last_mut() {
+                Some(chunk) if chunk.len() < LIMIT && size + weight < SIZE_LIMIT => {
+                    size += weight;
+                    chunk.push(part);
+                }
+                _ => {
+                    size = weight;
+                    chunks.push(vec![part]);
+                }
+            }
+        }
+        Ok((chunks, self.singles))
+    }
+
+    /// The SDK's own requests.
+    pub(crate) fn into_sdk(self, db: &Db) -> Result<Vec<BatchWriteItemFluentBuilder>, Error> {
+        if let Some((undone, _)) = self.singles.first() {
+            let fact = format_args!("a batch of the SDK cannot write this item with its companions: {undone}");
+            return Err(Error::refused(fact, "await the batch instead"));
+        }
+        let (chunks, _) = self.checked()?;
+        chunks.iter().map(|chunk| Ok(builder(db, sdk_requests(chunk)?))).collect()
+    }
+
+    /// Executes all writes; what was not done is in the error.
+    pub(crate) async fn execute(self, db: &Db, meter: &Meter) -> Result<(), Error> {
+        let (chunks, singles) = self.checked()?;
+        let writes = chunks.into_iter().map(|parts| chunk(db, parts, meter));
+        let mut writes = stream::iter(writes).buffer_unordered(CONCURRENCY);
+        let (mut undone, mut cause) = (Vec::new(), None);
+        while let Some(failed) = writes.next().await {
+            if let Some((parts, error)) = failed {
+                undone.extend(parts.into_iter().map(|part| part.undone));
+                cause = error.or(cause);
+            }
+        }
+        let singles: Vec<_> = singles.into_iter().map(|(undone, write)| single(db, undone, write, meter)).collect();
+        let mut singles = stream::iter(singles).buffer_unordered(CONCURRENCY);
+        while let Some(failed) = singles.next().await {
+            if let Some((write, error)) = failed {
+                undone.push(write);
+                cause = Some(error);
+            }
+        }
+        if undone.is_empty() { Ok(()) } else { Err(BatchError::new(undone, cause).into()) }
+    }
+}
+
+/// Executes one write by itself: what was not done, and why.
+async fn single(db: &Db, undone: Undone, write: Write, meter: &Meter) -> Option<(Undone, Error)> {
+    execute_one(db, write, meter).await.err().map(|error| (undone, error))
+}
+
+/// Sends up to 25 writes until all are done, or nothing more is.
+async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Failed> {
+    let mut attempt = 0;
+    loop {
+        let unprocessed = match once(db, &parts, meter).await {
+            Ok(unprocessed) => unprocessed,
+            // Where not one of them is taken, DynamoDB says so in this way.
+            Err(Error::Throttled(_)) if attempt + 1 < ATTEMPTS => {
+                attempt += 1;
+                meter.retried();
+                pause(attempt).await;
+                continue;
+            }
+            Err(error) => return Some((parts, Some(error))),
+        };
+        let before = parts.len();
+        let is_unprocessed = |part: &BatchPart| {
+            let items = unprocessed.get(&part.undone.table).map(Vec::as_slice).unwrap_or_default();
+            items.iter().any(|item| is_of(part, item))
+        };
+        let left = parts.iter().filter(|part| is_unprocessed(part)).count();
+        if left != unprocessed.values().map(Vec::len).sum::<usize>() {
+            // What DynamoDB left out is not what was sent: nothing of it may count as done.
+            let error = Error::refused("DynamoDB left out writes that were not sent", "send the batch again");
+            return Some((parts, Some(error)));
+        }
+        parts.retain(is_unprocessed);
+        if parts.is_empty() {
+            return None;
+        }
+        // As long as something is done each time, it goes on.
+        attempt = if parts.len() < before { 1 } else { attempt + 1 };
+        if attempt >= ATTEMPTS {
+            return Some((parts, None));
+        }
+        meter.retried();
+        pause(attempt).await;
+    }
+}
+
+/// Whether a part is the one with this item or key.
+fn is_of(part: &BatchPart, item: &Item) -> bool {
+    let texts = texts_of_item(part.layout, item);
+    texts.pk.as_deref() == Some(part.undone.pk.as_str())
+        && (part.layout.sk.is_none() || texts.sk.as_deref() == part.undone.sk.as_deref())
+}
+
+/// Sends writes; gives back the items and keys of those that DynamoDB left out.
+async fn once(db: &Db, parts: &[BatchPart], meter: &Meter) -> Result<HashMap<String, Vec<Item>>, Error> {
+    let asked = || match parts.first() {
+        Some(part) => Request::new("batch_write", &part.undone.table).entity(part.undone.entity),
+        None => Request::new("batch_write", ""),
+    };
+    let (builder, hook) = if db.is_wire() {
+        let tables = parts.iter().map(|part| (part.undone.table.clone(), Vec::new())).collect();
+        (builder(db, tables), Hook::writing(Body::Whole(body(parts, meter))))
+    } else {
+        (builder(db, sdk_requests(parts)?), Hook::counting())
+    };
+    let answer = send!(builder, hook, meter).map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+    meter.written(answer.consumed_capacity());
+    let item = |request: SdkWriteRequest| match (request.put_request, request.delete_request) {
+        (Some(put), _) => Some(put.item),
+        (_, Some(delete)) => Some(delete.key),
+        _ => None,
+    };
+    let unprocessed = answer.unprocessed_items.unwrap_or_default().into_iter();
+    Ok(unprocessed.map(|(table, requests)| (table, requests.into_iter().filter_map(item).collect())).collect())
+}
+
+fn builder(db: &Db, requests: HashMap<String, Vec<SdkWriteRequest>>) -> BatchWriteItemFluentBuilder {
+    db.client().batch_write_item().set_request_items(Some(requests))
+}
+
+fn sdk_requests(parts: &[BatchPart]) -> Result<HashMap<String, Vec<SdkWriteRequest>>, Error> {
+    let mut requests: HashMap<String, Vec<SdkWriteRequest>> = HashMap::new();
+    for part in parts {
+        requests.entry(part.undone.table.clone()).or_default().push(part.write.to_batch()?);
+    }
+    Ok(requests)
+}
+
+/// The whole request as JSON.
+fn body(parts: &[BatchPart], meter: &Meter) -> Vec<u8> {
+    let mut tables: Vec<&str> = Vec::new();
+    for part in parts {
+        if !tables.contains(&part.undone.table.as_str()) {
+            tables.push(&part.undone.table);
+        }
+    }
+    let size: usize = parts.iter().map(|part| part.write.weight()).sum();
+    let mut body = Vec::with_capacity(size + 256);
+    body.extend_from_slice(b"{\"RequestItems\":{");
+    for (i, table) in tables.iter().enumerate() {
+        body.extend_from_slice(if i == 0 { b"\"" } else { b",\"" });
+        // Names of tables hold letters, digits, `_`, `-` and `.` alone.
+        body.extend_from_slice(table.as_bytes());
+        body.extend_from_slice(b"\":[");
+        let of_table = parts.iter().filter(|part| part.undone.table == *table);
+        for (i, part) in of_table.enumerate() {
+            if i > 0 {
+                body.push(b',');
+            }
+            part.write.write_batch_json(&mut body);
+        }
+        body.push(b']');
+    }
+    body.push(b'}');
+    if meter.asks().is_some() {
+        body.extend_from_slice(b",\"ReturnConsumedCapacity\":\"TOTAL\"");
+    }
+    body.push(b'}');
+    body
+}

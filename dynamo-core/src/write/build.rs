@@ -1,0 +1,140 @@
+//! What a write needs to know, and the request that it becomes.
+
+use super::managed::{deleted_at, touched};
+use super::request::{WriteKind, WriteRequest};
+use super::soft_delete::{deleted, restored};
+use super::upgrade::current;
+use super::{Action, Payload, Returns, Write};
+use crate::companion::Pending;
+use crate::error::Error;
+use crate::expr::{Changes, Node, Placeholders, with_index_keys};
+use crate::schema::Item;
+use crate::schema::reserved::PENDING;
+
+impl Write {
+    /// Whether the existing item must be read first.
+    pub(super) fn needs_old(&self) -> bool {
+        match &self.action {
+            Action::Put(_) => self.companions().is_some() && self.guard.exists != Some(false),
+            Action::Update(changes, now) => {
+                let kinds = self.companions().map_or(&[][..], |companions| companions.kinds);
+                let feeds = |field: &str| kinds.iter().any(|kind| kind.is_fed_by(field));
+                // The version and the time of the update may be copied too.
+                let changes = touched(self.code.schema, changes, Some(*now));
+                self.returns != Returns::Nothing || changes.roots().filter_map(|root| self.field_of(root)).any(feeds)
+            }
+            Action::Delete => self.companions().is_some(),
+            Action::SoftDelete(..) | Action::Restore(_) => true,
+            Action::Check => false,
+        }
+    }
+
+    fn field_of(&self, attribute: &str) -> Option<&'static str> {
+        let mut fields = self.code.schema.fields.iter();
+        fields.find(|field| field.attribute == Some(attribute)).map(|field| field.field)
+    }
+
+    /// Whether doing it twice is the same as doing it once.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        match &self.action {
+            Action::Put(_) => self.guard.version.is_none() && self.returns != Returns::Old,
+            Action::Update(changes, _) => changes.repeatable && self.returns != Returns::Old,
+            Action::Delete => self.returns != Returns::Old,
+            Action::SoftDelete(..) | Action::Restore(_) | Action::Check => true,
+        }
+    }
+
+    /// Whether the pending state that an earlier write left would stay, were it not looked for.
+    pub(super) fn leaves_pending(&self) -> bool {
+        matches!(self.action, Action::Update(..))
+    }
+
+    /// Whether there is nothing to do when there is no item.
+    pub(super) fn is_moot_without_item(&self) -> bool {
+        matches!(self.action, Action::Delete) && !self.guard.is_conditional()
+    }
+
+    /// The item in the current schema version, if it is in an older one that the write cannot be applied to.
+    pub(super) fn upgraded(&self, item: &Item) -> Result<Option<Item>, Error> {
+        match self.action {
+            Action::Check => Ok(None),
+            _ => current(self.code, item),
+        }
+    }
+
+    /// The item as it will be; none if there will be none, or if that cannot be told yet.
+    pub(super) fn after(&self, old: Option<&Item>) -> Result<Option<Item>, Error> {
+        match (&self.action, old) {
+            (Action::Put(payload), _) => payload.to_item().map(Some),
+            (Action::Update(..), Some(old)) => self.changes()?.evaluate(self.code.schema, old).map(Some),
+            (Action::SoftDelete(keep, now), Some(old)) => deleted(self.code.schema, old.clone(), *keep, *now).map(Some),
+            (Action::Restore(now), Some(old)) => restored(self.code, old.clone(), *now).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The changes of an update with what follows from them: index keys, the version, and the time of the update.
+    pub(crate) fn changes(&self) -> Result<Changes, Error> {
+        let Action::Update(changes, now) = &self.action else { return Ok(Changes::new()) };
+        let schema = self.code.schema;
+        if changes.is_empty() {
+            let fact = format_args!("an update of `{}` changes nothing", schema.name);
+            return Err(Error::refused(fact, "`set` something, or use a `check` in a transaction"));
+        }
+        if let Some((field, attribute)) = deleted_at(schema)
+            && changes.roots().any(|root| root == attribute)
+        {
+            let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
+            return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and pointers go with it"));
+        }
+        let (_, pk, sk) = &self.target.id;
+        let complete = |now| with_index_keys(schema, &touched(schema, changes, now), pk, sk.as_deref());
+        // A time that is in an index key with other fields stays as it was, for the key's sake.
+        let complete = complete(Some(*now)).or_else(|_| complete(None))?;
+        Ok(complete.without_aliases(schema))
+    }
+
+    /// The request, under one more condition, and leaving the record pending if there is more to write.
+    pub(crate) fn request(
+        &self,
+        old: Option<&Item>,
+        only_if: Option<Node>,
+        pending: Option<&Pending>,
+    ) -> Result<WriteRequest, Error> {
+        let mut placeholders = Placeholders::default();
+        let kind = match &self.action {
+            Action::Put(payload) if pending.is_none() => WriteKind::Put(payload.clone()),
+            Action::Put(payload) => WriteKind::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
+            Action::Update(..) => {
+                let mut changes = self.changes()?;
+                if let Some(pending) = pending {
+                    changes.set_value(PENDING, pending.to_value());
+                }
+                let expression = changes.render(self.code.schema, &mut placeholders)?;
+                WriteKind::Update { key: self.target.key(), expression }
+            }
+            // The record stays, pending, until its pointers are gone.
+            Action::Delete => match pending {
+                Some(pending) => {
+                    let (name, value) = (placeholders.name(PENDING), placeholders.value(&pending.to_value()));
+                    WriteKind::Update { key: self.target.key(), expression: format!("SET {name} = {value}") }
+                }
+                None => WriteKind::Delete { key: self.target.key() },
+            },
+            Action::SoftDelete(..) | Action::Restore(_) => {
+                let item = self.after(old)?.unwrap_or_else(|| self.target.key());
+                WriteKind::Put(Payload::Item(with_pending(item, pending)))
+            }
+            Action::Check => WriteKind::Check { key: self.target.key() },
+        };
+        let condition = self.guard.only_if(only_if).render(self.code.schema, &mut placeholders)?;
+        Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders).guarded(self.guard.clone()))
+    }
+}
+
+fn with_pending(mut item: Item, pending: Option<&Pending>) -> Item {
+    if let Some(pending) = pending {
+        item.insert(PENDING.to_owned(), pending.to_value());
+    }
+    item
+}

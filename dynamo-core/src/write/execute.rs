@@ -1,0 +1,273 @@
+//! Executes writes together with their companions, retrying on contention.
+
+use super::managed::has_times;
+use super::plan::{Observed, Plan};
+use super::send::{Unsent, alone, new_token, send_one, transaction};
+use super::settle::{complete, settle};
+use super::{Action, Returns, Write};
+use crate::client::{Meter, pause};
+use crate::codec::same_item;
+use crate::companion::{Diff, derive, diff, unchanged};
+use crate::db::Db;
+use crate::error::{Error, Failure};
+use crate::expr::{Node, Path};
+use crate::schema::Item;
+use crate::schema::reserved::PENDING;
+
+/// DynamoDB's limit of actions in a transaction.
+pub(crate) const LIMIT: usize = 100;
+
+/// How often a write starts over because another one was faster. Each time, that other one got done.
+const RACES: u32 = 256;
+
+/// How often it does so at once, with what it observed; after that, it waits, and reads again.
+const AT_ONCE: u32 = 16;
+
+/// The item before and after a write.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Written {
+    pub(crate) old: Option<Item>,
+    pub(crate) new: Option<Item>,
+}
+
+/// How writes are sent.
+pub(crate) enum Sending {
+    /// One write, which need not be a transaction when it has no companions.
+    One,
+    /// As a transaction, with the caller's token if there is one.
+    Transaction(Option<String>),
+}
+
+/// One write with what is known of its item.
+pub(super) struct Entry<'a> {
+    pub(super) write: &'a Write,
+    /// What was read: an item or none, once that is known.
+    old: Option<Option<Item>>,
+    /// Reading was not needed, but turned out to be.
+    forced: bool,
+}
+
+/// Executes one write.
+pub(crate) async fn execute_one(db: &Db, write: Write, meter: &Meter) -> Result<Written, Error> {
+    if write.is_plain() {
+        return execute_plain(db, &write, meter).await;
+    }
+    // Boxed, so that the future of a plain write stays small.
+    match Box::pin(execute(db, std::slice::from_ref(&write), Sending::One, meter)).await {
+        Ok(written) => Ok(written.into_iter().next().unwrap_or_default()),
+        Err(Unsent::Cancelled(reasons)) if reasons.iter().flatten().count() == 1 => {
+            Err(reasons.into_iter().flatten().next().unwrap_or_else(|| Unsent::Cancelled(Vec::new()).into_error()))
+        }
+        Err(unsent) => Err(unsent.into_error()),
+    }
+}
+
+/// Executes a write that has no companions, in one request.
+async fn execute_plain(db: &Db, write: &Write, meter: &Meter) -> Result<Written, Error> {
+    let request = write.request(None, None, None)?;
+    let returns = write.returns;
+    let once = match write.action {
+        // Its own item is recognised.
+        Action::Put(_) => returns == Returns::Old,
+        _ => !write.is_repeatable(),
+    };
+    let new = || match (&write.action, returns) {
+        (Action::Put(payload), Returns::New) => payload.to_item().map(Some),
+        _ => Ok(None),
+    };
+    match send_one(db, &request, returns, once, meter).await {
+        Ok(attributes) if returns == Returns::Old => Ok(Written { old: attributes, new: None }),
+        Ok(attributes) => Ok(Written { old: None, new: new()?.or(attributes) }),
+        Err(Error::Exists(failure) | Error::VersionConflict(failure))
+            if failure.maybe_applied && is_own(write, failure.item.as_ref()) =>
+        {
+            Ok(Written { old: None, new: new()? })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the item that is there is the one that a lost attempt wrote.
+fn is_own(write: &Write, found: Option<&Item>) -> bool {
+    let may_find_own = write.guard.exists == Some(false) || write.guard.version.is_some();
+    match (&write.action, found) {
+        (Action::Put(payload), Some(found)) if may_find_own => {
+            payload.to_item().is_ok_and(|own| same_item(&own, found))
+        }
+        _ => false,
+    }
+}
+
+/// Executes all writes with all of their companions, or none.
+pub(crate) async fn execute(
+    db: &Db,
+    writes: &[Write],
+    sending: Sending,
+    meter: &Meter,
+) -> Result<Vec<Written>, Unsent> {
+    let (one, token) = match sending {
+        Sending::One => (true, None),
+        Sending::Transaction(token) => (false, token),
+    };
+    let mut entries: Vec<_> = writes.iter().map(|write| Entry { write, old: None, forced: false }).collect();
+    let mut observed = Observed::default();
+    let mut waits = false;
+    for attempt in 0..RACES {
+        for entry in &mut entries {
+            if entry.wants_old() {
+                entry.old = Some(settle(db, entry.write, meter).await.map_err(Unsent::Failed)?);
+            }
+        }
+        if let (true, [entry]) = (one, &entries[..])
+            && matches!(entry.old, Some(None))
+            && entry.write.is_moot_without_item()
+        {
+            return Ok(vec![Written::default()]);
+        }
+        let plan = Plan::new(db, &entries, &observed).map_err(Unsent::Failed)?;
+        let sent = match (&plan.requests[..], &plan.remaining[..]) {
+            ([request], []) if one && entries[0].may_go_alone() => {
+                alone(db, request, !entries[0].write.is_repeatable(), meter).await.map_err(|error| {
+                    if is_reason(&error) { Unsent::Cancelled(vec![Some(error)]) } else { Unsent::Failed(error) }
+                })
+            }
+            (requests, _) => transaction(db, requests, &token.clone().unwrap_or_else(new_token), meter).await,
+        };
+        match sent {
+            Ok(()) => {
+                for remaining in plan.remaining {
+                    complete(db, remaining, meter).await.map_err(Unsent::Failed)?;
+                }
+                return Ok(plan.written);
+            }
+            // The same request was carried out before, when it was another time, or when other companions were there.
+            Err(Unsent::Failed(error))
+                if attempt == 0 && token.is_some() && varies(writes) && is_token_used(&error) =>
+            {
+                for entry in entries.iter().filter(|entry| entry.write.companions().is_some()) {
+                    settle(db, entry.write, meter).await.map_err(Unsent::Failed)?;
+                }
+                return Ok(plan.written);
+            }
+            Err(Unsent::Failed(error)) => return Err(Unsent::Failed(error)),
+            Err(Unsent::Cancelled(reasons)) => {
+                let again = plan.observe(&reasons, &mut entries, &mut observed).map_err(Unsent::Failed)?;
+                let is_contention = reasons.iter().flatten().any(Error::is_retryable);
+                let reasons = || plan.reasons(reasons, &entries).into_iter();
+                if !again {
+                    return Err(Unsent::Cancelled(reasons().collect()));
+                }
+                if attempt + 1 == RACES {
+                    return Err(Unsent::Cancelled(reasons().map(|reason| reason.map(contended)).collect()));
+                }
+                waits |= is_contention;
+            }
+        }
+        meter.retried();
+        if waits || attempt >= AT_ONCE {
+            waits = false;
+            entries.iter_mut().for_each(Entry::forget);
+            pause(attempt % 4).await;
+        }
+    }
+    // Not reached: the last attempt returns.
+    Err(Unsent::Failed(Error::refused("other writers were faster each time", "try again later")))
+}
+
+/// Whether what is sent differs each time, for reasons that are not the caller's.
+fn varies(writes: &[Write]) -> bool {
+    writes.iter().any(|write| write.companions().is_some() || has_times(write.code.schema))
+}
+
+/// Other writers were faster each time.
+fn contended(error: Error) -> Error {
+    match error {
+        Error::ConditionFailed(failure) | Error::Exists(failure) | Error::NotFound(failure) => Error::Conflict(failure),
+        other => other,
+    }
+}
+
+/// Whether it says what became of one action.
+pub(super) fn is_reason(error: &Error) -> bool {
+    matches!(error, Error::ConditionFailed(_) | Error::Exists(_) | Error::NotFound(_) | Error::VersionConflict(_))
+}
+
+fn is_token_used(error: &Error) -> bool {
+    error.failure().and_then(Failure::code) == Some("IdempotentParameterMismatchException")
+}
+
+impl Entry<'_> {
+    fn wants_old(&self) -> bool {
+        self.old.is_none() && (self.write.needs_old() || self.forced)
+    }
+
+    /// A write that was read for finds out by itself whether it was applied, and may be again; one that is not, and
+    /// has no companions, is like any other.
+    fn may_go_alone(&self) -> bool {
+        match self.old {
+            Some(_) => self.write.is_repeatable(),
+            None => self.write.leaves_pending(),
+        }
+    }
+
+    /// What was read is old by the time that a pause is over.
+    fn forget(&mut self) {
+        self.forced |= self.old.take().is_some();
+    }
+
+    /// What must still hold for the write.
+    pub(super) fn only_if(&self) -> Option<Node> {
+        match &self.old {
+            Some(old) => Some(unchanged(self.write.code.schema, old.as_ref())),
+            // Nothing was read, and nothing is pending.
+            None if self.write.companions().is_some() && self.write.leaves_pending() => {
+                Some(Node::Call("attribute_not_exists", vec![Node::Path(Path::new(PENDING))]))
+            }
+            None => None,
+        }
+    }
+
+    /// What becomes of the item and of its companions.
+    pub(super) fn changes(&self) -> Result<(Written, Diff), Error> {
+        let old = self.old.clone().flatten();
+        let new = self.write.after(old.as_ref())?;
+        if self.write.companions().is_none() {
+            return Ok((Written { old, new }, Diff::default()));
+        }
+        let derived = |item: &Option<Item>| {
+            item.as_ref().map(|item| derive(self.write.code, item)).transpose().map(Option::unwrap_or_default)
+        };
+        let (before, after) = (derived(&old)?, derived(&new)?);
+        Ok((Written { old, new }, diff(before, after, false)))
+    }
+
+    /// The item is not what it was taken for: whether that is news.
+    pub(super) fn observe(&mut self, item: Option<&Item>) -> Result<bool, Error> {
+        let is_pending = item.is_some_and(|item| item.contains_key(PENDING)) && self.write.companions().is_some();
+        let is_older = match item {
+            Some(item) => self.write.upgraded(item)?.is_some(),
+            None => false,
+        };
+        Ok(match &self.old {
+            // What is pending, or of an older version, is seen to before this one goes on.
+            None if (is_pending || is_older) && !self.forced => {
+                self.forced = true;
+                true
+            }
+            None => false,
+            Some(old) if is_same(old.as_ref(), item) => false,
+            Some(_) => {
+                self.old = if is_pending || is_older { None } else { Some(item.cloned()) };
+                self.forced = true;
+                true
+            }
+        })
+    }
+}
+
+fn is_same(a: Option<&Item>, b: Option<&Item>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => same_item(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}

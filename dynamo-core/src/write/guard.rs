@@ -1,0 +1,98 @@
+//! The condition of a write, and what it means when it fails.
+
+use super::managed::{ExpectedVersion, deleted_at};
+use super::upgrade::version_is;
+use crate::codec::AttributeValue;
+use crate::error::Error;
+use crate::expr::{Compare, Node, Path, Placeholders};
+use crate::schema::{EntitySchema, Item};
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Guard {
+    /// Whether an item must, or must not, exist.
+    pub(crate) exists: Option<bool>,
+    /// The caller's condition.
+    given: Option<Node>,
+    /// What must hold for the framework's own sake.
+    system: Option<Node>,
+    /// The version that must be there, if there is an item.
+    pub(crate) version: Option<ExpectedVersion>,
+}
+
+impl Guard {
+    pub(crate) fn exists(exists: bool) -> Self {
+        Self { exists: Some(exists), ..Self::default() }
+    }
+
+    /// The guard of an update: the item exists, in the current schema version, and is not deleted.
+    pub(crate) fn of_update(schema: &'static EntitySchema) -> Self {
+        let absent = |attribute| Node::Call("attribute_not_exists", vec![Node::Path(Path::new(attribute))]);
+        let alive = deleted_at(schema).map(|(_, attribute)| {
+            let null = Node::Value(Ok(Some(AttributeValue::Null(true))));
+            let path = Box::new(Node::Path(Path::new(attribute)));
+            Node::Or(Box::new(absent(attribute)), Box::new(Node::Compare(path, Compare::Eq, Box::new(null))))
+        });
+        let current = (schema.version > 0).then(|| version_is(schema.version));
+        let system = [alive, current].into_iter().flatten().reduce(|all, node| Node::both(Some(all), node));
+        Self { exists: Some(true), system, ..Self::default() }
+    }
+
+    /// Adds a condition of the caller's; repeated calls are combined with AND.
+    pub(crate) fn and(&mut self, condition: Node) {
+        self.given = Some(Node::both(self.given.take(), condition));
+    }
+
+    /// The same guard with one more condition, which is not the caller's.
+    pub(crate) fn only_if(&self, node: Option<Node>) -> Self {
+        let system = match node {
+            Some(node) => Some(Node::both(self.system.clone(), node)),
+            None => self.system.clone(),
+        };
+        Self { system, ..self.clone() }
+    }
+
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.exists.is_some() || self.given.is_some() || self.system.is_some() || self.version.is_some()
+    }
+
+    pub(crate) fn render(
+        &self,
+        schema: &EntitySchema,
+        placeholders: &mut Placeholders,
+    ) -> Result<Option<String>, Error> {
+        let pk = Path::new(schema.layout.pk.name.text);
+        let exists = self.exists.map(|exists| {
+            let function = if exists { "attribute_exists" } else { "attribute_not_exists" };
+            Node::Call(function, vec![Node::Path(pk.clone())])
+        });
+        let absent = || Node::Call("attribute_not_exists", vec![Node::Path(pk.clone())]);
+        let version = self.version.as_ref().map(|version| match self.exists {
+            Some(_) => version.node(),
+            None => Node::Or(Box::new(absent()), Box::new(version.node())),
+        });
+        let all = [exists, version, self.given.clone(), self.system.clone()].into_iter().flatten();
+        let all = all.reduce(|all, node| Node::both(Some(all), node));
+        all.map(|node| node.render(schema, placeholders)).transpose()
+    }
+
+    /// The caller's condition, for people.
+    pub(crate) fn describe(&self, schema: &EntitySchema) -> Option<String> {
+        self.given.as_ref().map(|node| node.describe(schema))
+    }
+
+    fn is_version_conflict(&self, item: Option<&Item>) -> bool {
+        matches!((&self.version, item), (Some(version), Some(item)) if version.differs(item))
+    }
+
+    /// Says what a failed condition means: the item exists, does not exist, or has another version.
+    pub(crate) fn explain(&self, error: Error) -> Error {
+        match (error, self.exists) {
+            (Error::ConditionFailed(failure), Some(false)) if failure.item.is_some() => Error::Exists(failure),
+            (Error::ConditionFailed(failure), Some(true)) if failure.item.is_none() => Error::NotFound(failure),
+            (Error::ConditionFailed(failure), _) if self.is_version_conflict(failure.item.as_ref()) => {
+                Error::VersionConflict(failure)
+            }
+            (error, _) => error,
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Writes: one plan for all of them, whether they go alone, in a transaction or in a batch.
+//!
+//! A [`Write`] says what the caller asked for. It becomes a [`WriteRequest`] once it is known what is there.
+
+mod batch;
+mod build;
+mod execute;
+mod guard;
+mod managed;
+mod payload;
+mod plan;
+mod reconcile;
+mod request;
+mod send;
+mod settle;
+mod soft_delete;
+mod steps;
+mod target;
+mod upgrade;
+
+use std::time::Duration;
+
+use crate::db::Db;
+use crate::entity::{CompanionCode, EntityCode};
+use crate::error::Error;
+use crate::expr::{Changes, Node};
+use crate::key::Timestamp;
+
+pub(crate) use batch::Batch;
+pub(crate) use execute::{Sending, Written, execute, execute_one};
+pub(crate) use guard::Guard;
+pub(crate) use payload::Payload;
+pub(crate) use reconcile::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
+pub(crate) use request::{WriteKind, WriteRequest, incomplete};
+pub(crate) use send::Unsent;
+pub(crate) use soft_delete::attributes as soft_delete_attributes;
+pub(crate) use target::Target;
+pub(crate) use upgrade::{rewritten, store_upgraded};
+
+/// What a write gives back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Returns {
+    Nothing,
+    /// The item as it was: after a lost answer, that cannot be told any more.
+    Old,
+    /// The item as it is now.
+    New,
+}
+
+/// One write as the caller asked for it.
+#[derive(Clone)]
+pub(crate) struct Write {
+    pub(crate) code: &'static EntityCode,
+    pub(crate) target: Target,
+    pub(crate) action: Action,
+    pub(crate) guard: Guard,
+    pub(crate) returns: Returns,
+}
+
+#[derive(Clone)]
+pub(crate) enum Action {
+    Put(Payload),
+    /// One time holds for the record and for its companions.
+    Update(Changes, Timestamp),
+    Delete,
+    /// Deletes the item so that it can be restored for a while.
+    SoftDelete(Duration, Timestamp),
+    Restore(Timestamp),
+    /// Asks for a condition, and changes nothing.
+    Check,
+}
+
+impl Write {
+    /// A write of a whole item: `json` is a [`Payload::buffer`] with the item in it.
+    pub(crate) fn put(
+        db: &Db,
+        code: &'static EntityCode,
+        operation: &'static str,
+        json: Result<Vec<u8>, Error>,
+        mut guard: Guard,
+    ) -> Result<Self, Error> {
+        let mut payload = Payload::from_buffer(json?);
+        let over = guard.exists != Some(false) && managed::version(code.schema).is_some();
+        let json = payload.json().unwrap_or_default();
+        let mut key = crate::entity::key_of_json(code.schema.layout, json).map_err(crate::codec::unreadable)?;
+        let is_open = managed::may_be_open(code.schema, json);
+        if over || is_open || !db.is_wire() {
+            let mut item = managed::fill(code, db.now(), payload.to_item()?, false)?;
+            if over {
+                guard.version = managed::advance(code.schema, &mut item);
+            }
+            let id = crate::companion::id_of(code.schema.layout, &item);
+            key = (id.1, id.2);
+            payload = Payload::Item(item);
+        }
+        let target = Target::new(db, operation, code.schema, key)?;
+        Ok(Self { code, target, action: Action::Put(payload), guard, returns: Returns::Nothing })
+    }
+
+    /// A write of an item that is known by its key.
+    pub(crate) fn by_key(
+        db: &Db,
+        code: &'static EntityCode,
+        operation: &'static str,
+        key: Result<(String, Option<String>), Error>,
+        action: Action,
+        guard: Guard,
+    ) -> Result<Self, Error> {
+        let target = Target::new(db, operation, code.schema, key?)?;
+        Ok(Self { code, target, action, guard, returns: Returns::Nothing })
+    }
+
+    /// Sets the time of the last write to the present, whatever the item says.
+    pub(crate) fn touch(mut self, db: &Db) -> Result<Self, Error> {
+        if let Action::Put(payload) = &self.action {
+            let item = managed::fill(self.code, db.now(), payload.to_item()?, true)?;
+            self.action = Action::Put(Payload::Item(item));
+        }
+        Ok(self)
+    }
+
+    /// Writes only if the existing item satisfies `condition`.
+    pub(crate) fn when(&mut self, condition: Node) {
+        self.guard.and(condition);
+        self.target.request.condition = self.guard.describe(self.code.schema);
+    }
+
+    /// What is derived from the item, unless the write does not change it.
+    pub(crate) fn companions(&self) -> Option<&'static CompanionCode> {
+        match self.action {
+            Action::Check => None,
+            _ => self.code.companions.as_ref(),
+        }
+    }
+
+    /// Whether the item must be read first, or what is there decides how the write goes on.
+    pub(crate) fn is_plain(&self) -> bool {
+        let needs_current = self.code.schema.version > 0 && matches!(self.action, Action::Update(..));
+        let rewrites = matches!(self.action, Action::SoftDelete(..) | Action::Restore(_));
+        self.companions().is_none() && !needs_current && !rewrites
+    }
+
+    /// Whether a batch, which has no conditions, can carry it.
+    pub(crate) fn fits_batch(&self) -> bool {
+        self.companions().is_none() && !self.guard.is_conditional()
+    }
+}

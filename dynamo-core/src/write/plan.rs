@@ -1,0 +1,231 @@
+//! The transaction of some writes and of their companions.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::execute::{Entry, LIMIT, Written, is_reason};
+use super::request::WriteRequest;
+use super::settle::Remaining;
+use super::steps::{count_request, step_request};
+use crate::companion::{Companion, Id, Kind, Pending, Step};
+use crate::db::Db;
+use crate::error::{Error, UniqueViolation};
+use crate::schema::{EntitySchema, Item};
+
+/// How much a transaction takes: DynamoDB's four megabytes, with room for what is not counted here.
+pub(super) const BYTES: usize = 3_500_000;
+
+/// By how much the numbers of a counter change.
+type By = BTreeMap<&'static str, i64>;
+
+/// What a request of the transaction is there for.
+enum Origin {
+    /// The write itself.
+    Own(usize),
+    /// A pointer.
+    Pointer(usize),
+    /// A lock that is taken, or written anew.
+    Lock(usize, Companion),
+    /// A lock that is freed.
+    Freed(usize, Id),
+    /// A counter.
+    Counter(usize, Companion, By),
+}
+
+/// What earlier attempts observed.
+#[derive(Default)]
+pub(super) struct Observed {
+    /// Counters from which there is less to take away.
+    counters: HashMap<Id, Option<Item>>,
+    /// Locks that are another record's.
+    foreign: HashSet<Id>,
+}
+
+/// What is to be sent, and what follows it.
+pub(super) struct Plan {
+    pub(super) requests: Vec<WriteRequest>,
+    origins: Vec<Origin>,
+    pub(super) remaining: Vec<Remaining>,
+    pub(super) written: Vec<Written>,
+}
+
+impl Plan {
+    pub(super) fn new(db: &Db, entries: &[Entry<'_>], observed: &Observed) -> Result<Self, Error> {
+        let mut plan = Self { requests: Vec::new(), origins: Vec::new(), remaining: Vec::new(), written: Vec::new() };
+        let mut counts: BTreeMap<Id, (usize, Companion, By)> = BTreeMap::new();
+        let (mut bound, mut pointers) = (Vec::new(), Vec::new());
+        for (at, entry) in entries.iter().enumerate() {
+            let (written, diff) = entry.changes()?;
+            plan.written.push(written);
+            for step in diff.bound {
+                match step {
+                    Step::Count(companion, by) => {
+                        let merged = counts.entry(companion.id.clone()).or_insert_with(|| (at, companion, By::new()));
+                        for (attribute, by) in by {
+                            *merged.2.entry(attribute).or_default() += by;
+                        }
+                    }
+                    Step::Free(lock) if observed.foreign.contains(&lock.id) => {}
+                    step => bound.push((at, step_request(db, &step)?, step)),
+                }
+            }
+            let steps = diff.pointers.into_iter().map(|step| Ok((step_request(db, &step)?, step)));
+            pointers.push(steps.collect::<Result<Vec<_>, Error>>()?);
+        }
+        let counts = counts.into_values().filter_map(|(at, companion, by)| {
+            let by = observed.clamped(&companion, by);
+            (!by.is_empty()).then_some((at, companion, by))
+        });
+        let counts: Vec<_> = counts.collect();
+        let all = entries.len() + bound.len() + counts.len();
+        let room = LIMIT.checked_sub(all).ok_or_else(|| {
+            let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {LIMIT}");
+            Error::refused(fact, "split it, or use `batch_write` where all or nothing is not needed")
+        })?;
+        plan.own(db, entries, pointers, room)?;
+        for (at, action, step) in bound {
+            let origin = match step {
+                Step::Take(lock) | Step::Put(lock) => Origin::Lock(at, lock),
+                Step::Free(lock) => Origin::Freed(at, lock.id),
+                _ => Origin::Pointer(at),
+            };
+            plan.push(action, origin);
+        }
+        for (at, companion, by) in counts {
+            plan.push(count_request(db, &companion, &by)?, Origin::Counter(at, companion, by));
+        }
+        plan.refuse_doubles()?;
+        Ok(plan)
+    }
+
+    /// The writes themselves, and as many of their pointers as there is room for.
+    fn own(
+        &mut self,
+        db: &Db,
+        entries: &[Entry<'_>],
+        pointers: Vec<Vec<(WriteRequest, Step)>>,
+        mut room: usize,
+    ) -> Result<(), Error> {
+        let mut bytes = BYTES;
+        let mut of_pointers = Vec::new();
+        for ((at, entry), steps) in entries.iter().enumerate().zip(pointers) {
+            let weights = steps.iter().map(|(request, _)| request.weight());
+            let now = weights.take(room).take_while(|weight| take(&mut bytes, *weight)).count();
+            room -= now;
+            let pending = if now < steps.len() { Some(pending(db, &self.written[at], &steps)?) } else { None };
+            let old = self.written[at].old.clone();
+            self.push(entry.write.request(old.as_ref(), entry.only_if(), pending.as_ref())?, Origin::Own(at));
+            let mut requests = steps.into_iter().map(|(request, _)| request);
+            of_pointers.extend(requests.by_ref().take(now).map(|request| (request, Origin::Pointer(at))));
+            if let Some(pending) = pending {
+                self.remaining.push(Remaining::new(&entry.write.target, pending, requests.collect()));
+            }
+        }
+        for (request, origin) in of_pointers {
+            self.push(request, origin);
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, request: WriteRequest, origin: Origin) {
+        self.requests.push(request);
+        self.origins.push(origin);
+    }
+
+    fn refuse_doubles(&self) -> Result<(), Error> {
+        let mut seen = HashSet::new();
+        match self.requests.iter().find(|request| !seen.insert(&request.id)) {
+            Some(write) => Err(Error::refused(
+                format_args!("a transaction has two actions on one item: {}", write.request),
+                "put both changes, and the condition, into one action",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes what a cancelled transaction tells; whether to start over.
+    pub(super) fn observe(
+        &self,
+        reasons: &[Option<Error>],
+        entries: &mut [Entry<'_>],
+        observed: &mut Observed,
+    ) -> Result<bool, Error> {
+        let mut again = false;
+        for (origin, reason) in self.origins.iter().zip(reasons) {
+            let Some(error) = reason.as_ref().filter(|error| is_reason(error)) else { continue };
+            let item = error.failure().and_then(|failure| failure.item.as_ref());
+            again |= match origin {
+                Origin::Own(at) => entries[*at].observe(item)?,
+                Origin::Freed(_, id) => observed.foreign.insert(id.clone()),
+                // An item that is more than a counter must be there to be counted in.
+                Origin::Counter(_, companion, by) => {
+                    let possible = item.is_some() || by.values().all(|by| *by < 0);
+                    possible && observed.counters.insert(companion.id.clone(), item.cloned()) != Some(item.cloned())
+                }
+                Origin::Pointer(_) | Origin::Lock(..) => false,
+            };
+        }
+        // Something else than conditions, and than other writers, was in the way.
+        Ok(again && reasons.iter().flatten().all(|error| is_reason(error) || error.is_retryable()))
+    }
+
+    /// Each write's own reason.
+    pub(super) fn reasons(&self, reasons: Vec<Option<Error>>, entries: &[Entry<'_>]) -> Vec<Option<Error>> {
+        let mut own: Vec<Option<Error>> = vec![None; entries.len()];
+        for (origin, reason) in self.origins.iter().zip(reasons) {
+            let Some(error) = reason else { continue };
+            match origin {
+                Origin::Own(at) => own[*at] = Some(error),
+                Origin::Lock(at, lock) if is_reason(&error) => {
+                    let holder = error.failure().and_then(|failure| failure.item.clone());
+                    own[*at].get_or_insert_with(|| violation(entries[*at].write.code.schema, lock, holder));
+                }
+                Origin::Pointer(at) | Origin::Lock(at, _) | Origin::Freed(at, _) | Origin::Counter(at, ..) => {
+                    own[*at].get_or_insert(error);
+                }
+            }
+        }
+        own
+    }
+}
+
+impl Observed {
+    /// Nothing is taken away that is not there.
+    fn clamped(&self, companion: &Companion, mut by: By) -> By {
+        if let Some(item) = self.counters.get(&companion.id) {
+            for (attribute, by) in &mut by {
+                let value = item.as_ref().and_then(|item| item.get(*attribute));
+                let present = value.and_then(|value| value.as_n().ok()).and_then(|digits| digits.parse::<i64>().ok());
+                *by = (*by).max(-present.unwrap_or(0).max(0));
+            }
+        }
+        by.retain(|_, by| *by != 0);
+        by
+    }
+}
+
+/// Takes so much of what is left, if there is as much.
+fn take(left: &mut usize, weight: usize) -> bool {
+    match left.checked_sub(weight) {
+        Some(rest) => {
+            *left = rest;
+            true
+        }
+        None => false,
+    }
+}
+
+/// The pending state of a record whose companions do not fit. One that is to be deleted tells by itself which they are.
+fn pending(db: &Db, written: &Written, steps: &[(WriteRequest, Step)]) -> Result<Pending, Error> {
+    if written.new.is_none() {
+        return Ok(Pending::new(true, Vec::new()));
+    }
+    let drops =
+        steps.iter().filter_map(|(_, step)| if let Step::Drop(companion) = step { Some(companion) } else { None });
+    let drops = drops.map(|companion| Ok((db.name_of(companion.schema.layout)?.into_owned(), companion.key())));
+    Ok(Pending::new(false, drops.collect::<Result<_, Error>>()?))
+}
+
+fn violation(entity: &'static EntitySchema, lock: &Companion, holder: Option<Item>) -> Error {
+    let fields = if let Kind::Lock { fields, .. } = &lock.kind { fields } else { "" };
+    Error::UniqueViolation(Box::new(UniqueViolation { constraint: lock.schema, fields, entity, holder }))
+}

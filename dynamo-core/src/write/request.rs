@@ -1,0 +1,198 @@
+//! One write as DynamoDB takes it: alone, in a transaction or in a batch.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{
+    ConditionCheck, Delete, DeleteRequest, Put, PutRequest, ReturnValuesOnConditionCheckFailure, TransactWriteItem,
+    Update, WriteRequest as SdkWriteRequest,
+};
+use aws_smithy_types::error::operation::BuildError;
+
+use super::{Guard, Payload, Target};
+use crate::codec::{AttributeValue, item_to_json};
+use crate::error::{Error, Request};
+use crate::expr::Placeholders;
+use crate::schema::Item;
+
+/// A write of one item, with its condition.
+#[derive(Clone)]
+pub(crate) struct WriteRequest {
+    pub(crate) kind: WriteKind,
+    /// Describes it, and names its table.
+    pub(crate) request: Request,
+    /// Table and key: DynamoDB takes one action for an item.
+    pub(crate) id: (String, String, Option<String>),
+    /// Explains a failed condition.
+    pub(crate) guard: Guard,
+    condition: Option<String>,
+    names: Option<HashMap<String, String>>,
+    values: Option<HashMap<String, AttributeValue>>,
+}
+
+#[derive(Clone)]
+pub(crate) enum WriteKind {
+    Put(Payload),
+    Update { key: Item, expression: String },
+    Delete { key: Item },
+    Check { key: Item },
+}
+
+/// The SDK's types ask for what is always given.
+pub(crate) fn incomplete(error: BuildError) -> Error {
+    Error::refused(error, "report this as a bug")
+}
+
+impl WriteRequest {
+    pub(crate) fn new(kind: WriteKind, target: &Target) -> Self {
+        let id = (target.request.table.clone(), target.id.1.clone(), target.id.2.clone());
+        Self::about(kind, target.request.clone(), id)
+    }
+
+    pub(crate) fn about(kind: WriteKind, request: Request, id: (String, String, Option<String>)) -> Self {
+        Self { kind, request, id, guard: Guard::default(), condition: None, names: None, values: None }
+    }
+
+    /// Adds the expressions' placeholders and the condition.
+    pub(crate) fn with(mut self, condition: Option<String>, placeholders: Placeholders) -> Self {
+        self.condition = condition;
+        self.names = placeholders.names();
+        self.values = placeholders.values();
+        self
+    }
+
+    /// The guard that the condition was made from.
+    pub(crate) fn guarded(self, guard: Guard) -> Self {
+        Self { guard, ..self }
+    }
+
+    /// A failed condition tells which item is there.
+    fn on_failure(&self) -> Option<ReturnValuesOnConditionCheckFailure> {
+        self.condition.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld)
+    }
+
+    /// About how many bytes it adds to a transaction.
+    pub(crate) fn weight(&self) -> usize {
+        const LEAST: usize = 200;
+        let put = match &self.kind {
+            WriteKind::Put(payload @ Payload::Json(_)) => payload.json().map_or(0, <[u8]>::len),
+            WriteKind::Put(Payload::Item(item)) => size(item),
+            _ => 0,
+        };
+        LEAST + put + self.values.as_ref().map_or(0, size)
+    }
+
+    pub(crate) fn put_item(&self, client: &Client) -> PutItemFluentBuilder {
+        client
+            .put_item()
+            .table_name(&self.request.table)
+            .set_condition_expression(self.condition.clone())
+            .set_expression_attribute_names(self.names.clone())
+            .set_expression_attribute_values(self.values.clone())
+            .set_return_values_on_condition_check_failure(self.on_failure())
+    }
+
+    pub(crate) fn update_item(&self, client: &Client, key: &Item, expression: &str) -> UpdateItemFluentBuilder {
+        client
+            .update_item()
+            .table_name(&self.request.table)
+            .set_key(Some(key.clone()))
+            .update_expression(expression)
+            .set_condition_expression(self.condition.clone())
+            .set_expression_attribute_names(self.names.clone())
+            .set_expression_attribute_values(self.values.clone())
+            .set_return_values_on_condition_check_failure(self.on_failure())
+    }
+
+    pub(crate) fn delete_item(&self, client: &Client, key: &Item) -> DeleteItemFluentBuilder {
+        client
+            .delete_item()
+            .table_name(&self.request.table)
+            .set_key(Some(key.clone()))
+            .set_condition_expression(self.condition.clone())
+            .set_expression_attribute_names(self.names.clone())
+            .set_expression_attribute_values(self.values.clone())
+            .set_return_values_on_condition_check_failure(self.on_failure())
+    }
+
+    /// The action of a transaction.
+    pub(crate) fn to_transact(&self) -> Result<TransactWriteItem, Error> {
+        let (table, action) = (self.request.table.as_str(), TransactWriteItem::builder());
+        macro_rules! conditional {
+            ($builder:expr) => {
+                $builder
+                    .table_name(table)
+                    .set_expression_attribute_names(self.names.clone())
+                    .set_expression_attribute_values(self.values.clone())
+                    .set_return_values_on_condition_check_failure(self.on_failure())
+                    .set_condition_expression(self.condition.clone())
+                    .build()
+                    .map_err(incomplete)?
+            };
+        }
+        Ok(match &self.kind {
+            WriteKind::Put(payload) => action.put(conditional!(Put::builder().set_item(Some(payload.to_item()?)))),
+            WriteKind::Update { key, expression } => {
+                action.update(conditional!(Update::builder().set_key(Some(key.clone())).update_expression(expression)))
+            }
+            WriteKind::Delete { key } => action.delete(conditional!(Delete::builder().set_key(Some(key.clone())))),
+            WriteKind::Check { key } => {
+                action.condition_check(conditional!(ConditionCheck::builder().set_key(Some(key.clone()))))
+            }
+        }
+        .build())
+    }
+
+    /// The request of a batch, in which there are no conditions and no updates.
+    pub(crate) fn to_batch(&self) -> Result<SdkWriteRequest, Error> {
+        let request = SdkWriteRequest::builder();
+        Ok(match &self.kind {
+            WriteKind::Put(payload) => {
+                let put = PutRequest::builder().set_item(Some(payload.to_item()?)).build().map_err(incomplete)?;
+                request.put_request(put)
+            }
+            WriteKind::Update { key, .. } | WriteKind::Delete { key } | WriteKind::Check { key } => {
+                let delete = DeleteRequest::builder().set_key(Some(key.clone())).build().map_err(incomplete)?;
+                request.delete_request(delete)
+            }
+        }
+        .build())
+    }
+
+    /// The same as DynamoDB's JSON.
+    pub(crate) fn write_batch_json(&self, out: &mut Vec<u8>) {
+        match &self.kind {
+            WriteKind::Put(payload) => {
+                out.extend_from_slice(b"{\"PutRequest\":{\"Item\":");
+                match payload {
+                    Payload::Item(item) => out.extend_from_slice(&item_to_json(item)),
+                    Payload::Json(_) => out.extend_from_slice(payload.json().unwrap_or_default()),
+                }
+            }
+            WriteKind::Update { key, .. } | WriteKind::Delete { key } | WriteKind::Check { key } => {
+                out.extend_from_slice(b"{\"DeleteRequest\":{\"Key\":");
+                out.extend_from_slice(&item_to_json(key));
+            }
+        }
+        out.extend_from_slice(b"}}");
+    }
+}
+
+/// About how many bytes an item has.
+fn size(item: &Item) -> usize {
+    fn of(value: &AttributeValue) -> usize {
+        match value {
+            AttributeValue::S(text) | AttributeValue::N(text) => text.len(),
+            AttributeValue::B(blob) => blob.as_ref().len(),
+            AttributeValue::Ss(texts) | AttributeValue::Ns(texts) => texts.iter().map(String::len).sum(),
+            AttributeValue::Bs(blobs) => blobs.iter().map(|blob| blob.as_ref().len()).sum(),
+            AttributeValue::L(list) => list.iter().map(|value| of(value) + 3).sum(),
+            AttributeValue::M(map) => map.iter().map(|(name, value)| name.len() + of(value) + 3).sum(),
+            _ => 1,
+        }
+    }
+    item.iter().map(|(name, value)| name.len() + of(value)).sum()
+}

@@ -1,0 +1,204 @@
+//! Sending writes: as one transaction, or one by itself.
+
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::error::ConditionalCheckFailedException;
+use aws_sdk_dynamodb::types::{CancellationReason, ReturnValue};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+
+use super::request::{WriteKind, WriteRequest};
+use super::{Payload, Returns};
+use crate::client::{ATTEMPTS, Body, Hook, Meter, pause, send};
+use crate::db::Db;
+use crate::error::{Answered, Cancelled, Error, Failure, Request, classify};
+use crate::schema::Item;
+
+/// Why a transaction was not carried out.
+pub(crate) enum Unsent {
+    /// Each action's reason, where it had one.
+    Cancelled(Vec<Option<Error>>),
+    /// Something that is not about one action.
+    Failed(Error),
+}
+
+impl Unsent {
+    /// Whether another transaction was in the way, so that the same one may pass later.
+    fn collided(&self) -> bool {
+        match self {
+            Self::Failed(error) => matches!(error, Error::Conflict(_)),
+            Self::Cancelled(reasons) => {
+                reasons.iter().flatten().next().is_some() && reasons.iter().flatten().all(Error::is_retryable)
+            }
+        }
+    }
+
+    /// One error for all of it.
+    pub(crate) fn into_error(self) -> Error {
+        match self {
+            Self::Failed(error) => error,
+            Self::Cancelled(reasons) => Cancelled::new(reasons).into(),
+        }
+    }
+}
+
+/// A token that no other transaction has.
+pub(crate) fn new_token() -> String {
+    format!("{:032x}", fastrand::u128(..))
+}
+
+/// Sends a transaction, retrying conflicts with other transactions.
+pub(crate) async fn transaction(db: &Db, writes: &[WriteRequest], token: &str, meter: &Meter) -> Result<(), Unsent> {
+    let actions = writes.iter().map(WriteRequest::to_transact).collect::<Result<Vec<_>, _>>();
+    let actions = actions.map_err(Unsent::Failed)?;
+    let mut attempt = 0;
+    loop {
+        let hook = Hook::counting();
+        let builder = db.client().transact_write_items().set_transact_items(Some(actions.clone()));
+        let unsent = match send!(builder.client_request_token(token), hook, meter) {
+            Ok(answer) => {
+                meter.written(answer.consumed_capacity());
+                return Ok(());
+            }
+            Err(error) => unsent(writes, &error, &hook),
+        };
+        if attempt + 1 == ATTEMPTS || !unsent.collided() {
+            return Err(unsent);
+        }
+        meter.retried();
+        pause(attempt).await;
+        attempt += 1;
+    }
+}
+
+fn unsent(writes: &[WriteRequest], error: &SdkError<TransactWriteItemsError, HttpResponse>, hook: &Hook) -> Unsent {
+    let reasons = match error.as_service_error() {
+        Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => cancelled.cancellation_reasons(),
+        _ => &[],
+    };
+    if reasons.is_empty() {
+        // What the transaction is about, when there is no reason of one action.
+        let request = Request::new("transact", writes.first().map_or("", |write| &write.request.table));
+        return Unsent::Failed(classify(request, error, None, hook.answered()));
+    }
+    Unsent::Cancelled(writes.iter().zip(reasons).map(|(write, reason)| reason_of(write, reason, hook)).collect())
+}
+
+/// What became of one action; nothing if it was not the reason.
+fn reason_of(write: &WriteRequest, reason: &CancellationReason, hook: &Hook) -> Option<Error> {
+    let kind = match reason.code()? {
+        "None" => return None,
+        "ConditionalCheckFailed" => Error::ConditionFailed,
+        "TransactionConflict" => Error::Conflict,
+        "ThrottlingError" | "ProvisionedThroughputExceeded" => Error::Throttled,
+        "ItemCollectionSizeLimitExceeded" => Error::TooLarge,
+        "ValidationError" => Error::InvalidRequest,
+        _ => Error::Service,
+    };
+    let failure = Failure {
+        request: write.request.clone(),
+        status: Some(400),
+        code: reason.code.clone(),
+        message: reason.message.clone(),
+        item: reason.item.clone().filter(|item| !item.is_empty()),
+        maybe_applied: hook.answered().ambiguous,
+        // A token sees to it.
+        repeatable: true,
+    };
+    Some(write.guard.explain(kind(Box::new(failure))))
+}
+
+/// Sends one write by itself, for half of what a transaction costs, retrying conflicts with transactions; `once` if it must
+/// not be applied twice.
+pub(crate) async fn alone(db: &Db, write: &WriteRequest, once: bool, meter: &Meter) -> Result<(), Error> {
+    let mut attempt = 0;
+    loop {
+        match send_one(db, write, Returns::Nothing, once, meter).await {
+            Err(Error::Conflict(_)) if attempt + 1 < ATTEMPTS => {
+                meter.retried();
+                pause(attempt).await;
+                attempt += 1;
+            }
+            other => return other.map(drop),
+        }
+    }
+}
+
+/// Sends one write by itself; gives back the attributes that `returns` asks for, where DynamoDB tells them.
+pub(super) async fn send_one(
+    db: &Db,
+    write: &WriteRequest,
+    returns: Returns,
+    once: bool,
+    meter: &Meter,
+) -> Result<Option<Item>, Error> {
+    let client = db.client();
+    let old = (returns == Returns::Old).then_some(ReturnValue::AllOld);
+    macro_rules! answer {
+        ($builder:expr, $hook:expr) => {{
+            let hook = $hook;
+            let sent = send!($builder, hook, meter, once: once);
+            let answered = Answered { once, ..hook.answered() };
+            let answer = sent.map_err(|error| failed(write, &error, answered))?;
+            meter.written(answer.consumed_capacity.as_slice());
+            Ok(answer.attributes)
+        }};
+    }
+    match &write.kind {
+        WriteKind::Put(Payload::Item(item)) => {
+            let builder = write.put_item(client).set_item(Some(item.clone())).set_return_values(old);
+            answer!(builder, Hook::counting())
+        }
+        WriteKind::Put(Payload::Json(json)) => {
+            let builder = write.put_item(client).set_return_values(old);
+            answer!(builder, Hook::writing(Body::Front(json.clone())))
+        }
+        WriteKind::Update { key, expression } => {
+            let new = (returns == Returns::New).then_some(ReturnValue::AllNew);
+            let builder = write.update_item(client, key, expression).set_return_values(old.or(new));
+            answer!(builder, Hook::counting())
+        }
+        WriteKind::Delete { key } => {
+            answer!(write.delete_item(client, key).set_return_values(old), Hook::counting())
+        }
+        WriteKind::Check { .. } => Err(Error::refused(
+            format_args!("a check is sent by itself: {}", write.request),
+            "give it to a transaction",
+        )),
+    }
+}
+
+/// Errors that may carry the item of a failed condition.
+trait ConditionError {
+    fn failed_condition(&self) -> Option<&ConditionalCheckFailedException>;
+}
+
+macro_rules! condition_error {
+    ($($error:ident),*) => {$(
+        impl ConditionError for $error {
+            fn failed_condition(&self) -> Option<&ConditionalCheckFailedException> {
+                match self {
+                    Self::ConditionalCheckFailedException(error) => Some(error),
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+condition_error!(PutItemError, UpdateItemError, DeleteItemError);
+
+/// The error of a write, with the item that made its condition fail.
+fn failed<E>(write: &WriteRequest, error: &SdkError<E, HttpResponse>, answered: Answered) -> Error
+where
+    E: ConditionError + aws_sdk_dynamodb::error::ProvideErrorMetadata + std::error::Error + 'static,
+{
+    let item: Option<Item> = error
+        .as_service_error()
+        .and_then(ConditionError::failed_condition)
+        .and_then(|error| error.item.clone())
+        .filter(|item| !item.is_empty());
+    write.guard.explain(classify(write.request.clone(), error, item, answered))
+}

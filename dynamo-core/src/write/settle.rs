@@ -1,0 +1,162 @@
+//! Companions that did not fit into the transaction of their record: written after it, and by whoever comes next if need
+//! be.
+
+use std::collections::HashSet;
+
+use super::execute::LIMIT;
+use super::plan::BYTES;
+use super::request::{WriteKind, WriteRequest};
+use super::send::{Unsent, new_token, transaction};
+use super::steps::{drop_request, step_request};
+use super::upgrade::store_upgraded;
+use super::{Target, Write};
+use crate::client::{ATTEMPTS, Meter, pause};
+use crate::codec::{AttributeValue, canonical};
+use crate::companion::{Pending, Step, derive, diff};
+use crate::db::Db;
+use crate::entity::EntityCode;
+use crate::error::{Error, Request, Unfinished};
+use crate::expr::Placeholders;
+use crate::schema::Item;
+use crate::schema::reserved::PENDING;
+
+/// What remains to be written after the transaction of a record.
+pub(crate) struct Remaining {
+    target: Target,
+    pending: Pending,
+    steps: Vec<WriteRequest>,
+}
+
+impl Remaining {
+    pub(crate) fn new(target: &Target, pending: Pending, steps: Vec<WriteRequest>) -> Self {
+        Self { target: target.clone(), pending, steps }
+    }
+
+    /// What the pending state of an item says.
+    pub(crate) fn of(db: &Db, code: &'static EntityCode, item: &Item) -> Result<Option<Self>, Error> {
+        let Some(pending) = Pending::of(item) else { return Ok(None) };
+        let target = Target::of_item(db, "finish", code.schema, item)?;
+        let pointers = diff(Vec::new(), derive(code, item)?, true).pointers;
+        let mut steps = Vec::with_capacity(pointers.len() + pending.drop.len());
+        let mut kept = HashSet::new();
+        for step in pointers {
+            let Step::Put(pointer) = step else { continue };
+            kept.insert((db.name_of(pointer.schema.layout)?.into_owned(), key_id(&pointer.key())));
+            let step = if pending.gone { Step::Drop(pointer) } else { Step::Put(pointer) };
+            steps.push(step_request(db, &step)?);
+        }
+        for (table, key) in &pending.drop {
+            // A pointer that was to be deleted may have come back.
+            if !kept.contains(&(table.clone(), key_id(key))) {
+                steps.push(drop_request(table, key));
+            }
+        }
+        Ok(Some(Self { target, pending, steps }))
+    }
+}
+
+fn key_id(key: &Item) -> String {
+    canonical(&AttributeValue::M(key.clone()))
+}
+
+/// Writes what remains, a hundred actions at a time; each time only while the record is still pending by the same write, so
+/// that a slow writer does not write over a later one.
+pub(crate) async fn complete(db: &Db, remaining: Remaining, meter: &Meter) -> Result<(), Error> {
+    let Remaining { target, pending, steps } = remaining;
+    let mut chunks = chunks(&steps);
+    let last = chunks.pop().unwrap_or_default();
+    let chunks = chunks.into_iter().map(|chunk| (chunk, false)).chain([(last, true)]);
+    for (chunk, is_last) in chunks {
+        let own = own_request(&target, &pending, is_last);
+        let writes: Vec<_> = [own].into_iter().chain(chunk.iter().cloned()).collect();
+        match retried(db, &writes, meter).await {
+            Ok(()) => {}
+            // Another writer has completed it, or has taken over.
+            Err(Unsent::Cancelled(reasons)) if matches!(reasons.first(), Some(Some(Error::ConditionFailed(_)))) => {
+                return Ok(());
+            }
+            Err(unsent) => {
+                let (entity, key) = (target.request.entity, target.request.key.clone());
+                let cause = unsent.into_error();
+                return Err(Error::Unfinished(Box::new(Unfinished { entity, key, cause })));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Splits requests so that each part fits into a transaction beside the record's own.
+pub(crate) fn chunks(steps: &[WriteRequest]) -> Vec<&[WriteRequest]> {
+    let mut chunks = Vec::new();
+    let (mut start, mut bytes) = (0, 0);
+    for (at, step) in steps.iter().enumerate() {
+        let more = step.weight();
+        if at > start && (at - start == LIMIT - 1 || bytes + more > BYTES) {
+            chunks.push(&steps[start..at]);
+            (start, bytes) = (at, 0);
+        }
+        bytes += more;
+    }
+    if start < steps.len() {
+        chunks.push(&steps[start..]);
+    }
+    chunks
+}
+
+/// Sends a transaction, retrying it while it is throttled.
+async fn retried(db: &Db, writes: &[WriteRequest], meter: &Meter) -> Result<(), Unsent> {
+    let token = new_token();
+    let mut attempt = 0;
+    loop {
+        match transaction(db, writes, &token, meter).await {
+            Err(Unsent::Failed(Error::Throttled(_))) if attempt + 1 < ATTEMPTS => {
+                meter.retried();
+                pause(attempt).await;
+                attempt += 1;
+            }
+            other => return other,
+        }
+    }
+}
+
+/// The record's own part: a check that nobody else has gone on, and at the end the record without its pending state, or no
+/// record.
+fn own_request(target: &Target, pending: &Pending, is_last: bool) -> WriteRequest {
+    let mut placeholders = Placeholders::default();
+    let condition = pending.condition(&mut placeholders);
+    let key = target.key();
+    let kind = match (is_last, pending.gone) {
+        (false, _) => WriteKind::Check { key },
+        (true, true) => WriteKind::Delete { key },
+        (true, false) => WriteKind::Update { key, expression: format!("REMOVE {}", placeholders.name(PENDING)) },
+    };
+    WriteRequest::new(kind, target).with(Some(condition), placeholders)
+}
+
+/// Reads the item of a write, after completing what is pending and upgrading an older version.
+pub(crate) async fn settle(db: &Db, write: &Write, meter: &Meter) -> Result<Option<Item>, Error> {
+    let target = &write.target;
+    loop {
+        let item = fetch(db, &target.request, &target.key(), meter).await?;
+        if let Some(old) = &item
+            && Pending::of(old).is_none()
+            && let Some(new) = write.upgraded(old)?
+        {
+            Box::pin(store_upgraded(db, write.code, old, new, meter)).await?;
+            continue;
+        }
+        if write.companions().is_none() {
+            return Ok(item);
+        }
+        match item.as_ref().map(|item| Remaining::of(db, write.code, item)).transpose()?.flatten() {
+            Some(remaining) => complete(db, remaining, meter).await?,
+            None => return Ok(item),
+        }
+    }
+}
+
+/// Reads an item as it was last written.
+pub(crate) async fn fetch(db: &Db, request: &Request, key: &Item, meter: &Meter) -> Result<Option<Item>, Error> {
+    let builder = db.client().get_item().table_name(&request.table).set_key(Some(key.clone())).consistent_read(true);
+    db.connection().get_item(builder, &|| request.clone(), meter).await
+}

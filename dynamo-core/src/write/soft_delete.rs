@@ -1,0 +1,86 @@
+//! Items that are deleted softly, and restored.
+
+use std::time::Duration;
+
+use super::managed::{deleted_at, touch};
+use crate::codec::{AttributeValue, item_to_json, own_item};
+use crate::companion::is_deleted;
+use crate::entity::EntityCode;
+use crate::error::Error;
+use crate::key::Timestamp;
+use crate::schema::reserved::OWN_TTL;
+use crate::schema::{AttributeType, EntitySchema, Item, Slot, is_of_the_table};
+
+/// The item without a place in any index, and with an expiry.
+pub(super) fn deleted(
+    schema: &'static EntitySchema,
+    mut item: Item,
+    keep: Duration,
+    now: Timestamp,
+) -> Result<Item, Error> {
+    let (deleted_at, ty, ttl) = attributes(schema)?;
+    let is_own = |slot: &Slot| !slot.bare && !is_of_the_table(schema.layout, slot.attribute.name.text);
+    for slot in schema.slots {
+        // Without one of its keys, it is not in the index.
+        if !schema.slots.iter().any(|other| other.index == slot.index && is_own(other)) {
+            let index = schema.indexes[slot.index].index;
+            return Err(Error::refused(
+                format_args!(
+                    "`{}` is in index `{index}` by its fields alone, which a soft delete would lose",
+                    schema.name
+                ),
+                "give the index a key of its own, from a template",
+            ));
+        }
+    }
+    for slot in schema.slots.iter().filter(|slot| is_own(slot)) {
+        item.remove(slot.attribute.name.text);
+    }
+    if !is_deleted(schema, &item)
+        && let Some(own) = item.remove(ttl)
+    {
+        item.insert(OWN_TTL.to_owned(), own);
+    }
+    let keep = i64::try_from(keep.as_secs()).unwrap_or(i64::MAX);
+    item.insert(ttl.to_owned(), AttributeValue::N(now.epoch_second().saturating_add(keep).to_string()));
+    item.insert(deleted_at.to_owned(), now.as_attribute(ty));
+    touch(schema, now, &mut item);
+    Ok(item)
+}
+
+/// The item as it was.
+pub(super) fn restored(code: &EntityCode, mut item: Item, now: Timestamp) -> Result<Item, Error> {
+    let (deleted_at, _, ttl) = attributes(code.schema)?;
+    if !is_deleted(code.schema, &item) {
+        return Ok(item);
+    }
+    item.remove(deleted_at);
+    item.remove(ttl);
+    if let Some(own) = item.remove(OWN_TTL) {
+        item.insert(ttl.to_owned(), own);
+    }
+    if let Some(rewrite) = code.rewrite {
+        let written = own_item(&rewrite(&item_to_json(&item))?)?;
+        for alias in code.schema.fields.iter().flat_map(|field| field.aliases) {
+            item.remove(*alias);
+        }
+        item.extend(written);
+    }
+    touch(code.schema, now, &mut item);
+    Ok(item)
+}
+
+/// The attributes that a soft delete needs: `deleted_at`, its type, and the table's TTL.
+pub(crate) fn attributes(schema: &EntitySchema) -> Result<(&'static str, AttributeType, &'static str), Error> {
+    match (deleted_at(schema), schema.layout.ttl) {
+        (Some((field, attribute)), Some(ttl)) => Ok((attribute, field.ty, ttl)),
+        (None, _) => Err(Error::refused(
+            format_args!("`{}` has no field that says when it was deleted", schema.name),
+            "add `#[entity(deleted_at)] deleted_at: Option<Timestamp>`",
+        )),
+        (_, None) => Err(Error::refused(
+            format_args!("items of `{}` do not expire", schema.layout.table),
+            "add `ttl = \"..\"` to `#[table(..)]`",
+        )),
+    }
+}

@@ -1,0 +1,150 @@
+//! Companions as requests of a transaction.
+
+use std::collections::BTreeMap;
+
+use super::Payload;
+use super::request::{WriteKind, WriteRequest};
+use crate::codec::AttributeValue;
+use crate::companion::{Companion, Kind, Step};
+use crate::db::Db;
+use crate::error::{Error, Request};
+use crate::expr::Placeholders;
+use crate::schema::{Item, Role, is_in_an_index};
+
+/// The request of one step.
+pub(crate) fn step_request(db: &Db, step: &Step) -> Result<WriteRequest, Error> {
+    match step {
+        Step::Put(companion) => put(db, companion, "put", own(companion)),
+        Step::Take(companion) => put(db, companion, "lock", Only::absent(companion)),
+        Step::Drop(companion) => delete(db, companion, "delete", Only::default()),
+        Step::DropFound(companion) => delete(db, companion, "delete", found(companion)),
+        Step::Free(companion) => delete(db, companion, "unlock", own(companion)),
+        Step::Count(companion, by) => count_request(db, companion, by),
+    }
+}
+
+/// A condition on what is there.
+#[derive(Default)]
+struct Only {
+    expression: Option<String>,
+    placeholders: Placeholders,
+}
+
+impl Only {
+    fn absent(companion: &Companion) -> Self {
+        let mut placeholders = Placeholders::default();
+        let pk = placeholders.name(companion.schema.layout.pk.name.text);
+        Self { expression: Some(format!("attribute_not_exists({pk})")), placeholders }
+    }
+
+    fn equal<'a>(mut self, attributes: impl Iterator<Item = (&'a str, &'a AttributeValue)>, or: &str) -> Self {
+        let same = attributes
+            .map(|(name, value)| format!("{} = {}", self.placeholders.name(name), self.placeholders.value(value)));
+        let same = same.collect::<Vec<_>>().join(" AND ");
+        self.expression = match (self.expression, same.is_empty()) {
+            (expression, true) => expression,
+            (Some(expression), false) => Some(format!("{expression} {or} {same}")),
+            (None, false) => Some(same),
+        };
+        self
+    }
+}
+
+/// Nobody's, or this record's own: a lock that does not tell whose it is, and a pointer, which is nobody else's, are taken
+/// for its own.
+fn own(companion: &Companion) -> Only {
+    match &companion.kind {
+        Kind::Lock { owner, .. } if !owner.is_empty() => {
+            let owner = owner.iter().map(|(name, value)| (*name, value));
+            Only::absent(companion).equal(owner, "OR")
+        }
+        _ => Only::default(),
+    }
+}
+
+/// Still what was found.
+fn found(companion: &Companion) -> Only {
+    let mut attributes: Vec<_> = companion.item.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    attributes.sort_by_key(|(name, _)| *name);
+    Only::default().equal(attributes.into_iter(), "AND")
+}
+
+fn request(
+    db: &Db,
+    companion: &Companion,
+    operation: &'static str,
+    kind: WriteKind,
+    only: Only,
+) -> Result<WriteRequest, Error> {
+    let table = db.name_of(companion.schema.layout)?;
+    let request = Request::new(operation, &table).entity(companion.schema).key(companion.key_text());
+    let id = (table.into_owned(), companion.id.1.clone(), companion.id.2.clone());
+    Ok(WriteRequest::about(kind, request, id).with(only.expression, only.placeholders))
+}
+
+fn put(db: &Db, companion: &Companion, operation: &'static str, only: Only) -> Result<WriteRequest, Error> {
+    request(db, companion, operation, WriteKind::Put(Payload::Item(companion.item.clone())), only)
+}
+
+fn delete(db: &Db, companion: &Companion, operation: &'static str, only: Only) -> Result<WriteRequest, Error> {
+    request(db, companion, operation, WriteKind::Delete { key: companion.key() }, only)
+}
+
+/// Deletes a pointer of which the key alone is known.
+pub(crate) fn drop_request(table: &str, key: &Item) -> WriteRequest {
+    let mut texts: Vec<_> = key.iter().map(|(name, value)| format!("{name}: {value:?}")).collect();
+    texts.sort();
+    let id = (table.to_owned(), texts.join(" / "), None);
+    WriteRequest::about(WriteKind::Delete { key: key.clone() }, Request::new("delete", table), id)
+}
+
+/// Changes a counter: up without a condition, down only while there is something to take away.
+pub(crate) fn count_request(
+    db: &Db,
+    companion: &Companion,
+    by: &BTreeMap<&'static str, i64>,
+) -> Result<WriteRequest, Error> {
+    let Kind::Counter(counting) = &companion.kind else {
+        return Err(Error::refused("a counter was expected", "report this as a bug"));
+    };
+    let schema = companion.schema;
+    let mut placeholders = Placeholders::default();
+    let (mut sets, mut adds, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
+    let number = |number: i64| AttributeValue::N(number.to_string());
+    for (attribute, by) in by {
+        let attribute = placeholders.name(attribute);
+        if *by < 0 {
+            conditions.push(format!("{attribute} >= {}", placeholders.value(&number(-by))));
+        }
+        adds.push(format!("{attribute} {}", placeholders.value(&number(*by))));
+    }
+    if counting.existing {
+        conditions.push(format!("attribute_exists({})", placeholders.name(schema.layout.pk.name.text)));
+    }
+    for (attribute, fixed) in &companion.item {
+        sets.push(format!("{} = {}", placeholders.name(attribute), placeholders.value(fixed)));
+    }
+    for field in schema.fields {
+        let Some(attribute) = field.attribute else { continue };
+        // Nothing that is made from another field of a whole record may become stale.
+        let feeds = companion.feeding.contains(&field.field);
+        if counting.existing && (feeds || is_in_an_index(schema, field.field)) {
+            continue;
+        }
+        let now = db.now().as_attribute(field.ty);
+        match field.role {
+            Role::UpdatedAt => sets.push(format!("{} = {}", placeholders.name(attribute), placeholders.value(&now))),
+            Role::CreatedAt if !counting.existing => {
+                let attribute = placeholders.name(attribute);
+                sets.push(format!("{attribute} = if_not_exists({attribute}, {})", placeholders.value(&now)));
+            }
+            Role::Version => adds.push(format!("{} {}", placeholders.name(attribute), placeholders.value(&number(1)))),
+            _ => {}
+        }
+    }
+    let adds = format!("ADD {}", adds.join(", "));
+    let expression = if sets.is_empty() { adds } else { format!("{adds} SET {}", sets.join(", ")) };
+    let condition = (!conditions.is_empty()).then(|| conditions.join(" AND "));
+    let kind = WriteKind::Update { key: companion.key(), expression };
+    request(db, companion, "count", kind, Only { expression: condition, placeholders })
+}

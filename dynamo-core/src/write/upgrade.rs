@@ -1,0 +1,115 @@
+//! Items of an older schema version: upgraded before they are written again.
+
+use super::reconcile::reconcile;
+use super::request::{WriteKind, WriteRequest};
+use super::send::alone;
+use super::{Payload, Target};
+use crate::client::Meter;
+use crate::codec::{AttributeValue, item_to_json, own_item};
+use crate::companion::{Pending, is_deleted, key_of};
+use crate::db::Db;
+use crate::entity::{EntityCode, upgraded, version_of};
+use crate::error::Error;
+use crate::expr::{Compare, Node, Path, Placeholders};
+use crate::schema::reserved::{OWN_TTL, PENDING, SCHEMA_VERSION};
+use crate::schema::{EntitySchema, Item, is_of_the_table};
+
+/// The item in the current schema version, if it is in an older one.
+pub(crate) fn current(code: &EntityCode, item: &Item) -> Result<Option<Item>, Error> {
+    if version_of(item) >= code.schema.version {
+        return Ok(None);
+    }
+    rewritten(code, item).map(Some)
+}
+
+/// The item as its entity writes it today. Keeps unknown attributes and removes the keys of indexes that the item left.
+pub(crate) fn rewritten(code: &EntityCode, item: &Item) -> Result<Item, Error> {
+    let (schema, layout) = (code.schema, code.schema.layout);
+    let mut new = match code.upgrade {
+        Some(upgrade) => {
+            let mut new = upgraded(schema, upgrade, item.clone())?;
+            new.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(schema.version.to_string()));
+            new
+        }
+        None => item.clone(),
+    };
+    let Some(rewrite) = code.rewrite else { return Ok(new) };
+    let mut today = own_item(&rewrite(&item_to_json(&new))?)?;
+    // A value has one name: the current one.
+    for alias in schema.fields.iter().flat_map(|field| field.aliases) {
+        new.remove(*alias);
+    }
+    let deleted = is_deleted(schema, item);
+    let keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk)).map(|key| key.name.text);
+    for key in keys.filter(|key| !is_of_the_table(layout, key)) {
+        // What is deleted is in no index.
+        if deleted && !item.contains_key(key) {
+            today.remove(key);
+        }
+        if !today.contains_key(key) && !schema.fields.iter().any(|field| field.attribute == Some(key)) {
+            new.remove(key);
+        }
+    }
+    new.extend(today);
+    Ok(new)
+}
+
+/// The condition that an item is of a version; one that says none is of the first.
+pub(super) fn version_is(version: u32) -> Node {
+    let path = || Node::Path(Path::new(SCHEMA_VERSION));
+    let value = Node::Value(Ok(Some(AttributeValue::N(version.to_string()))));
+    let same = Node::Compare(Box::new(path()), Compare::Ge, Box::new(value));
+    if version > 1 {
+        same
+    } else {
+        Node::Or(Box::new(same), Box::new(Node::Call("attribute_not_exists", vec![path()])))
+    }
+}
+
+/// Writes an upgraded item over what was read, and reconciles its companions; false if the item has changed meanwhile.
+pub(crate) async fn store_upgraded(
+    db: &Db,
+    code: &'static EntityCode,
+    old: &Item,
+    mut new: Item,
+    meter: &Meter,
+) -> Result<bool, Error> {
+    if code.companions.is_none() {
+        return replace(db, code.schema, old, new, meter).await;
+    }
+    // What is pending is completed first, by whoever finds it.
+    if Pending::of(old).is_some() {
+        return Ok(false);
+    }
+    // The companions of the older version are not known: the pending state says that all are to be written.
+    new.insert(PENDING.to_owned(), Pending::new(false, Vec::new()).to_value());
+    let written = replace(db, code.schema, old, new, meter).await?;
+    if written {
+        reconcile(db, code, &key_of(code.schema.layout, old), &[], true, meter).await?;
+    }
+    Ok(written)
+}
+
+/// Writes an item over what was read, while that is still there; false if it is not.
+async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: Item, meter: &Meter) -> Result<bool, Error> {
+    let target = Target::of_item(db, "backfill", schema, old)?;
+    let (mut terms, mut placeholders) = (Vec::new(), Placeholders::default());
+    let mut attributes: Vec<_> = old.iter().collect();
+    attributes.sort_by_key(|(name, _)| name.as_str());
+    for (name, value) in attributes {
+        terms.push(format!("{} = {}", placeholders.name(name), placeholders.value(value)));
+    }
+    // What another writer added meanwhile must not be lost.
+    let fields =
+        schema.fields.iter().flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
+    for name in fields.chain(schema.layout.ttl).chain([PENDING, OWN_TTL]).filter(|name| !old.contains_key(*name)) {
+        terms.push(format!("attribute_not_exists({})", placeholders.name(name)));
+    }
+    let put = WriteRequest::new(WriteKind::Put(Payload::Item(new)), &target);
+    let put = put.with(Some(terms.join(" AND ")), placeholders);
+    match alone(db, &put, false, meter).await {
+        Ok(_) => Ok(true),
+        Err(Error::ConditionFailed(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
