@@ -3,6 +3,7 @@
 pub use core::convert::{AsRef, From};
 pub use core::default::Default;
 pub use core::fmt;
+pub use core::ops::FnMut;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use std::string::String;
@@ -13,14 +14,14 @@ pub use crate::codec::{
 };
 pub use crate::entity::{
     Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink, EntitySource,
-    InPartitionsOf, KeyRender, PointerOf, Projection, Table, TableCode, companion_shard, companion_text, push_counter,
-    push_lock, push_pointer, same,
+    InPartitionsOf, PointerOf, Projection, Table, TableCode, companion_shard, companion_text, push_counter, push_lock,
+    push_pointer, same,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
     Assignments, BytesOf, Field, Free, InKey, Indexed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs,
 };
-pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyCaptures, KeyField, KeySource, KeyWriter};
+pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyField, KeySource, KeyText};
 pub use crate::query::{
     First, HeldBy, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
 };
@@ -30,27 +31,6 @@ pub use crate::schema::{
     Projection as IndexProjection, Role, Slot, TableLayout, TableSchema, Template, check, holds, holds_everything,
     index_kind, index_position, slots,
 };
-
-/// Stands for the tag of a table that keeps none, and for the sort key of one that has none.
-pub const NO_NAME: &str = "\0";
-
-/// The name to compare attributes with, or one that never matches.
-#[must_use]
-pub const fn name_or_none(name: Option<Name>) -> &'static str {
-    match name {
-        Some(name) => name.text,
-        None => NO_NAME,
-    }
-}
-
-/// The name of the sort key, or one that never matches.
-#[must_use]
-pub const fn sort_name(layout: &TableLayout) -> &'static str {
-    match layout.sk {
-        Some(sk) => sk.name.text,
-        None => NO_NAME,
-    }
-}
 
 /// How many entities a table has, with those of the table that it extends.
 #[must_use]
@@ -94,12 +74,14 @@ impl Table for NoTable {
 
 /// The keys of an item in the `at`th index of its schema.
 pub fn index_key<E: Entity>(entity: &E, at: usize) -> Result<IndexKey, Error> {
-    IndexKey::of(entity, at).map(std::option::Option::unwrap_or_default)
+    sparse_index_key(entity, at).map(std::option::Option::unwrap_or_default)
 }
 
 /// The keys of an item in the `at`th index of its schema, if it is in it.
 pub fn sparse_index_key<E: Entity>(entity: &E, at: usize) -> Result<Option<IndexKey>, Error> {
-    IndexKey::of(entity, at)
+    let mut key = Ok(None);
+    entity.key_texts(&mut |texts| key = IndexKey::of(E::SCHEMA, at, texts));
+    key
 }
 
 /// `FieldSchema` of a field that is stored as its type says.
@@ -131,8 +113,8 @@ pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
 
 /// A field in a key.
 #[must_use]
-pub const fn part(field: &'static str, format: Format, facts: (KeyKind, bool)) -> KeyPart {
-    KeyPart { field, format, kind: facts.0, optional: facts.1 }
+pub const fn part(field: &'static str, at: usize, format: Format, facts: (KeyKind, bool)) -> KeyPart {
+    KeyPart { field, at, format, kind: facts.0, optional: facts.1 }
 }
 
 /// `<shard>` in a key.
@@ -140,8 +122,29 @@ pub const SHARD_PART: KeyPart = crate::key::SHARD_PART;
 
 /// A key from a template.
 #[must_use]
-pub const fn template(text: &'static str, parts: &'static [Part], bits: u64, len: u32) -> KeySpec {
-    KeySpec::Template(Template { text, parts, lead: Lead { bits, len } })
+pub const fn template(text: &'static str, parts: &'static [Part]) -> KeySpec {
+    KeySpec::Template(Template { text, parts, lead: Lead::of(parts) })
+}
+
+/// An index that an entity mentions.
+#[must_use]
+pub const fn index_use(layout: &TableLayout, index: &'static str, membership: Membership) -> IndexUse {
+    let lead = match &membership {
+        Membership::Always(IndexKeys::Two([first, ..], _)) | Membership::Sparse(IndexKeys::Two([first, ..], _)) => {
+            match first {
+                KeySpec::Template(template) => template.lead,
+                KeySpec::Field(_) => Lead::UNKNOWN,
+            }
+        }
+        // The one key of a local index is its sort key.
+        _ => Lead::UNKNOWN,
+    };
+    IndexUse { index, at: index_position(layout, index), membership, lead }
+}
+
+/// The fields that a primary key was made from.
+pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<E::KeyFields, Error> {
+    crate::key::parse(E::SCHEMA, pk, sk)
 }
 
 /// Reads a field of a projection in the way in which the entity stores it; `field` only tells its type.

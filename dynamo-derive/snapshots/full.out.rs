@@ -20,9 +20,10 @@ const _: () = {
     use ::dynamo_core::private as __p;
     const __LAYOUT: &__p::TableLayout = <crate::Discord as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[
-        __p::IndexUse {
-            index: "gsi1",
-            membership: __p::Membership::Always(
+        __p::index_use(
+            __LAYOUT,
+            "gsi1",
+            __p::Membership::Always(
                 __p::IndexKeys::Two(
                     &[
                         __p::template(
@@ -32,13 +33,12 @@ const _: () = {
                                 __p::Part::Field(
                                     __p::part(
                                         "message_id",
+                                        2usize,
                                         __p::Format::Plain,
                                         <Ulid as __p::KeySource>::FACTS,
                                     ),
                                 ),
                             ],
-                            591876941u64,
-                            4u32,
                         ),
                     ],
                     &[
@@ -49,25 +49,21 @@ const _: () = {
                                 __p::Part::Field(
                                     __p::part(
                                         "channel_id",
+                                        0usize,
                                         __p::Format::Plain,
                                         <ChannelId as __p::KeySource>::FACTS,
                                     ),
                                 ),
                             ],
-                            2543484092180154435u64,
-                            8u32,
                         ),
                     ],
                 ),
             ),
-            lead: __p::Lead {
-                bits: 591876941u64,
-                len: 4u32,
-            },
-        },
-        __p::IndexUse {
-            index: "by_author",
-            membership: __p::Membership::Sparse(
+        ),
+        __p::index_use(
+            __LAYOUT,
+            "by_author",
+            __p::Membership::Sparse(
                 __p::IndexKeys::Two(
                     &[
                         __p::template(
@@ -77,19 +73,19 @@ const _: () = {
                                 __p::Part::Field(
                                     __p::part(
                                         "author",
+                                        3usize,
                                         __p::Format::Lower,
                                         <Option<String> as __p::KeySource>::FACTS,
                                     ),
                                 ),
                             ],
-                            9942124654253377u64,
-                            7u32,
                         ),
                     ],
                     &[
                         __p::KeySpec::Field(
                             __p::part(
                                 "edited_at",
+                                4usize,
                                 __p::Format::Bare,
                                 <Option<Timestamp> as __p::KeySource>::FACTS,
                             ),
@@ -97,16 +93,8 @@ const _: () = {
                     ],
                 ),
             ),
-            lead: __p::Lead {
-                bits: 9942124654253377u64,
-                len: 7u32,
-            },
-        },
-        __p::IndexUse {
-            index: "by_topic",
-            membership: __p::Membership::None,
-            lead: __p::Lead { bits: 0, len: 0 },
-        },
+        ),
+        __p::index_use(__LAYOUT, "by_topic", __p::Membership::None),
     ];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
         id: ::core::concat!(::core::module_path!(), "::", "Message"),
@@ -179,13 +167,12 @@ const _: () = {
                 __p::Part::Field(
                     __p::part(
                         "channel_id",
+                        0usize,
                         __p::Format::Plain,
                         <ChannelId as __p::KeySource>::FACTS,
                     ),
                 ),
             ],
-            2543484092180154435u64,
-            8u32,
         ),
         sk: __p::Some(
             __p::template(
@@ -195,6 +182,7 @@ const _: () = {
                     __p::Part::Field(
                         __p::part(
                             "timestamp",
+                            1usize,
                             __p::Format::Padded(13usize),
                             <u64 as __p::KeySource>::FACTS,
                         ),
@@ -203,13 +191,12 @@ const _: () = {
                     __p::Part::Field(
                         __p::part(
                             "message_id",
+                            2usize,
                             __p::Format::Plain,
                             <Ulid as __p::KeySource>::FACTS,
                         ),
                     ),
                 ],
-                591876941u64,
-                4u32,
             ),
         ),
         indexes: __INDEXES,
@@ -227,76 +214,41 @@ const _: () = {
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.
 
 A value that cannot stand in a key is refused here, before anything is sent.*/
+        #[inline]
         pub(crate) fn key(
             channel_id: &__p::KeyArg<ChannelId>,
             timestamp: &__p::KeyArg<u64>,
             message_id: &__p::KeyArg<Ulid>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            let mut __sk = __p::String::new();
-            let mut __writer = __p::KeyWriter::new(
-                &mut __sk,
-                __p::KeyRender {
-                    entity: "Message",
-                    separator: __LAYOUT.separator,
-                    sort: true,
-                },
-            );
-            let __w = &mut __writer;
-            __w.start(18usize + <Ulid as __p::KeySource>::value_len(message_id));
-            __w.literal("MSG#");
-            <u64 as __p::KeySource>::write_value(
-                timestamp,
-                __w,
-                "timestamp",
-                __p::Format::Padded(13usize),
-            );
-            __w.literal("#");
-            <Ulid as __p::KeySource>::write_value(
-                message_id,
-                __w,
-                "message_id",
-                __p::Format::Plain,
-            );
-            let __sk = (__writer.finish(), __sk);
-            let mut __pk = __p::String::new();
-            let mut __writer = __p::KeyWriter::new(
-                &mut __pk,
-                __p::KeyRender {
-                    entity: "Message",
-                    separator: __LAYOUT.separator,
-                    sort: false,
-                },
-            );
-            let __w = &mut __writer;
-            __w.start(8usize + <ChannelId as __p::KeySource>::value_len(channel_id));
-            __w.literal("CHANNEL#");
-            <ChannelId as __p::KeySource>::write_value(
-                channel_id,
-                __w,
-                "channel_id",
-                __p::Format::Plain,
-            );
-            let __pk = (__writer.finish(), __pk);
-            __p::Key::join(__pk, __p::Some(__sk))
+            __p::Key::of_values(
+                &[
+                    <ChannelId as __p::KeySource>::value_text(channel_id),
+                    <u64 as __p::KeySource>::value_text(timestamp),
+                    <Ulid as __p::KeySource>::value_text(message_id),
+                ],
+            )
         }
         /**Reads `channel_id`, `timestamp`, `message_id` back from the primary key of a `Message`.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
+        #[inline]
         pub(crate) fn parse_key(
             pk: &str,
             sk: &str,
         ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            <Self as __p::Entity>::parse(pk, __p::Some(sk))
+            __p::parse_key::<Self>(pk, __p::Some(sk))
         }
         /**The keys of this `Message` in index `gsi1`.
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
+        #[inline]
         pub(crate) fn gsi1_key(&self) -> __p::Result<__p::IndexKey, __p::Error> {
             __p::index_key(self, 0usize)
         }
         /**The keys of this `Message` in index `by_author`; `None` while a field of it is `None`.
 
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
+        #[inline]
         pub(crate) fn by_author_key(
             &self,
         ) -> __p::Result<__p::Option<__p::IndexKey>, __p::Error> {
@@ -536,137 +488,20 @@ Partition key: `AUTHOR#<author:lower>`.*/
             <Ulid as __p::KeySource>::Key,
         );
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
-        #[inline(always)]
-        fn render_key<__B: __p::KeyBuffer>(
+        #[inline]
+        fn key_texts(
             &self,
-            __at: usize,
-            __w: &mut __p::KeyWriter<'_, __B>,
+            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
         ) {
-            match __at {
-                0usize => {
-                    __w.start(
-                        8usize + <ChannelId as __p::KeySource>::own_len(&self.channel_id),
-                    );
-                    __w.literal("CHANNEL#");
-                    <ChannelId as __p::KeySource>::write_own(
-                        &self.channel_id,
-                        __w,
-                        "channel_id",
-                        __p::Format::Plain,
-                    );
-                }
-                1usize => {
-                    __w.start(
-                        18usize + <Ulid as __p::KeySource>::own_len(&self.message_id),
-                    );
-                    __w.literal("MSG#");
-                    <u64 as __p::KeySource>::write_own(
-                        &self.timestamp,
-                        __w,
-                        "timestamp",
-                        __p::Format::Padded(13usize),
-                    );
-                    __w.literal("#");
-                    <Ulid as __p::KeySource>::write_own(
-                        &self.message_id,
-                        __w,
-                        "message_id",
-                        __p::Format::Plain,
-                    );
-                }
-                2usize => {
-                    __w.start(
-                        4usize + <Ulid as __p::KeySource>::own_len(&self.message_id),
-                    );
-                    __w.literal("MSG#");
-                    <Ulid as __p::KeySource>::write_own(
-                        &self.message_id,
-                        __w,
-                        "message_id",
-                        __p::Format::Plain,
-                    );
-                }
-                3usize => {
-                    __w.start(
-                        8usize + <ChannelId as __p::KeySource>::own_len(&self.channel_id),
-                    );
-                    __w.literal("CHANNEL#");
-                    <ChannelId as __p::KeySource>::write_own(
-                        &self.channel_id,
-                        __w,
-                        "channel_id",
-                        __p::Format::Plain,
-                    );
-                }
-                4usize => {
-                    __w.start(
-                        7usize
-                            + <Option<String> as __p::KeySource>::own_len(&self.author),
-                    );
-                    __w.literal("AUTHOR#");
-                    <Option<
-                        String,
-                    > as __p::KeySource>::write_own(
-                        &self.author,
-                        __w,
-                        "author",
-                        __p::Format::Lower,
-                    );
-                }
-                5usize => {
-                    __w.start(
-                        0usize
-                            + <Option<
-                                Timestamp,
-                            > as __p::KeySource>::own_len(&self.edited_at),
-                    );
-                    <Option<
-                        Timestamp,
-                    > as __p::KeySource>::write_own(
-                        &self.edited_at,
-                        __w,
-                        "edited_at",
-                        __p::Format::Bare,
-                    );
-                }
-                _ => {}
-            }
-        }
-        #[inline(always)]
-        fn is_in_index(&self, __at: usize) -> bool {
-            match __at {
-                1usize => {
-                    <Option<String> as __p::KeySource>::is_present(&self.author)
-                        && <Option<
-                            Timestamp,
-                        > as __p::KeySource>::is_present(&self.edited_at)
-                }
-                _ => true,
-            }
-        }
-        fn parse(
-            __pk: &str,
-            __sk: __p::Option<&str>,
-        ) -> __p::Result<Self::KeyFields, __p::Error> {
-            let __captures = match __p::KeyCaptures::split(__SCHEMA, __pk, __sk) {
-                __p::Ok(__ok) => __ok,
-                __p::Err(__error) => return __p::Err(__error),
-            };
-            __p::Ok((
-                match __captures.get::<<ChannelId as __p::KeySource>::Key>("channel_id")
-                {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                match __captures.get::<<u64 as __p::KeySource>::Key>("timestamp") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                match __captures.get::<<Ulid as __p::KeySource>::Key>("message_id") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-            ))
+            __then(
+                &[
+                    <ChannelId as __p::KeySource>::key_text(&self.channel_id),
+                    <u64 as __p::KeySource>::key_text(&self.timestamp),
+                    <Ulid as __p::KeySource>::key_text(&self.message_id),
+                    <Option<String> as __p::KeySource>::key_text(&self.author),
+                    <Option<Timestamp> as __p::KeySource>::key_text(&self.edited_at),
+                ],
+            )
         }
         fn write_fields<__M: __p::MapEncoder>(
             &self,
@@ -736,9 +571,6 @@ Partition key: `AUTHOR#<author:lower>`.*/
             __map: &mut __M,
             __keys: &mut __p::DecodeKeys<'__de>,
         ) -> __p::Result<Self, __p::CodecError> {
-            const __PK: &str = __LAYOUT.pk.name.text;
-            const __SK: &str = __p::sort_name(__LAYOUT);
-            const __TAG: &str = __p::name_or_none(__LAYOUT.type_attribute);
             let mut __f0: __p::Option<ChannelId> = __p::None;
             let mut __f2: __p::Option<Ulid> = __p::None;
             let mut __f3: __p::Option<Option<String>> = __p::None;
@@ -817,26 +649,8 @@ Partition key: `AUTHOR#<author:lower>`.*/
                             __p::Err(__error) => return __p::Err(__error),
                         }
                     }
-                    __PK => {
-                        match __keys.pk(__value, __LAYOUT) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
-                    __SK => {
-                        match __keys.sk(__value, __LAYOUT) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
-                    __TAG => {
-                        match __keys.tag(__value, __TAG, "Msg") {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
-                    _ => {
-                        match __p::Decoder::skip(__value) {
+                    __other => {
+                        match __keys.other(__SCHEMA, __other, __value) {
                             __p::Ok(__ok) => __ok,
                             __p::Err(__error) => return __p::Err(__error),
                         }
@@ -904,27 +718,380 @@ Partition key: `AUTHOR#<author:lower>`.*/
                 .finish()
         }
     }
-    const _: () = __p::check::partition_key(__LAYOUT, __SCHEMA);
-    const _: () = __p::check::sort_key(__LAYOUT, __SCHEMA);
-    const _: () = {
-        __p::check::index_is_known(__LAYOUT, __SCHEMA, "gsi1", __p::None);
-        __p::check::index(__LAYOUT, __SCHEMA, 0usize);
+    const __FOUND: __p::check::Findings = __p::check::entity(
+        <crate::Discord as __p::Table>::SCHEMA,
+        __SCHEMA,
+    );
+    const _: () = if __FOUND.len > 0usize {
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            0usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            1usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            2usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            3usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            4usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            6usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            8usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            11usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            13usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            14usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            15usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            16usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            17usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            0usize,
+            18usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            0usize,
+            5usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            0usize,
+            7usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            0usize,
+            9usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
     };
-    const _: () = {
-        __p::check::index_is_known(__LAYOUT, __SCHEMA, "by_author", __p::None);
-        __p::check::index(__LAYOUT, __SCHEMA, 1usize);
+    const _: () = if __FOUND.len > 1usize {
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            0usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            1usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            2usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            3usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            4usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            6usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            8usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            11usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            13usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            14usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            15usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            16usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            17usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            1usize,
+            18usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            1usize,
+            5usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            1usize,
+            7usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            1usize,
+            9usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
     };
-    const _: () = {
-        __p::check::index_is_known(__LAYOUT, __SCHEMA, "by_topic", __p::None);
+    const _: () = if __FOUND.len > 2usize {
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            0usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            1usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            2usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            3usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            4usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            6usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            8usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            11usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            13usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            14usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            15usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            16usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            17usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell(
+            __FOUND,
+            2usize,
+            18usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            2usize,
+            5usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            2usize,
+            7usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
+        __p::check::tell_index(
+            __FOUND,
+            2usize,
+            9usize,
+            <crate::Discord as __p::Table>::SCHEMA,
+            __SCHEMA,
+            __p::None,
+        );
     };
-    const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA);
-    const _: () = __p::check::not_in_others(__LAYOUT, __SCHEMA);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 0usize);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 2usize);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 3usize);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 4usize);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 5usize);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 6usize);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 7usize);
-    const _: () = __p::check::lists(<crate::Discord as __p::Table>::SCHEMA, __SCHEMA);
 };

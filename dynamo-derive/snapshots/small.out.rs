@@ -50,22 +50,14 @@ const _: () = {
                 __p::Part::Field(
                     __p::part(
                         "user_id",
+                        0usize,
                         __p::Format::Plain,
                         <String as __p::KeySource>::FACTS,
                     ),
                 ),
             ],
-            151704130389u64,
-            5u32,
         ),
-        sk: __p::Some(
-            __p::template(
-                "PROFILE",
-                &[__p::Part::Literal("PROFILE")],
-                19505650988962384u64,
-                7u32,
-            ),
-        ),
+        sk: __p::Some(__p::template("PROFILE", &[__p::Part::Literal("PROFILE")])),
         indexes: __INDEXES,
         slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
         patterns: &[],
@@ -81,51 +73,21 @@ const _: () = {
 Key: `USER#<user_id>` / `PROFILE`.
 
 A value that cannot stand in a key is refused here, before anything is sent.*/
+        #[inline]
         pub fn key(
             user_id: &__p::KeyArg<String>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            let mut __sk = __p::String::new();
-            let mut __writer = __p::KeyWriter::new(
-                &mut __sk,
-                __p::KeyRender {
-                    entity: "User",
-                    separator: __LAYOUT.separator,
-                    sort: true,
-                },
-            );
-            let __w = &mut __writer;
-            __w.start(7usize);
-            __w.literal("PROFILE");
-            let __sk = (__writer.finish(), __sk);
-            let mut __pk = __p::String::new();
-            let mut __writer = __p::KeyWriter::new(
-                &mut __pk,
-                __p::KeyRender {
-                    entity: "User",
-                    separator: __LAYOUT.separator,
-                    sort: false,
-                },
-            );
-            let __w = &mut __writer;
-            __w.start(5usize + <String as __p::KeySource>::value_len(user_id));
-            __w.literal("USER#");
-            <String as __p::KeySource>::write_value(
-                user_id,
-                __w,
-                "user_id",
-                __p::Format::Plain,
-            );
-            let __pk = (__writer.finish(), __pk);
-            __p::Key::join(__pk, __p::Some(__sk))
+            __p::Key::of_values(&[<String as __p::KeySource>::value_text(user_id)])
         }
         /**Reads `user_id` back from the primary key of a `User`.
 
 Key: `USER#<user_id>` / `PROFILE`.*/
+        #[inline]
         pub fn parse_key(
             pk: &str,
             sk: &str,
         ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            <Self as __p::Entity>::parse(pk, __p::Some(sk))
+            __p::parse_key::<Self>(pk, __p::Some(sk))
         }
     }
     pub struct __UserFields {
@@ -176,52 +138,12 @@ Partition key: `USER#<user_id>`.*/
         type Table = App;
         type KeyFields = (<String as __p::KeySource>::Key,);
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
-        #[inline(always)]
-        fn render_key<__B: __p::KeyBuffer>(
+        #[inline]
+        fn key_texts(
             &self,
-            __at: usize,
-            __w: &mut __p::KeyWriter<'_, __B>,
+            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
         ) {
-            match __at {
-                0usize => {
-                    __w.start(
-                        5usize + <String as __p::KeySource>::own_len(&self.user_id),
-                    );
-                    __w.literal("USER#");
-                    <String as __p::KeySource>::write_own(
-                        &self.user_id,
-                        __w,
-                        "user_id",
-                        __p::Format::Plain,
-                    );
-                }
-                1usize => {
-                    __w.start(7usize);
-                    __w.literal("PROFILE");
-                }
-                _ => {}
-            }
-        }
-        #[inline(always)]
-        fn is_in_index(&self, __at: usize) -> bool {
-            match __at {
-                _ => true,
-            }
-        }
-        fn parse(
-            __pk: &str,
-            __sk: __p::Option<&str>,
-        ) -> __p::Result<Self::KeyFields, __p::Error> {
-            let __captures = match __p::KeyCaptures::split(__SCHEMA, __pk, __sk) {
-                __p::Ok(__ok) => __ok,
-                __p::Err(__error) => return __p::Err(__error),
-            };
-            __p::Ok((
-                match __captures.get::<<String as __p::KeySource>::Key>("user_id") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-            ))
+            __then(&[<String as __p::KeySource>::key_text(&self.user_id)])
         }
         fn write_fields<__M: __p::MapEncoder>(
             &self,
@@ -249,9 +171,6 @@ Partition key: `USER#<user_id>`.*/
             __map: &mut __M,
             __keys: &mut __p::DecodeKeys<'__de>,
         ) -> __p::Result<Self, __p::CodecError> {
-            const __PK: &str = __LAYOUT.pk.name.text;
-            const __SK: &str = __p::sort_name(__LAYOUT);
-            const __TAG: &str = __p::name_or_none(__LAYOUT.type_attribute);
             let mut __f0: __p::Option<String> = __p::None;
             let mut __f1: __p::Option<Option<String>> = __p::None;
             while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
@@ -277,26 +196,8 @@ Partition key: `USER#<user_id>`.*/
                             __p::Err(__error) => return __p::Err(__error),
                         }
                     }
-                    __PK => {
-                        match __keys.pk(__value, __LAYOUT) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
-                    __SK => {
-                        match __keys.sk(__value, __LAYOUT) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
-                    __TAG => {
-                        match __keys.tag(__value, __TAG, "User") {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
-                    _ => {
-                        match __p::Decoder::skip(__value) {
+                    __other => {
+                        match __keys.other(__SCHEMA, __other, __value) {
                             __p::Ok(__ok) => __ok,
                             __p::Err(__error) => return __p::Err(__error),
                         }
@@ -320,11 +221,35 @@ Partition key: `USER#<user_id>`.*/
             })
         }
     }
-    const _: () = __p::check::partition_key(__LAYOUT, __SCHEMA);
-    const _: () = __p::check::sort_key(__LAYOUT, __SCHEMA);
-    const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA);
-    const _: () = __p::check::not_in_others(__LAYOUT, __SCHEMA);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 0usize);
-    const _: () = __p::check::field(__LAYOUT, __SCHEMA, 1usize);
-    const _: () = __p::check::lists(<App as __p::Table>::SCHEMA, __SCHEMA);
+    const __FOUND: __p::check::Findings = __p::check::entity(
+        <App as __p::Table>::SCHEMA,
+        __SCHEMA,
+    );
+    const _: () = if __FOUND.len > 0usize {
+        __p::check::tell(__FOUND, 0usize, 0usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 0usize, 1usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 0usize, 2usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 0usize, 3usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 0usize, 4usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 0usize, 5usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 0usize, 6usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+    };
+    const _: () = if __FOUND.len > 1usize {
+        __p::check::tell(__FOUND, 1usize, 0usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 1usize, 1usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 1usize, 2usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 1usize, 3usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 1usize, 4usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 1usize, 5usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 1usize, 6usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+    };
+    const _: () = if __FOUND.len > 2usize {
+        __p::check::tell(__FOUND, 2usize, 0usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 2usize, 1usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 2usize, 2usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 2usize, 3usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 2usize, 4usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 2usize, 5usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+        __p::check::tell(__FOUND, 2usize, 6usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+    };
 };

@@ -204,6 +204,17 @@ impl Entity {
         }
         fields
     }
+
+    /// The fields from which any key is made, each once: first those of the primary key.
+    pub(crate) fn fields_in_keys(&self) -> Vec<usize> {
+        let mut fields = self.key_fields();
+        for at in self.indexes.iter().flat_map(Index::fields) {
+            if !fields.contains(&at) {
+                fields.push(at);
+            }
+        }
+        fields
+    }
 }
 
 fn index_keys(

@@ -175,7 +175,7 @@ fn value_of(schema: &'static EntitySchema, item: &Item, field: &str, ty: Attribu
 
 fn text_in_key(schema: &'static EntitySchema, item: &Item, field: &str) -> Option<String> {
     let texts = texts_of_item(schema.layout, item);
-    let captures = KeyCaptures::split(schema, texts.pk.as_deref()?, texts.sk.as_deref()).ok()?;
+    let captures = KeyCaptures::of(schema, texts.pk.as_deref()?, texts.sk.as_deref()).ok()?;
     captures.exact(field).map(str::to_owned)
 }
 

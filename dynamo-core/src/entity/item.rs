@@ -10,14 +10,23 @@ use crate::codec::{
     MapEncoder, Problem, item_from_json, item_to_json, unreadable,
 };
 use crate::error::{DecodeError, Error};
-use crate::key::{KeySource, KeyWriter};
+use crate::key::{KeySource, Texts, is_in_index, parse, render, write_key};
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{EntitySchema, Item, KeyAttribute, KeySpec, KeyTexts, KeyType, Name, TableLayout};
+use crate::schema::{EntitySchema, Item, KeyAttribute, KeySpec, KeyTexts, KeyType, Name};
 
 /// A map that is a whole item: it takes keys and the type tag too.
 pub(crate) trait SlotWriter: MapEncoder {
-    /// Writes the `at`th key of an item (see `Entity::render_key`).
-    fn key<E: Entity>(&mut self, entity: &E, at: usize, name: &Name, sort: bool) -> Result<(), CodecError>;
+    /// Writes keys, tag and version of an item. Not generic, so that it is compiled once.
+    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError>;
+
+    /// Writes the `at`th key of an item (see `key::write_key`).
+    fn key(
+        &mut self,
+        schema: &'static EntitySchema,
+        at: usize,
+        texts: &Texts<'_>,
+        name: &Name,
+    ) -> Result<(), CodecError>;
 
     /// Writes the type tag.
     fn tag(&mut self, name: &Name, tag: &str);
@@ -27,24 +36,33 @@ pub(crate) trait SlotWriter: MapEncoder {
 }
 
 /// Writes keys, tag and fields.
-#[inline(always)]
+#[inline]
 fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result<(), CodecError> {
-    let (layout, schema) = (E::SCHEMA.layout, E::SCHEMA);
+    let mut written = Ok(());
+    entity.key_texts(&mut |texts| written = map.keys(E::SCHEMA, texts));
+    match written {
+        Ok(()) => entity.write_fields(map),
+        Err(error) => Err(error),
+    }
+}
+
+fn write_keys<M: SlotWriter>(map: &mut M, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
+    let layout = schema.layout;
     match &schema.pk {
-        KeySpec::Template(_) => map.key(entity, 0, &layout.pk.name, false)?,
-        KeySpec::Field(_) => check_bare(entity, 0, false)?,
+        KeySpec::Template(_) => map.key(schema, 0, texts, &layout.pk.name)?,
+        KeySpec::Field(_) => check_bare(schema, 0, texts)?,
     }
     match (&layout.sk, &schema.sk) {
-        (Some(sk), Some(KeySpec::Template(_))) => map.key(entity, 1, &sk.name, true)?,
-        (_, Some(KeySpec::Field(_))) => check_bare(entity, 1, true)?,
+        (Some(sk), Some(KeySpec::Template(_))) => map.key(schema, 1, texts, &sk.name)?,
+        (_, Some(KeySpec::Field(_))) => check_bare(schema, 1, texts)?,
         _ => {}
     }
-    for (i, slot) in E::SCHEMA.slots.iter().enumerate() {
-        if (slot.write || slot.bare) && entity.is_in_index(slot.index) {
+    for (i, slot) in schema.slots.iter().enumerate() {
+        if (slot.write || slot.bare) && is_in_index(schema, slot.index, texts) {
             if slot.bare {
-                check_bare(entity, i + 2, slot.sort)?;
-            } else if !(0..slot.index).any(|other| slot.unless >> other & 1 == 1 && entity.is_in_index(other)) {
-                map.key(entity, i + 2, &slot.attribute.name, slot.sort)?;
+                check_bare(schema, i + 2, texts)?;
+            } else if !(0..slot.index).any(|other| slot.unless >> other & 1 == 1 && is_in_index(schema, other, texts)) {
+                map.key(schema, i + 2, texts, &slot.attribute.name)?;
             }
         }
     }
@@ -54,42 +72,28 @@ fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result<(), CodecE
     if schema.version > 0 {
         map.version(schema.version);
     }
-    entity.write_fields(map)
+    Ok(())
 }
 
 /// A field that is a key is written as a field, and must be fit to be a key all the same.
-fn check_bare<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<(), CodecError> {
-    let mut text = String::new();
-    let mut writer = KeyWriter::new(&mut text, KeyRender::new(E::SCHEMA, sort));
-    entity.render_key(at, &mut writer);
-    writer.finish()
-}
-
-/// What a key writer needs to know.
-#[derive(Debug, Clone, Copy)]
-pub struct KeyRender {
-    /// The entity, for errors.
-    pub entity: &'static str,
-    /// The table's separator.
-    pub separator: u8,
-    /// Whether it is a sort key.
-    pub sort: bool,
-}
-
-impl KeyRender {
-    #[inline(always)]
-    pub(crate) const fn new(schema: &EntitySchema, sort: bool) -> Self {
-        Self { entity: schema.name, separator: schema.layout.separator, sort }
-    }
+fn check_bare(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> Result<(), CodecError> {
+    render(schema, at, texts).map(drop)
 }
 
 impl SlotWriter for ItemMap {
-    #[inline(always)]
-    fn key<E: Entity>(&mut self, entity: &E, at: usize, name: &Name, sort: bool) -> Result<(), CodecError> {
-        let mut text = String::new();
-        let mut writer = KeyWriter::new(&mut text, KeyRender::new(E::SCHEMA, sort));
-        entity.render_key(at, &mut writer);
-        writer.finish()?;
+    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
+        write_keys(self, schema, texts)
+    }
+
+    #[inline]
+    fn key(
+        &mut self,
+        schema: &'static EntitySchema,
+        at: usize,
+        texts: &Texts<'_>,
+        name: &Name,
+    ) -> Result<(), CodecError> {
+        let text = render(schema, at, texts)?;
         self.entries.insert(name.text.to_owned(), AttributeValue::S(text));
         Ok(())
     }
@@ -105,14 +109,22 @@ impl SlotWriter for ItemMap {
 }
 
 impl SlotWriter for JsonMap<'_, '_> {
-    #[inline(always)]
-    fn key<E: Entity>(&mut self, entity: &E, at: usize, name: &Name, sort: bool) -> Result<(), CodecError> {
+    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
+        write_keys(self, schema, texts)
+    }
+
+    #[inline]
+    fn key(
+        &mut self,
+        schema: &'static EntitySchema,
+        at: usize,
+        texts: &Texts<'_>,
+        name: &Name,
+    ) -> Result<(), CodecError> {
         self.w.raw(name.json.as_bytes());
         self.w.raw(b"{\"S\":\"");
         let start = self.w.out.len();
-        let mut writer = KeyWriter::new(self.w.out, KeyRender::new(E::SCHEMA, sort));
-        entity.render_key(at, &mut writer);
-        writer.finish()?;
+        write_key(self.w.out, schema, at, texts)?;
         self.w.escape_from(start);
         self.w.raw(b"\"},");
         Ok(())
@@ -138,21 +150,25 @@ impl SlotWriter for JsonMap<'_, '_> {
 pub struct DecodeKeys<'de>(KeyTexts<'de>);
 
 impl<'de> DecodeKeys<'de> {
-    /// The table's partition key.
-    #[inline]
-    pub fn pk<D: Decoder<'de>>(&mut self, decoder: D, layout: &TableLayout) -> Result<(), CodecError> {
-        self.0.pk = Some(text(decoder, &layout.pk)?);
-        Ok(())
-    }
-
-    /// The table's sort key.
-    #[inline]
-    pub fn sk<D: Decoder<'de>>(&mut self, decoder: D, layout: &TableLayout) -> Result<(), CodecError> {
-        match &layout.sk {
-            Some(attribute) => self.0.sk = Some(text(decoder, attribute)?),
-            None => decoder.skip()?,
+    /// Reads an attribute that no field has: a key of the table, the type tag, or one that is passed over.
+    // Inlined, since the names are constants of the entity.
+    #[inline(always)]
+    pub fn other<D: Decoder<'de>>(&mut self, schema: &EntitySchema, name: &str, decoder: D) -> Result<(), CodecError> {
+        let layout = schema.layout;
+        if name == layout.pk.name.text {
+            self.0.pk = Some(text(decoder, &layout.pk)?);
+            return Ok(());
         }
-        Ok(())
+        if let Some(sk) = &layout.sk
+            && name == sk.name.text
+        {
+            self.0.sk = Some(text(decoder, sk)?);
+            return Ok(());
+        }
+        match &layout.type_attribute {
+            Some(tag) if name == tag.text => read_tag(decoder, tag.text, schema.tag),
+            _ => decoder.skip(),
+        }
     }
 
     /// The partition key where that is a field, which was read as one.
@@ -165,34 +181,25 @@ impl<'de> DecodeKeys<'de> {
         self.0.sk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
     }
 
-    /// The type tag, which must be the entity's.
-    #[inline]
-    pub fn tag<D: Decoder<'de>>(
-        &mut self,
-        decoder: D,
-        name: &'static str,
-        tag: &'static str,
-    ) -> Result<(), CodecError> {
-        // DynamoDB allows an attribute of that very name: it is one that no field has.
-        if name == crate::private::NO_NAME {
-            return decoder.skip();
-        }
-        let found = decoder.string().map_err(|error| error.within(name))?;
-        if found == tag {
-            return Ok(());
-        }
-        Err(CodecError::value(format!("the item is a \"{found}\", not a \"{tag}\"")).within(name))
-    }
-
     /// The fields of the key, for those that are stored nowhere else.
     pub fn fields<E: Entity>(&self) -> Result<E::KeyFields, CodecError> {
-        let layout = E::SCHEMA.layout;
-        let pk = self.0.pk.as_deref().ok_or_else(|| CodecError::missing().within(layout.pk.name.text))?;
-        E::parse(pk, self.0.sk.as_deref()).map_err(|error| match error {
+        let pk = self.0.pk.as_deref();
+        let pk = pk.ok_or_else(|| CodecError::missing().within(E::SCHEMA.layout.pk.name.text))?;
+        parse(E::SCHEMA, pk, self.0.sk.as_deref()).map_err(|error| match error {
             Error::Key(error) => CodecError::new(Problem::Key(error)),
             other => CodecError::value(other.to_string()),
         })
     }
+}
+
+/// The type tag, which must be the entity's.
+#[inline]
+fn read_tag<'de, D: Decoder<'de>>(decoder: D, name: &'static str, tag: &str) -> Result<(), CodecError> {
+    let found = decoder.string().map_err(|error| error.within(name))?;
+    if found == tag {
+        return Ok(());
+    }
+    Err(CodecError::value(format!("the item is a \"{found}\", not a \"{tag}\"")).within(name))
 }
 
 /// Keys may be numbers or binaries: whatever it is, as text.

@@ -13,7 +13,7 @@ mod version;
 
 use crate::codec::{CodecError, MapDecoder, MapEncoder};
 use crate::error::Error;
-use crate::key::{Key, KeyBuffer, KeyWriter};
+use crate::key::{Key, KeyText, KeyTuple};
 use crate::schema::{EntitySchema, Item};
 
 pub(crate) use code::CompanionCode;
@@ -27,7 +27,7 @@ pub use companions::{
     push_pointer, same,
 };
 #[doc(hidden)]
-pub use item::{DecodeKeys, KeyRender};
+pub use item::DecodeKeys;
 pub use projection::Projection;
 pub(crate) use projection::attributes;
 #[doc(hidden)]
@@ -84,7 +84,7 @@ pub trait Entity: Sized + 'static {
     type Table: Table;
 
     /// The fields of the primary key, in the order in which the key function takes them.
-    type KeyFields;
+    type KeyFields: KeyTuple;
 
     /// The entity as data.
     const SCHEMA: &'static EntitySchema;
@@ -93,17 +93,10 @@ pub trait Entity: Sized + 'static {
     #[doc(hidden)]
     const CODE: &'static EntityCode = &EntityCode::of::<Self>();
 
-    /// Writes a key: 0 is the partition key, 1 the sort key, and what follows are the slots of the schema.
+    /// Calls `then` with the texts of the fields that keys are made from, in the order of the schema; `None` while a field
+    /// has no value.
     #[doc(hidden)]
-    fn render_key<B: KeyBuffer>(&self, at: usize, writer: &mut KeyWriter<'_, B>);
-
-    /// Whether the item is in the `at`th index of its schema: false while a field of a sparse one is `None`.
-    #[doc(hidden)]
-    fn is_in_index(&self, at: usize) -> bool;
-
-    /// The fields that a primary key was made from.
-    #[doc(hidden)]
-    fn parse(pk: &str, sk: Option<&str>) -> Result<Self::KeyFields, Error>;
+    fn key_texts(&self, then: &mut dyn FnMut(&[Option<KeyText<'_>>]));
 
     /// Writes the fields.
     #[doc(hidden)]

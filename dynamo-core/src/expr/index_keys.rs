@@ -84,7 +84,7 @@ pub(crate) fn with_index_keys(
         0 => String::new(),
         shards => shard(&[pk, sk.unwrap_or_default()], shards).to_string(),
     };
-    let known = Known { changed, key: KeyCaptures::split(schema, pk, sk)?, shard };
+    let known = Known { changed, key: KeyCaptures::of(schema, pk, sk)?, shard };
     if let Some((field, _)) = known.changed.iter().find(|(field, text)| !known.key.agrees(field, *text)) {
         return Err(Error::refused(
             format_args!(

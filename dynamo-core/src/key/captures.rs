@@ -11,8 +11,8 @@ pub struct KeyCaptures {
 }
 
 impl KeyCaptures {
-    /// Takes a primary key of an entity apart.
-    pub fn split(schema: &'static EntitySchema, pk: &str, sk: Option<&str>) -> Result<Self, Error> {
+    /// Takes a primary key of this entity apart.
+    pub(crate) fn of(schema: &'static EntitySchema, pk: &str, sk: Option<&str>) -> Result<Self, Error> {
         let separator = schema.layout.separator;
         let mut found = Vec::new();
         for (key, spec, text) in [("partition", Some(&schema.pk), Some(pk)), ("sort", schema.sk.as_ref(), sk)] {
@@ -57,8 +57,22 @@ impl KeyCaptures {
         self.found.iter().any(|(part, _)| part.field == field)
     }
 
+    /// The value of the `n`th field, each counted once and `<shard>` not at all.
+    pub(crate) fn nth<T: KeyField>(&self, n: usize) -> Result<T, Error> {
+        let mut names: Vec<&'static str> = Vec::with_capacity(self.found.len());
+        for (part, _) in &self.found {
+            if !part.is_shard() && !names.contains(&part.field) {
+                names.push(part.field);
+            }
+        }
+        match names.get(n) {
+            Some(field) => self.get(field),
+            None => Err(KeyError::new(self.entity, None, KeyProblem::Absent).into()),
+        }
+    }
+
     /// The value of a field; if it stands in the key twice, both must agree.
-    pub fn get<T: KeyField>(&self, field: &'static str) -> Result<T, Error> {
+    fn get<T: KeyField>(&self, field: &'static str) -> Result<T, Error> {
         let refuse = |problem| KeyError::new(self.entity, Some(field), problem);
         let of_field = || self.found.iter().filter(|(part, _)| part.field == field);
         // A folded text does not tell what it was.

@@ -1,8 +1,8 @@
 //! What may stand in a key.
 
-use super::{KeyBuffer, KeyWriter};
+use super::{KeyBuffer, KeyText};
 use crate::codec::Attribute;
-use crate::schema::{Format, KeyKind};
+use crate::schema::KeyKind;
 
 /// A type whose values can stand in a key template.
 ///
@@ -50,6 +50,13 @@ pub trait KeyField: Attribute {
     /// Writes the text; the error says what is wrong with the value, beginning with a verb.
     fn write_text<B: KeyBuffer>(value: &Self::Borrowed, out: &mut B) -> Result<(), &'static str>;
 
+    /// What plain code makes keys from.
+    #[doc(hidden)]
+    #[inline]
+    fn text_of(value: &Self::Borrowed) -> KeyText<'_> {
+        KeyText::written(|out| Self::write_text(value, out))
+    }
+
     /// Reads what [`write_text`](Self::write_text) wrote, and nothing else.
     fn parse_text(text: &str) -> Option<Self>;
 }
@@ -75,37 +82,20 @@ pub trait KeySource {
     #[doc(hidden)]
     const FACTS: (KeyKind, bool) = (<Self::Key as KeyField>::KIND, Self::OPTIONAL);
 
-    /// How long the text of a value is; the derive adds these up so that a key is allocated once.
+    /// The text of a value.
     #[doc(hidden)]
     #[inline(always)]
-    fn value_len(value: &KeyArg<Self>) -> usize {
-        <Self::Key as KeyField>::text_len(value)
+    fn value_text(value: &KeyArg<Self>) -> Option<KeyText<'_>> {
+        Some(<Self::Key as KeyField>::text_of(value))
     }
 
-    /// Writes a value.
+    /// The text of the field, unless it is absent.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_value<B: KeyBuffer>(value: &KeyArg<Self>, w: &mut KeyWriter<'_, B>, field: &'static str, format: Format) {
-        w.field::<Self::Key>(field, value, format);
-    }
-
-    /// How long the text of the field is.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn own_len(&self) -> usize {
+    fn key_text(&self) -> Option<KeyText<'_>> {
         match self.key_value() {
-            Some(value) => Self::value_len(value),
-            None => 0,
-        }
-    }
-
-    /// Writes the field.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn write_own<B: KeyBuffer>(&self, w: &mut KeyWriter<'_, B>, field: &'static str, format: Format) {
-        match self.key_value() {
-            Some(value) => Self::write_value(value, w, field, format),
-            None => w.absent(field),
+            Some(value) => Self::value_text(value),
+            None => None,
         }
     }
 
@@ -116,13 +106,6 @@ pub trait KeySource {
         let mut text = String::new();
         <Self::Key as KeyField>::write_text(value, &mut text)?;
         Ok(Some(text))
-    }
-
-    /// Whether it has a value.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn is_present(&self) -> bool {
-        self.key_value().is_some()
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use aws_smithy_types::Blob;
 
-use super::{KeyBuffer, KeyField};
+use super::{KeyBuffer, KeyField, KeyText};
 use crate::schema::KeyKind;
 
 macro_rules! text {
@@ -32,6 +32,11 @@ macro_rules! text {
                 Ok(())
             }
 
+            #[inline(always)]
+            fn text_of(value: &str) -> KeyText<'_> {
+                KeyText::text(value)
+            }
+
             fn parse_text(text: &str) -> Option<Self> {
                 Some(Self::from(text.to_owned()))
             }
@@ -42,7 +47,7 @@ macro_rules! text {
 text!(String, Box<str>, Rc<str>, Arc<str>, Cow<'_, str>);
 
 macro_rules! integers {
-    ($kind:ident: $($int:ty),*) => {$(
+    ($kind:ident $text_of:ident: $($int:ty),*) => {$(
         #[diagnostic::do_not_recommend]
         impl KeyField for $int {
             type Borrowed = Self;
@@ -65,6 +70,8 @@ macro_rules! integers {
                 Ok(())
             }
 
+            $text_of!();
+
             fn parse_text(text: &str) -> Option<Self> {
                 let value: Self = text.parse().ok()?;
                 // `+7` and `007` parse too, and would give one value two keys.
@@ -72,6 +79,21 @@ macro_rules! integers {
             }
         }
     )*};
+}
+
+/// The text of a number that is kept as one.
+macro_rules! held {
+    () => {
+        #[inline(always)]
+        fn text_of(value: &Self) -> KeyText<'_> {
+            KeyText::number(u64::from(*value))
+        }
+    };
+}
+
+/// The text of a number that may be negative, or wider.
+macro_rules! written {
+    () => {};
 }
 
 /// What the two kinds of integers do not have in common.
@@ -100,8 +122,9 @@ macro_rules! magnitude {
 
 magnitude!(unsigned u8, u16, u32, u64, u128, usize);
 magnitude!(signed i8 => u8, i16 => u16, i32 => u32, i64 => u64, i128 => u128, isize => usize);
-integers!(Unsigned: u8, u16, u32, u64, u128, usize);
-integers!(Signed: i8, i16, i32, i64, i128, isize);
+integers!(Unsigned held: u8, u16, u32, u64);
+integers!(Unsigned written: usize, u128);
+integers!(Signed written: i8, i16, i32, i64, i128, isize);
 
 macro_rules! floats {
     ($($float:ty),*) => {$(

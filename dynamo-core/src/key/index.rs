@@ -1,8 +1,8 @@
 //! Keys of an item in an index.
 
-use super::{KeyValue, render};
-use crate::entity::Entity;
+use super::{KeyValue, Texts, is_in_index, render};
 use crate::error::Error;
+use crate::schema::EntitySchema;
 
 /// The keys that one item has in one index.
 ///
@@ -35,19 +35,21 @@ pub struct IndexKey {
 
 impl IndexKey {
     /// The keys of an item in the `at`th index of its schema, if it is in it.
-    pub(crate) fn of<E: Entity>(entity: &E, at: usize) -> Result<Option<Self>, Error> {
-        if !entity.is_in_index(at) {
+    pub(crate) fn of(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> Result<Option<Self>, Error> {
+        if !is_in_index(schema, at, texts) {
             return Ok(None);
         }
-        let index = E::SCHEMA.layout.index(E::SCHEMA.indexes[at].index);
+        let layout = schema.layout;
+        let index = layout.index(schema.indexes[at].index);
+        let text = |at| render(schema, at, texts).map_err(|error| Error::encode(schema, error));
         let mut key = Self { index: index.map_or("", |index| index.name), partition: Vec::new(), sort: Vec::new() };
         // A local index has the table's partition key, given or not.
         let local = index.is_some_and(|index| index.local);
         if local {
-            key.partition.push(KeyValue::new(&E::SCHEMA.layout.pk, render(entity, 0, false)?));
+            key.partition.push(KeyValue::new(&layout.pk, text(0)?));
         }
-        for (i, slot) in E::SCHEMA.slots.iter().enumerate().filter(|(_, slot)| slot.index == at) {
-            let value = KeyValue::new(&slot.attribute, render(entity, i + 2, slot.sort)?);
+        for (i, slot) in schema.slots.iter().enumerate().filter(|(_, slot)| slot.index == at) {
+            let value = KeyValue::new(&slot.attribute, text(i + 2)?);
             if slot.sort {
                 key.sort.push(value);
             } else if !local {

@@ -4,8 +4,11 @@ mod captures;
 mod field;
 mod impls;
 mod index;
+mod render;
 mod shard;
+mod text;
 mod timestamp;
+mod tuple;
 mod value;
 mod writer;
 
@@ -15,9 +18,15 @@ pub(crate) use crate::error::KeyProblem;
 pub use captures::KeyCaptures;
 pub use field::{KeyArg, KeyField, KeySource};
 pub use index::IndexKey;
+pub(crate) use render::{Texts, is_in_index, render, render_parts, render_spec, write_key};
 pub(crate) use shard::{SHARD_PART, shard};
-pub use timestamp::Timestamp;
-pub use value::{IntoKey, Key, KeyValue};
-pub(crate) use value::{render, render_parts, render_spec};
 #[doc(hidden)]
-pub use writer::{KeyBuffer, KeyWriter};
+pub use text::KeyText;
+pub use timestamp::Timestamp;
+#[doc(hidden)]
+pub use tuple::KeyTuple;
+pub(crate) use tuple::parse;
+pub use value::{IntoKey, Key, KeyValue};
+#[doc(hidden)]
+pub use writer::KeyBuffer;
+pub(crate) use writer::KeyWriter;

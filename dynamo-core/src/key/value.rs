@@ -5,11 +5,12 @@ use std::marker::PhantomData;
 
 use aws_smithy_types::Blob;
 
-use super::{KeyField, KeyWriter};
-use crate::codec::{AttributeValue, CodecError};
-use crate::entity::{Entity, KeyRender};
+use super::render::{key_of_item, primary_key};
+use super::{KeyField, KeyText, parse};
+use crate::codec::AttributeValue;
+use crate::entity::Entity;
 use crate::error::{Error, key_is_sensitive};
-use crate::schema::{EntitySchema, Item, KeyAttribute, KeyPart, KeySpec, KeyType, Part};
+use crate::schema::{Item, KeyAttribute, KeyType};
 
 /// The value of one key attribute.
 ///
@@ -64,54 +65,6 @@ impl KeyValue {
     }
 }
 
-/// A key that was written, and whether it may be one.
-type Written = (Result<(), CodecError>, String);
-
-/// The text of a key of `entity`: `at` is a position in the order of `Entity::render_key`.
-pub(crate) fn render<E: Entity>(entity: &E, at: usize, sort: bool) -> Result<String, Error> {
-    let mut text = String::new();
-    let mut writer = KeyWriter::new(&mut text, KeyRender::new(E::SCHEMA, sort));
-    entity.render_key(at, &mut writer);
-    match writer.finish() {
-        Ok(()) => Ok(text),
-        Err(error) => Err(Error::encode(E::SCHEMA, error)),
-    }
-}
-
-/// A key from the texts of its fields.
-pub(crate) fn render_spec<'t>(
-    schema: &EntitySchema,
-    spec: &KeySpec,
-    sort: bool,
-    text_of: &dyn Fn(&KeyPart) -> Option<&'t str>,
-) -> Result<String, Error> {
-    render_parts(schema, &spec.parts(), sort, text_of)
-}
-
-/// The same of some of its parts.
-pub(crate) fn render_parts<'t>(
-    schema: &EntitySchema,
-    parts: &[Part],
-    sort: bool,
-    text_of: &dyn Fn(&KeyPart) -> Option<&'t str>,
-) -> Result<String, Error> {
-    let mut text = String::new();
-    let mut writer = KeyWriter::new(&mut text, KeyRender::new(schema, sort));
-    for part in parts {
-        match part {
-            Part::Literal(literal) => writer.literal(literal),
-            Part::Field(part) => match text_of(part) {
-                Some(text) => writer.text(part, text),
-                None => writer.absent(part.field),
-            },
-        }
-    }
-    match writer.finish() {
-        Ok(()) => Ok(text),
-        Err(error) => Err(Error::encode(schema, error)),
-    }
-}
-
 /// The primary key of an item of `E`.
 ///
 /// ```
@@ -142,28 +95,22 @@ pub struct Key<E> {
 impl<E: Entity> Key<E> {
     /// The key of an item.
     pub(crate) fn of(entity: &E) -> Result<Self, Error> {
-        let pk = render(entity, 0, false)?;
-        let sk = if E::SCHEMA.sk.is_some() { Some(render(entity, 1, true)?) } else { None };
-        Ok(Self { pk, sk, entity: PhantomData })
+        key_of_item(entity).map(Self::from_pair)
     }
 
-    /// Written by the derive.
+    /// The key that a key function makes from its arguments.
     #[doc(hidden)]
     #[inline]
-    pub fn join(pk: Written, sk: Option<Written>) -> Result<Self, Error> {
-        let (sk, sk_written) = match sk {
-            Some((written, text)) => (Some(text), written),
-            None => (None, Ok(())),
-        };
-        match pk.0.and(sk_written) {
-            Ok(()) => Ok(Self { pk: pk.1, sk, entity: PhantomData }),
-            Err(error) => Err(Error::encode(E::SCHEMA, error)),
+    pub fn of_values(texts: &[Option<KeyText<'_>>]) -> Result<Self, Error> {
+        match primary_key(E::SCHEMA, texts) {
+            Ok((pk, sk)) => Ok(Self::from_texts(pk, sk)),
+            Err(error) => Err(error),
         }
     }
 
     /// The fields that the key was made from, in the order in which the key function takes them.
     pub fn fields(&self) -> Result<E::KeyFields, Error> {
-        E::parse(self.pk(), self.sk())
+        parse(E::SCHEMA, self.pk(), self.sk())
     }
 
     /// Partition key and sort key, with their attributes.
@@ -200,6 +147,11 @@ impl<E: Entity> Key<E> {
 }
 
 impl<E> Key<E> {
+    #[inline]
+    fn from_pair((pk, sk): (String, Option<String>)) -> Self {
+        Self::from_texts(pk, sk)
+    }
+
     pub(crate) fn from_texts(pk: String, sk: Option<String>) -> Self {
         Self { pk, sk, entity: PhantomData }
     }

@@ -1,10 +1,9 @@
 //! Writing a key: one allocation, every value checked.
 
-use super::{KeyError, KeyField, KeyProblem};
+use super::{KeyError, KeyProblem, KeyText};
 use crate::codec::CodecError;
 use crate::codec::bytes;
-use crate::entity::KeyRender;
-use crate::schema::{Format, KeyKind, KeyPart, escape};
+use crate::schema::{EntitySchema, Format, KeyKind, KeyPart, escape};
 
 /// DynamoDB's limits, in bytes.
 const PARTITION_LIMIT: usize = 2048;
@@ -13,6 +12,8 @@ const SORT_LIMIT: usize = 1024;
 /// Where a key is written to: a string of its own, or the JSON of an item.
 #[allow(clippy::len_without_is_empty)] // Nobody asks.
 pub trait KeyBuffer {
+    /// Whether it gains from knowing the length beforehand.
+    const RESERVES: bool = false;
     /// Adds a text.
     fn push_str(&mut self, text: &str);
     /// How much is there.
@@ -24,6 +25,8 @@ pub trait KeyBuffer {
 }
 
 impl KeyBuffer for String {
+    const RESERVES: bool = true;
+
     #[inline(always)]
     fn push_str(&mut self, text: &str) {
         self.push_str(text);
@@ -66,8 +69,8 @@ impl KeyBuffer for Vec<u8> {
     fn reserve(&mut self, _: usize) {}
 }
 
-/// Writes one key. An error waits until [`finish`](Self::finish), so that the generated code has no branches.
-pub struct KeyWriter<'a, B> {
+/// Writes one key. An error waits until [`finish`](Self::finish), so that each part is written without a branch.
+pub(crate) struct KeyWriter<'a, B> {
     out: &'a mut B,
     begin: usize,
     entity: &'static str,
@@ -79,50 +82,30 @@ pub struct KeyWriter<'a, B> {
 impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     /// Begins a key.
     #[inline(always)]
-    pub fn new(out: &'a mut B, context: KeyRender) -> Self {
-        let KeyRender { entity, separator, sort } = context;
+    pub(crate) fn new(out: &'a mut B, schema: &EntitySchema, sort: bool) -> Self {
         let begin = out.len();
-        Self { out, begin, entity, separator, sort, error: None }
+        Self { out, begin, entity: schema.name, separator: schema.layout.separator, sort, error: None }
     }
 
     /// Makes room for a key of this length.
     #[inline(always)]
-    pub fn start(&mut self, len: usize) {
+    pub(super) fn start(&mut self, len: usize) {
         self.out.reserve(len);
     }
 
     /// Writes a literal of the template.
     #[inline(always)]
-    pub fn literal(&mut self, text: &str) {
+    pub(super) fn literal(&mut self, text: &str) {
         self.out.push_str(text);
     }
 
-    /// Writes a field. The format is a constant, so one of the arms is left.
-    #[inline(always)]
-    pub(crate) fn field<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, format: Format) {
-        match format {
-            Format::Plain => {
-                let start = self.out.len();
-                self.write::<K>(field, value);
-                if matches!(K::KIND, KeyKind::Text) {
-                    self.check_text(field, start);
-                }
-            }
-            Format::Padded(width) => self.padded::<K>(field, value, width),
-            Format::Escaped => self.folded::<K>(field, value, |text, separator| escape(text, separator).into_owned()),
-            Format::Lower => self.folded::<K>(field, value, |text, _| text.to_lowercase()),
-            Format::Bare => {
-                let start = self.out.len();
-                self.write::<K>(field, value);
-                if self.out.len() == start {
-                    self.refuse(field, KeyProblem::Empty);
-                }
-                let is_integer = matches!(K::KIND, KeyKind::Unsigned | KeyKind::Signed);
-                if is_integer && self.out.since(start).iter().filter(|byte| byte.is_ascii_digit()).count() > 38 {
-                    self.refuse(field, KeyProblem::Value("has more digits than the 38 that DynamoDB keeps"));
-                }
-            }
-        }
+    /// Writes a field.
+    #[inline]
+    pub(crate) fn field(&mut self, part: &KeyPart, text: &KeyText<'_>) {
+        text.with(|text| match text {
+            Ok(text) => self.text(part, text),
+            Err(problem) => self.refuse(part.field, KeyProblem::Value(problem)),
+        });
     }
 
     /// Writes a field from the text that its value has.
@@ -155,6 +138,10 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
                 if text.is_empty() {
                     self.refuse(part.field, KeyProblem::Empty);
                 }
+                let is_integer = matches!(part.kind, KeyKind::Unsigned | KeyKind::Signed);
+                if is_integer && text.bytes().filter(u8::is_ascii_digit).count() > 38 {
+                    self.refuse(part.field, KeyProblem::Value("has more digits than the 38 that DynamoDB keeps"));
+                }
             }
         }
     }
@@ -173,36 +160,6 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     #[cold]
     pub(crate) fn absent(&mut self, field: &'static str) {
         self.refuse(field, KeyProblem::Absent);
-    }
-
-    /// Writes `<field:013>`.
-    #[inline]
-    fn padded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, width: usize) {
-        let digits = K::text_len(value);
-        match width.checked_sub(digits) {
-            None => self.refuse(field, KeyProblem::TooWide { digits, width }),
-            Some(zeros) => {
-                self.zeros(zeros);
-                self.write::<K>(field, value);
-            }
-        }
-    }
-
-    fn folded<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed, fold: impl Fn(&str, u8) -> String) {
-        let mut text = String::new();
-        if let Err(problem) = K::write_text(value, &mut text) {
-            self.refuse(field, KeyProblem::Value(problem));
-        }
-        let start = self.out.len();
-        self.out.push_str(&fold(&text, self.separator));
-        self.check_text(field, start);
-    }
-
-    #[inline(always)]
-    fn write<K: KeyField>(&mut self, field: &'static str, value: &K::Borrowed) {
-        if let Err(problem) = K::write_text(value, self.out) {
-            self.refuse(field, KeyProblem::Value(problem));
-        }
     }
 
     /// Free text must not be empty and must not hold the separator.
@@ -226,7 +183,7 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
 
     /// Nothing that was written was refused, and the key is not too long.
     #[inline(always)]
-    pub fn finish(self) -> Result<(), CodecError> {
+    pub(crate) fn finish(self) -> Result<(), CodecError> {
         let limit = if self.sort { SORT_LIMIT } else { PARTITION_LIMIT };
         match self.error {
             None if self.out.len() - self.begin <= limit => Ok(()),

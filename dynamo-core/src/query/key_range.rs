@@ -184,7 +184,7 @@ mod tests {
         let attribute = KeyAttribute { name: crate::schema::Name::new("n", "\"n\":"), key_type: KeyType::N };
         let place = |kind| Position {
             attribute,
-            part: KeyPart { field: "n", format: crate::schema::Format::Bare, kind, optional: false },
+            part: KeyPart { field: "n", at: 0, format: crate::schema::Format::Bare, kind, optional: false },
             before: "",
             after: "",
         };

@@ -39,6 +39,13 @@ impl Message {
         self.add("\nhelp: ").add(text)
     }
 
+    /// Notes what a rule has found. Rules give a `bool` and leave the text here, since a large value that every one of them
+    /// returned would cost the compiler more than the rules do.
+    pub(crate) const fn say(&mut self, message: Self) -> bool {
+        *self = message;
+        true
+    }
+
     /// Ends the compilation with this message, at the caller's tokens.
     #[track_caller]
     pub(crate) const fn refuse(self) -> ! {

@@ -28,6 +28,7 @@
 #[doc(hidden)]
 pub mod check;
 mod identify;
+mod layout;
 mod message;
 mod overlap;
 mod patterns;
@@ -38,6 +39,7 @@ mod template;
 pub(crate) mod text;
 
 pub(crate) use identify::{KeyTexts, identify};
+pub use layout::TableLayout;
 pub(crate) use patterns::common_prefix;
 pub use patterns::{AccessPattern, AccessRow};
 pub(crate) use projection::holds_attribute;
@@ -171,80 +173,6 @@ pub struct IndexSchema {
     pub projection: Projection,
 }
 
-/// A table without its entities: names, keys and indexes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TableLayout {
-    /// The enum with its module path: two tables are one when this is equal.
-    pub id: &'static str,
-    /// The enum's name.
-    pub table: &'static str,
-    /// DynamoDB's name; may hold placeholders such as `{stage}`.
-    pub name: &'static str,
-    /// What splits a key into segments.
-    pub separator: u8,
-    /// The partition key.
-    pub pk: KeyAttribute,
-    /// The sort key.
-    pub sk: Option<KeyAttribute>,
-    /// The attribute that holds an item's type tag.
-    pub type_attribute: Option<Name>,
-    /// The attribute that holds the epoch second at which an item expires.
-    pub ttl: Option<&'static str>,
-    /// Whether the table has a stream of new and old images.
-    pub stream: bool,
-    /// What becomes of a field that is `None`.
-    pub none: NoneAs,
-    /// The secondary indexes.
-    pub indexes: &'static [IndexSchema],
-    #[doc(hidden)]
-    pub complete: bool,
-}
-
-impl TableLayout {
-    /// What stands in for a table whose own attributes were refused: no check runs against it.
-    #[doc(hidden)]
-    pub const FALLBACK: Self = Self {
-        id: "",
-        table: "",
-        name: "",
-        separator: b'#',
-        pk: KeyAttribute { name: Name::new("", "\"\":"), key_type: KeyType::S },
-        sk: None,
-        type_attribute: None,
-        ttl: None,
-        stream: false,
-        none: NoneAs::Omit,
-        indexes: &[],
-        complete: false,
-    };
-
-    /// The index that entities call `ident`.
-    ///
-    /// ```
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
-    /// assert!(App::LAYOUT.index("gsi1").is_some());
-    /// assert!(App::LAYOUT.index("gsi2").is_none());
-    /// ```
-    #[must_use]
-    pub const fn index(&self, ident: &str) -> Option<&'static IndexSchema> {
-        let mut i = 0;
-        while i < self.indexes.len() {
-            if text::eq(self.indexes[i].ident, ident) {
-                return Some(&self.indexes[i]);
-            }
-            i += 1;
-        }
-        None
-    }
-}
-
 /// A table with its entities.
 #[derive(Debug, Clone, Copy)]
 pub struct TableSchema {
@@ -341,6 +269,9 @@ pub enum IndexKeys {
 pub struct IndexUse {
     /// The index, by what entities call it.
     pub index: &'static str,
+    /// Its position in the table's layout, beyond the last one if the table has no such index.
+    #[doc(hidden)]
+    pub at: usize,
     /// Whether the entity is in it, and with which keys.
     pub membership: Membership,
     /// Of the partition key, where that is known without the table.
@@ -391,7 +322,7 @@ impl EntitySchema {
         tag: "",
         layout: &TableLayout::FALLBACK,
         fields: &[],
-        pk: KeySpec::Template(Template { text: "", parts: &[], lead: Lead::UNKNOWN }),
+        pk: KeySpec::NONE,
         sk: None,
         indexes: &[],
         slots: &[],

@@ -21,17 +21,27 @@ pub struct Slot {
     pub unless: u32,
     /// Whether it is a field of its own.
     pub bare: bool,
+    /// How it is made.
+    pub spec: &'static KeySpec,
 }
 
 /// The keys of all indexes, in the order in which the entity gives them. The derive knows how many there are.
 #[must_use]
-pub const fn slots<const N: usize>(layout: &TableLayout, indexes: &[IndexUse]) -> [Slot; N] {
-    let none = Slot { attribute: layout.pk, index: 0, sort: false, write: false, unless: 0, bare: false };
+pub const fn slots<const N: usize>(layout: &TableLayout, indexes: &'static [IndexUse]) -> [Slot; N] {
+    let none = Slot {
+        attribute: layout.pk,
+        index: 0,
+        sort: false,
+        write: false,
+        unless: 0,
+        bare: false,
+        spec: &KeySpec::NONE,
+    };
     let mut slots = [none; N];
     let mut n = 0;
     let mut at = 0;
     while at < indexes.len() {
-        let index = layout.index(indexes[at].index);
+        let index = layout.used(&indexes[at]);
         if let Some(keys) = keys(&indexes[at].membership) {
             // A missing index or part is refused by `check`, with its own message.
             let local = matches!(index, Some(IndexSchema { local: true, .. }));
@@ -44,17 +54,21 @@ pub const fn slots<const N: usize>(layout: &TableLayout, indexes: &[IndexUse]) -
                 let in_first = i < first.len();
                 let sort = if in_first { first_sorts } else { true };
                 let (spec, part) = if in_first { (&first[i], i) } else { (&second[i - first.len()], i - first.len()) };
+                slots[n].spec = spec;
                 slots[n].index = at;
                 slots[n].sort = sort;
                 if let Some(index) = index {
                     let attributes = if sort { index.sk } else { index.pk };
                     if part < attributes.len() {
                         slots[n].attribute = attributes[part];
-                        let name = attributes[part].name.text;
-                        let (always, sparse) = provided_before(layout, indexes, at, name);
                         slots[n].bare = matches!(spec, KeySpec::Field(_));
-                        slots[n].write = !slots[n].bare && !always && !is_of_the_table(layout, name);
-                        slots[n].unless = sparse;
+                        slots[n].write = !slots[n].bare;
+                        if layout.shares {
+                            let name = attributes[part].name.text;
+                            let (always, sparse) = provided_before(layout, indexes, at, name);
+                            slots[n].write = slots[n].write && !always && !is_of_the_table(layout, name);
+                            slots[n].unless = sparse;
+                        }
                     }
                 }
                 n += 1;
@@ -113,7 +127,7 @@ pub(crate) const fn keys(membership: &Membership) -> Option<&IndexKeys> {
 
 /// How `index_use` makes the attribute `name`, if it does.
 pub(crate) const fn provides(layout: &TableLayout, index_use: &IndexUse, name: &str) -> Option<KeySpec> {
-    match (layout.index(index_use.index), keys(&index_use.membership)) {
+    match (layout.used(index_use), keys(&index_use.membership)) {
         (Some(index), Some(keys)) => {
             let (partition, sort) = sides(index, keys);
             match provided(index.pk, partition, name) {

@@ -15,6 +15,9 @@ pub enum KeySpec {
 }
 
 impl KeySpec {
+    /// What stands where there is no key.
+    pub(crate) const NONE: Self = Self::Template(Template { text: "", parts: &[], lead: Lead::UNKNOWN });
+
     /// The template as it was written, or the field's name.
     #[must_use]
     pub const fn text(&self) -> &'static str {
@@ -72,6 +75,22 @@ pub struct Lead {
 impl Lead {
     pub(crate) const UNKNOWN: Self = Self { bits: 0, len: 0 };
 
+    /// Of the keys that are put together from `parts`.
+    pub(crate) const fn of(parts: &[Part]) -> Self {
+        let [Part::Literal(text), ..] = parts else { return Self::UNKNOWN };
+        let text = text.as_bytes();
+        if let Some(first) = text.first_chunk::<8>() {
+            return Self { bits: u64::from_le_bytes(*first), len: 8 };
+        }
+        let mut bits = 0;
+        let mut i = text.len();
+        while i > 0 {
+            i -= 1;
+            bits = bits << 8 | text[i] as u64;
+        }
+        Self { bits, len: text.len() as u32 }
+    }
+
     /// Whether keys that begin so can never begin alike.
     pub(crate) const fn differs(self, other: Self) -> bool {
         let len = if self.len < other.len { self.len } else { other.len };
@@ -93,12 +112,22 @@ pub enum Part {
 pub struct KeyPart {
     /// The field's name.
     pub field: &'static str,
+    /// The field's place among those that keys are made from: first those of the primary key, as the key function takes them.
+    #[doc(hidden)]
+    pub at: usize,
     /// How its value is written.
     pub format: Format,
     /// What values it can have.
     pub kind: KeyKind,
     /// Whether the field is an `Option`.
     pub optional: bool,
+}
+
+impl KeyPart {
+    /// Whether it is `<shard>`, which is no field.
+    pub(crate) const fn is_shard(&self) -> bool {
+        self.at == usize::MAX
+    }
 }
 
 /// How a field's value is written in a key.
@@ -215,7 +244,7 @@ mod tests {
     use super::*;
 
     const fn part(field: &'static str, format: Format) -> Part {
-        Part::Field(KeyPart { field, format, kind: KeyKind::Text, optional: false })
+        Part::Field(KeyPart { field, at: 0, format, kind: KeyKind::Text, optional: false })
     }
 
     fn values(parts: &'static [Part], text: &str) -> Option<Vec<String>> {

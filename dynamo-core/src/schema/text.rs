@@ -16,6 +16,15 @@ pub(crate) const fn eq(a: &str, b: &str) -> bool {
     true
 }
 
+/// One of 64 bits, by length and last byte: names with different bits differ.
+pub(crate) const fn bit(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    match bytes {
+        [.., last] => 1 << ((bytes.len() * 5 + *last as usize) % 64),
+        [] => 1,
+    }
+}
+
 pub(crate) const fn starts_with(text: &str, prefix: &str) -> bool {
     let (text, prefix) = (text.as_bytes(), prefix.as_bytes());
     if text.len() < prefix.len() {

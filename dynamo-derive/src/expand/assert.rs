@@ -1,4 +1,4 @@
-//! Rules that only types, or the table, can decide: constants, spanned on the tokens that they are about.
+//! Rules that only types, or the table, can decide: told on the tokens that they are about.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -6,39 +6,74 @@ use syn::spanned::Spanned;
 
 use crate::attr::entity::OPTIONS;
 use crate::errors::nearest;
+use crate::expand::TableModel;
 use crate::model::{Entity, IndexKeys};
 
+/// How many mistakes core finds at once: one constant tells each of them.
+const TOLD: usize = 3;
+
+/// Where an entity can be wrong: see `Findings` in core, which counts the places in the same way.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
-    let ident = &entity.ident;
-    let pk = entity
-        .pk
-        .as_ref()
-        .map(|key| quote_spanned!(key.tokens.span()=> const _: () = __p::check::partition_key(__LAYOUT, __SCHEMA);));
-    let sk_span = entity.sk.as_ref().map_or(entity.span, |key| key.tokens.span());
-    let sk =
-        (!entity.sk_refused).then(|| quote_spanned!(sk_span=> const _: () = __p::check::sort_key(__LAYOUT, __SCHEMA);));
-    let indexes = entity.indexes.iter().enumerate().map(|(at, index)| {
-        let name = index.ident.to_string();
-        let option = match nearest(&name, OPTIONS) {
-            Some(option) => quote!(__p::Some(#option)),
-            None => quote!(__p::None),
-        };
-        let known =
-            quote_spanned!(index.ident.span()=> __p::check::index_is_known(__LAYOUT, __SCHEMA, #name, #option););
-        let keys = (!matches!(index.keys, IndexKeys::None | IndexKeys::Refused))
-            .then(|| quote_spanned!(index.tokens.span()=> __p::check::index(__LAYOUT, __SCHEMA, #at);));
-        quote!(const _: () = { #known #keys };)
-    });
-    let mandatory = quote_spanned! {entity.span=>
-        const _: () = __p::check::mandatory(__LAYOUT, __SCHEMA);
-        const _: () = __p::check::not_in_others(__LAYOUT, __SCHEMA);
-    };
-    let fields = entity.fields.iter().enumerate().filter(|(_, field)| field.attribute().is_some()).map(
-        |(at, field)| quote_spanned!(field.ident.span()=> const _: () = __p::check::field(__LAYOUT, __SCHEMA, #at);),
-    );
     let table = &entity.table;
-    let listed = quote_spanned! {ident.span()=>
-        const _: () = __p::check::lists(<#table as __p::Table>::SCHEMA, __SCHEMA);
-    };
-    quote!(#pk #sk #(#indexes)* #mandatory #(#fields)* #listed)
+    let pk = entity.pk.as_ref().map(|key| key.tokens.span());
+    let sk_span = entity.sk.as_ref().map_or(entity.span, |key| key.tokens.span());
+    let sk = (!entity.sk_refused).then_some(sk_span);
+    let whole = [(0, pk), (1, sk), (2, Some(entity.span)), (3, Some(entity.span)), (4, Some(entity.ident.span()))];
+    let first = whole.len();
+    let fields = first + 2 * entity.indexes.len();
+    let indexes = entity.indexes.iter().enumerate().filter(|(_, index)| {
+        // What was refused has its own message.
+        !matches!(index.keys, IndexKeys::None | IndexKeys::Refused)
+    });
+    let indexes = indexes.map(|(at, index)| (first + 2 * at + 1, Some(index.tokens.span())));
+    let stored = entity.fields.iter().enumerate().filter(|(_, field)| field.attribute().is_some());
+    let stored = stored.map(|(at, field)| (fields + at, Some(field.ident.span())));
+    let places: Vec<_> = whole
+        .into_iter()
+        .chain(indexes)
+        .chain(stored)
+        .filter_map(|(place, span)| span.map(|span| (place, span)))
+        .collect();
+    let constants = (0..TOLD).map(|nth| {
+        let places =
+            places.iter().map(|(place, span)| quote_spanned!(*span=> __p::check::tell(__FOUND, #nth, #place, <#table as __p::Table>::SCHEMA, __SCHEMA);));
+        let known = entity.indexes.iter().enumerate().map(|(at, index)| {
+            let place = first + 2 * at;
+            let option = match nearest(&index.ident.to_string(), OPTIONS) {
+                Some(option) => quote!(__p::Some(#option)),
+                None => quote!(__p::None),
+            };
+            quote_spanned!(index.ident.span()=> __p::check::tell_index(__FOUND, #nth, #place, <#table as __p::Table>::SCHEMA, __SCHEMA, #option);)
+        });
+        constant(nth, &quote!(#(#places)* #(#known)*))
+    });
+    quote! {
+        const __FOUND: __p::check::Findings = __p::check::entity(<#table as __p::Table>::SCHEMA, __SCHEMA);
+        #(#constants)*
+    }
+}
+
+/// Where the entities of a table can be wrong.
+pub(crate) fn table(table: &TableModel) -> TokenStream {
+    let constants = (0..TOLD).map(|nth| {
+        let places = table
+            .entities
+            .iter()
+            .enumerate()
+            .map(|(place, variant)| quote_spanned!(variant.ty.span()=> __p::check::tell_member(__FOUND, #nth, #place, __SCHEMA);));
+        constant(nth, &quote!(#(#places)*))
+    });
+    quote! {
+        const __FOUND: __p::check::Findings = __p::check::members(__SCHEMA);
+        #(#constants)*
+    }
+}
+
+/// Passed over as a whole where there is nothing to tell.
+fn constant(nth: usize, places: &TokenStream) -> TokenStream {
+    quote! {
+        const _: () = if __FOUND.len > #nth {
+            #places
+        };
+    }
 }

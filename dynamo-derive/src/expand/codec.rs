@@ -29,7 +29,7 @@ pub(crate) fn json_string(text: &str) -> String {
 }
 
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
-    let (ident, table, tag) = (&entity.ident, &entity.table, &entity.tag);
+    let (ident, table) = (&entity.ident, &entity.table);
     let keys = keys::entity(entity);
     let companions = super::companions::entity(entity);
     let upgrade = entity.upgrade.as_ref().map(|upgrade| {
@@ -47,42 +47,24 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             quote_spanned!(entity.fields[*at].span=> <#ty as __p::KeySource>::Key)
         })
         .collect();
-    let key_names = key_fields.iter().map(|at| &entity.fields[*at].name);
     let span = key_fields.first().map_or(entity.span, |at| entity.fields[*at].span);
-    let key_tuple = quote_spanned!(span=> (#(#key_types,)*));
-    let key_values = key_types
-        .iter()
-        .zip(key_names)
-        .map(|(ty, name)| or_return(&quote_spanned!(ty.span()=> __captures.get::<#ty>(#name))));
-    let key_values = quote_spanned!(span=> __p::Ok((#(#key_values,)*)));
-    let captures = or_return(&quote!(__p::KeyCaptures::split(__SCHEMA, __pk, __sk)));
-    // All of it at the field: rustc reports what is wrong with the types of a signature at the whole of it.
-    let parse = quote_spanned! {span=>
-        fn parse(__pk: &str, __sk: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
-            let __captures = #captures;
-            #key_values
-        }
-    };
+    // All of it at the field: rustc reports what is wrong with the type at the whole of it.
+    let key_tuple = quote_spanned!(span=> type KeyFields = (#(#key_types,)*););
     let writes = entity.fields.iter().map(|field| write(field, &quote_spanned!(field.span=> &self), &quote!(__m)));
     let reads = Reads::new(&entity.fields);
     let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
     let next = or_return(&quote!(__p::MapDecoder::next(__map)));
-    let pk = or_return(&quote!(__keys.pk(__value, __LAYOUT)));
-    let sk = or_return(&quote!(__keys.sk(__value, __LAYOUT)));
-    let read_tag = or_return(&quote!(__keys.tag(__value, __TAG, #tag)));
-    let skip = or_return(&quote!(__p::Decoder::skip(__value)));
+    let other = or_return(&quote!(__keys.other(__SCHEMA, __other, __value)));
     let key_only = key_only(entity);
     quote! {
         #[automatically_derived]
         impl __p::Entity for #ident {
             type Table = #table;
-            type KeyFields = #key_tuple;
+            #key_tuple
             const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
             #keys
             #companions
             #upgrade
-
-            #parse
 
             fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) -> __p::Result<(), __p::CodecError> {
                 #(#writes)*
@@ -93,17 +75,11 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
                 __map: &mut __M,
                 __keys: &mut __p::DecodeKeys<'__de>,
             ) -> __p::Result<Self, __p::CodecError> {
-                const __PK: &str = __LAYOUT.pk.name.text;
-                const __SK: &str = __p::sort_name(__LAYOUT);
-                const __TAG: &str = __p::name_or_none(__LAYOUT.type_attribute);
                 #slots
                 while let __p::Some((__name, __value)) = #next {
                     match __p::AsRef::<str>::as_ref(&__name) {
                         #arms
-                        __PK => #pk,
-                        __SK => #sk,
-                        __TAG => #read_tag,
-                        _ => #skip,
+                        __other => #other,
                     }
                 }
                 #key_only

@@ -36,13 +36,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             type Table = #table;
             type KeyFields = #key_fields;
             const SCHEMA: &'static __p::EntitySchema = &__p::EntitySchema::FALLBACK;
-            fn render_key<__B: __p::KeyBuffer>(&self, _: usize, _: &mut __p::KeyWriter<'_, __B>) {}
-            fn is_in_index(&self, _: usize) -> bool {
-                true
-            }
-            fn parse(_: &str, _: __p::Option<&str>) -> __p::Result<Self::KeyFields, __p::Error> {
-                __p::refused()
-            }
+            fn key_texts(&self, _: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>])) {}
             fn write_fields<__M: __p::MapEncoder>(&self, _: &mut __M) -> __p::Result<(), __p::CodecError> {
                 __p::refused()
             }

@@ -73,6 +73,10 @@ fn newtype(input: &DeriveInput, all: &Fields, errors: &mut Errors) -> Option<Tok
             fn write_text<__B: __p::KeyBuffer>(__value: &Self, __out: &mut __B) -> __p::Result<(), &'static str> {
                 <#ty as __p::KeyField>::write_text(<#ty as __p::KeyField>::borrowed(&__value.0), __out)
             }
+            #[inline(always)]
+            fn text_of(__value: &Self) -> __p::KeyText<'_> {
+                <#ty as __p::KeyField>::text_of(<#ty as __p::KeyField>::borrowed(&__value.0))
+            }
             fn parse_text(__text: &str) -> __p::Option<Self> {
                 <#ty as __p::KeyField>::parse_text(__text).map(Self)
             }
@@ -87,6 +91,11 @@ fn unit_enum(input: &DeriveInput, errors: &mut Errors) -> Option<TokenStream> {
     let attribute = variants.attribute(input);
     Some(quote! {
         #attribute
+        fn __text(__value: &#ident) -> &'static str {
+            match __value {
+                #(#ident::#idents => #texts,)*
+            }
+        }
         #[automatically_derived]
         impl __p::KeyField for #ident {
             type Borrowed = Self;
@@ -96,15 +105,14 @@ fn unit_enum(input: &DeriveInput, errors: &mut Errors) -> Option<TokenStream> {
                 self
             }
             fn text_len(__value: &Self) -> usize {
-                match __value {
-                    #(Self::#idents => #texts.len(),)*
-                }
+                __text(__value).len()
             }
             fn write_text<__B: __p::KeyBuffer>(__value: &Self, __out: &mut __B) -> __p::Result<(), &'static str> {
-                __p::KeyBuffer::push_str(__out, match __value {
-                    #(Self::#idents => #texts,)*
-                });
+                __p::KeyBuffer::push_str(__out, __text(__value));
                 __p::Ok(())
+            }
+            fn text_of(__value: &Self) -> __p::KeyText<'_> {
+                __p::KeyText::text(__text(__value))
             }
             fn parse_text(__text: &str) -> __p::Option<Self> {
                 match __text {

@@ -59,7 +59,7 @@ fn schema(entity: &Entity) -> TokenStream {
 }
 
 /// Over how many partitions items are spread; 0 for none.
-pub(crate) fn shards(entity: &Entity) -> TokenStream {
+fn shards(entity: &Entity) -> TokenStream {
     match &entity.shards {
         Some(shards) => {
             let shards: u32 = shards.base10_parse().unwrap_or(0);
@@ -70,7 +70,7 @@ pub(crate) fn shards(entity: &Entity) -> TokenStream {
 }
 
 fn empty() -> TokenStream {
-    quote!(__p::template("", &[], 0, 0))
+    quote!(__p::template("", &[]))
 }
 
 /// Asks the type, and not its tokens, what it is stored as.
@@ -99,7 +99,7 @@ fn field(field: &Field) -> TokenStream {
 
 fn spec(entity: &Entity, key: &Key) -> TokenStream {
     if let (true, [Part::Field(at, _)]) = (key.bare, key.parts.as_slice()) {
-        let part = part(&entity.fields[*at], &format_of(Format::Plain, true));
+        let part = part(entity, *at, &format_of(Format::Plain, true));
         return quote!(__p::KeySpec::Field(#part));
     }
     let text = &key.text;
@@ -107,29 +107,22 @@ fn spec(entity: &Entity, key: &Key) -> TokenStream {
         Part::Literal(text) => quote!(__p::Part::Literal(#text)),
         Part::Shard => quote!(__p::Part::Field(__p::SHARD_PART)),
         Part::Field(at, format) => {
-            let part = part(&entity.fields[*at], &format_of(*format, false));
+            let part = part(entity, *at, &format_of(*format, false));
             quote!(__p::Part::Field(#part))
         }
     });
-    let (bits, len) = lead(key);
-    quote!(__p::template(#text, &[#(#parts),*], #bits, #len))
+    quote!(__p::template(#text, &[#(#parts),*]))
 }
 
-/// The first eight bytes, or fewer, of the literal that a template begins with.
-fn lead(key: &Key) -> (u64, u32) {
-    let Some(Part::Literal(text)) = key.parts.first() else { return (0, 0) };
-    let bytes = text.bytes().take(8);
-    let len = bytes.len();
-    (bytes.rev().fold(0, |bits, byte| bits << 8 | u64::from(byte)), u32::try_from(len).unwrap_or(0))
-}
-
-fn part(field: &Field, format: &TokenStream) -> TokenStream {
+fn part(entity: &Entity, at: usize, format: &TokenStream) -> TokenStream {
+    let field = &entity.fields[at];
     let (name, ty) = (&field.name, &field.ty);
-    quote_spanned!(field.span=> __p::part(#name, #format, <#ty as __p::KeySource>::FACTS))
+    let at = entity.fields_in_keys().iter().position(|of_key| *of_key == at);
+    quote_spanned!(field.span=> __p::part(#name, #at, #format, <#ty as __p::KeySource>::FACTS))
 }
 
 /// `__p::Format::Plain` and its like.
-pub(crate) fn format_of(format: Format, bare: bool) -> TokenStream {
+fn format_of(format: Format, bare: bool) -> TokenStream {
     match format {
         Format::Plain if bare => quote!(__p::Format::Bare),
         Format::Plain => quote!(__p::Format::Plain),
@@ -148,9 +141,7 @@ fn index_use(entity: &Entity, index: &Index) -> TokenStream {
     let keys = match &index.keys {
         // A refused index counts as mentioned, so that rule 5 stays silent about it.
         IndexKeys::None | IndexKeys::Refused => {
-            return quote! {
-                __p::IndexUse { index: #name, membership: __p::Membership::None, lead: __p::Lead { bits: 0, len: 0 } }
-            };
+            return quote!(__p::index_use(__LAYOUT, #name, __p::Membership::None));
         }
         IndexKeys::One { keys, .. } => {
             let keys = specs(keys);
@@ -162,16 +153,5 @@ fn index_use(entity: &Entity, index: &Index) -> TokenStream {
         }
     };
     let membership = if index.sparse() { quote!(Sparse) } else { quote!(Always) };
-    let (bits, len) = match &index.keys {
-        IndexKeys::Two { partition, .. } => partition.first().map_or((0, 0), lead),
-        // The one key of a local index is its sort key.
-        _ => (0, 0),
-    };
-    quote! {
-        __p::IndexUse {
-            index: #name,
-            membership: __p::Membership::#membership(#keys),
-            lead: __p::Lead { bits: #bits, len: #len },
-        }
-    }
+    quote!(__p::index_use(__LAYOUT, #name, __p::Membership::#membership(#keys)))
 }

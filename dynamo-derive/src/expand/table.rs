@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, Path, Type};
 
 use super::codec::name;
-use super::{fallback, wrap};
+use super::{assert, fallback, wrap};
 use crate::attr::table::{IndexOptions, ProjectionAttr, TableAttr, TableIndex};
 use crate::errors::Errors;
 use crate::{check, krate};
@@ -35,12 +35,8 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
     }
     let consts = table.consts();
     let table_impl = table.table_impl();
-    let asserts = table
-        .entities
-        .iter()
-        .enumerate()
-        .map(|(at, variant)| quote_spanned!(variant.ty.span()=> const _: () = __p::check::member(__SCHEMA, #at);));
-    wrap(&krate, &quote!(#consts #table_impl #(#asserts)*))
+    let asserts = assert::table(&table);
+    wrap(&krate, &quote!(#consts #table_impl #asserts))
 }
 
 impl Table {
@@ -132,8 +128,11 @@ impl Table {
                 stream: #stream,
                 none: __p::NoneAs::#none,
                 indexes: &[#(#indexes),*],
+                names: 0,
+                shares: false,
                 complete: true,
             }
+            .noted()
         }
     }
 

@@ -8,21 +8,28 @@ use crate::schema::{
     AttributeType, EntitySchema, FieldSchema, KeyAttribute, KeySpec, KeyType, NoneAs, Role, TableLayout,
 };
 
+/// Whether a field is one that the rules below can say something about: most are not.
+pub(super) const fn matters(layout: &TableLayout, field: &FieldSchema) -> bool {
+    match field.attribute {
+        Some(attribute) => !matches!(field.role, Role::Plain) || layout.names & text::bit(attribute) != 0,
+        None => false,
+    }
+}
+
 /// The `at`th field does not clash with a key, the type tag or the TTL.
-#[track_caller]
-pub const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize) {
+pub(super) const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
     if !(layout.complete && entity.complete) {
-        return;
+        return false;
     }
     let field = &entity.fields[at];
-    let Some(attribute) = field.attribute else { return };
-    type_tag(layout, field, attribute);
-    reserved(entity, field, attribute);
-    role(field);
-    ttl(layout, field, attribute);
-    primary_key(field, attribute, &layout.pk, Some(&entity.pk));
+    let Some(attribute) = field.attribute else { return false };
+    check!(type_tag(layout, field, attribute, out));
+    check!(reserved(entity, field, attribute, out));
+    check!(role(field, out));
+    check!(ttl(layout, field, attribute, out));
+    check!(primary_key(field, attribute, &layout.pk, Some(&entity.pk), out));
     if let Some(sk) = &layout.sk {
-        primary_key(field, attribute, sk, entity.sk.as_ref());
+        check!(primary_key(field, attribute, sk, entity.sk.as_ref(), out));
     }
     let mut i = 0;
     while i < layout.indexes.len() {
@@ -32,16 +39,16 @@ pub const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize) {
             None => named(index.sk, attribute),
         };
         if let Some(key) = key {
-            index_key(layout, entity, field, &key);
-            slips_in(layout, entity, field, i);
+            check!(index_key(layout, entity, field, &key, out));
+            check!(slips_in(layout, entity, field, i, out));
         }
         i += 1;
     }
+    false
 }
 
 /// What a role needs of its field.
-#[track_caller]
-const fn role(field: &FieldSchema) {
+const fn role(field: &FieldSchema, out: &mut Message) -> bool {
     let is_time = matches!(field.ty, AttributeType::S | AttributeType::N | AttributeType::Any);
     let (wrong, what, help) = match field.role {
         Role::Version => {
@@ -53,52 +60,53 @@ const fn role(field: &FieldSchema) {
             "`deleted_at` and always there",
             "most items are not deleted: use an `Option<Timestamp>`",
         ),
-        Role::Plain | Role::Ttl => return,
+        Role::Plain | Role::Ttl => return false,
     };
     if wrong {
-        Message::new("field ").name(field.field).add(" is ").add(what).help(help).refuse()
+        return out.say(Message::new("field ").name(field.field).add(" is ").add(what).help(help));
     }
+    false
 }
 
 /// Attributes that the library keeps on items itself.
-#[track_caller]
-const fn reserved(entity: &EntitySchema, field: &FieldSchema, attribute: &str) {
+const fn reserved(entity: &EntitySchema, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
     let what = if entity.companions && text::eq(attribute, crate::schema::reserved::PENDING) {
         "a record says which of its pointers are not written yet"
     } else if entity.version > 0 && text::eq(attribute, crate::schema::reserved::SCHEMA_VERSION) {
         "the version of the entity's form is kept"
     } else {
-        return;
+        return false;
     };
-    Message::new("field ")
-        .name(field.field)
-        .add(" is stored as ")
-        .name(attribute)
-        .add(", where ")
-        .add(what)
-        .help("rename it: `#[entity(rename = \"..\")]`")
-        .refuse()
-}
-
-#[track_caller]
-const fn type_tag(layout: &TableLayout, field: &FieldSchema, attribute: &str) {
-    if let Some(tag) = &layout.type_attribute
-        && text::eq(tag.text, attribute)
-    {
+    out.say(
         Message::new("field ")
             .name(field.field)
             .add(" is stored as ")
             .name(attribute)
-            .add(", where table ")
-            .name(layout.table)
-            .add(" keeps the type tag")
-            .help("remove the field, since the tag is written for you, or rename it")
-            .refuse()
-    }
+            .add(", where ")
+            .add(what)
+            .help("rename it: `#[entity(rename = \"..\")]`"),
+    )
 }
 
-#[track_caller]
-const fn ttl(layout: &TableLayout, field: &FieldSchema, attribute: &str) {
+const fn type_tag(layout: &TableLayout, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
+    if let Some(tag) = &layout.type_attribute
+        && text::eq(tag.text, attribute)
+    {
+        return out.say(
+            Message::new("field ")
+                .name(field.field)
+                .add(" is stored as ")
+                .name(attribute)
+                .add(", where table ")
+                .name(layout.table)
+                .add(" keeps the type tag")
+                .help("remove the field, since the tag is written for you, or rename it"),
+        );
+    }
+    false
+}
+
+const fn ttl(layout: &TableLayout, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
     let is_ttl = match layout.ttl {
         Some(ttl) => text::eq(ttl, attribute),
         None => false,
@@ -106,57 +114,77 @@ const fn ttl(layout: &TableLayout, field: &FieldSchema, attribute: &str) {
     if matches!(field.role, Role::Ttl) && !is_ttl {
         let message = Message::new("field ").name(field.field).add(" is marked `ttl` and stored as ").name(attribute);
         match layout.ttl {
-            Some(ttl) => message
-                .add(", and the TTL attribute of table ")
-                .name(layout.table)
-                .add(" is ")
-                .name(ttl)
-                .add("\nhelp: write `#[entity(ttl, rename = \"")
-                .add(ttl)
-                .add("\")]`")
-                .refuse(),
-            None => message
-                .add(", and table ")
-                .name(layout.table)
-                .add(" has no TTL attribute")
-                .add("\nhelp: add `ttl = \"")
-                .add(attribute)
-                .add("\"` to `#[table(..)]`")
-                .refuse(),
+            Some(ttl) => {
+                return out.say(
+                    message
+                        .add(", and the TTL attribute of table ")
+                        .name(layout.table)
+                        .add(" is ")
+                        .name(ttl)
+                        .add("\nhelp: write `#[entity(ttl, rename = \"")
+                        .add(ttl)
+                        .add("\")]`"),
+                );
+            }
+            None => {
+                return out.say(
+                    message
+                        .add(", and table ")
+                        .name(layout.table)
+                        .add(" has no TTL attribute")
+                        .add("\nhelp: add `ttl = \"")
+                        .add(attribute)
+                        .add("\"` to `#[table(..)]`"),
+                );
+            }
         }
     }
     if is_ttl && !matches!(field.ty, AttributeType::N) {
-        Message::new("field ")
-            .name(field.field)
-            .add(" is stored as ")
-            .name(attribute)
-            .add(", the TTL attribute, as a ")
-            .add(type_name(field.ty))
-            .help("DynamoDB expires items by epoch seconds: use a whole number, or rename the field")
-            .refuse()
+        return out.say(
+            Message::new("field ")
+                .name(field.field)
+                .add(" is stored as ")
+                .name(attribute)
+                .add(", the TTL attribute, as a ")
+                .add(type_name(field.ty))
+                .help("DynamoDB expires items by epoch seconds: use a whole number, or rename the field"),
+        );
     }
+    false
 }
 
-#[track_caller]
-const fn primary_key(field: &FieldSchema, attribute: &str, key: &KeyAttribute, spec: Option<&KeySpec>) {
+const fn primary_key(
+    field: &FieldSchema,
+    attribute: &str,
+    key: &KeyAttribute,
+    spec: Option<&KeySpec>,
+    out: &mut Message,
+) -> bool {
     let is_the_key = match spec {
         Some(KeySpec::Field(part)) => text::eq(part.field, field.field),
         _ => false,
     };
     if text::eq(key.name.text, attribute) && !is_the_key {
-        Message::new("field ")
-            .name(field.field)
-            .add(" is stored as ")
-            .name(attribute)
-            .add(", which is a key of the table")
-            .help("rename the field, or make it the key by naming it without quotes")
-            .refuse()
+        return out.say(
+            Message::new("field ")
+                .name(field.field)
+                .add(" is stored as ")
+                .name(attribute)
+                .add(", which is a key of the table")
+                .help("rename the field, or make it the key by naming it without quotes"),
+        );
     }
+    false
 }
 
 /// The type agrees with the key's, and no template writes the same attribute.
-#[track_caller]
-const fn index_key(layout: &TableLayout, entity: &EntitySchema, field: &FieldSchema, key: &KeyAttribute) {
+const fn index_key(
+    layout: &TableLayout,
+    entity: &EntitySchema,
+    field: &FieldSchema,
+    key: &KeyAttribute,
+    out: &mut Message,
+) -> bool {
     let mut bare = false;
     let mut i = 0;
     while i < entity.indexes.len() {
@@ -164,102 +192,116 @@ const fn index_key(layout: &TableLayout, entity: &EntitySchema, field: &FieldSch
             Some(KeySpec::Field(part)) if text::eq(part.field, field.field) => bare = true,
             // A template on a key of another type is refused where it is given.
             Some(_) if !matches!(key.key_type, KeyType::S) => bare = true,
-            Some(spec) => Message::new("field ")
-                .name(field.field)
-                .add(" is stored as ")
-                .name(key.name.text)
-                .add(", which index ")
-                .name(entity.indexes[i].index)
-                .add(" fills with \"")
-                .add(spec.text())
-                .add("\"")
-                .help("rename the field, or make it the key by naming it without quotes")
-                .refuse(),
+            Some(spec) => {
+                return out.say(
+                    Message::new("field ")
+                        .name(field.field)
+                        .add(" is stored as ")
+                        .name(key.name.text)
+                        .add(", which index ")
+                        .name(entity.indexes[i].index)
+                        .add(" fills with \"")
+                        .add(spec.text())
+                        .add("\"")
+                        .help("rename the field, or make it the key by naming it without quotes"),
+                );
+            }
             None => {}
         }
         i += 1;
     }
     // The type of a bare key is checked where it is given.
     if !bare && !is_key_type(field.ty, key.key_type) {
-        Message::new("field ")
-            .name(field.field)
-            .add(" is stored as ")
-            .name(key.name.text)
-            .add(" as a ")
-            .add(type_name(field.ty))
-            .add(", where an index of table ")
-            .name(layout.table)
-            .add(" has a ")
-            .add(key_type_name(key.key_type))
-            .add(" key: DynamoDB refuses such an item")
-            .help("change the type, or rename the field")
-            .refuse()
+        return out.say(
+            Message::new("field ")
+                .name(field.field)
+                .add(" is stored as ")
+                .name(key.name.text)
+                .add(" as a ")
+                .add(type_name(field.ty))
+                .add(", where an index of table ")
+                .name(layout.table)
+                .add(" has a ")
+                .add(key_type_name(key.key_type))
+                .add(" key: DynamoDB refuses such an item")
+                .help("change the type, or rename the field"),
+        );
     }
     if field.optional && !bare && matches!(layout.none, NoneAs::Null) {
-        Message::new("field ")
-            .name(field.field)
-            .add(" is an `Option` stored as ")
-            .name(key.name.text)
-            .add(", a key of an index, and table ")
-            .name(layout.table)
-            .add(" writes `None` as NULL, which DynamoDB refuses there")
-            .help("rename the field, or put it in the index with `sparse(..)`")
-            .refuse()
+        return out.say(
+            Message::new("field ")
+                .name(field.field)
+                .add(" is an `Option` stored as ")
+                .name(key.name.text)
+                .add(", a key of an index, and table ")
+                .name(layout.table)
+                .add(" writes `None` as NULL, which DynamoDB refuses there")
+                .help("rename the field, or put it in the index with `sparse(..)`"),
+        );
     }
+    false
 }
 
 /// The item does not have every key of an index that the entity is not in.
-#[track_caller]
-const fn slips_in(layout: &TableLayout, entity: &EntitySchema, field: &FieldSchema, at: usize) {
+const fn slips_in(
+    layout: &TableLayout,
+    entity: &EntitySchema,
+    field: &FieldSchema,
+    at: usize,
+    out: &mut Message,
+) -> bool {
     let index = &layout.indexes[at];
-    if is_in(entity, index.ident) {
-        return;
+    if is_in(entity, at) {
+        return false;
     }
     if all_present(layout, entity, index.pk) && all_present(layout, entity, index.sk) {
-        Message::new("field ")
-            .name(field.field)
-            .add(" would slip ")
-            .name(entity.name)
-            .add(" into index ")
-            .name(index.ident)
-            .add(", which it is not in: its items have all of that index's keys")
-            .help("rename the field, or give the index")
-            .refuse()
+        return out.say(
+            Message::new("field ")
+                .name(field.field)
+                .add(" would slip ")
+                .name(entity.name)
+                .add(" into index ")
+                .name(index.ident)
+                .add(", which it is not in: its items have all of that index's keys")
+                .help("rename the field, or give the index"),
+        );
     }
+    false
 }
 
 /// Rule 15 without a field: the keys of other indexes, and the table's own attributes, add up to an index as well.
-#[track_caller]
-pub const fn not_in_others(layout: &TableLayout, entity: &EntitySchema) {
+pub(super) const fn not_in_others(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
     if !(layout.complete && entity.complete) {
-        return;
+        return false;
     }
     let mut i = 0;
     while i < layout.indexes.len() {
         let index = &layout.indexes[i];
         // Where a field is part of it, the field is what is refused.
-        if !is_in(entity, index.ident)
+        if !is_in(entity, i)
             && !has_field(entity, index.pk)
             && !has_field(entity, index.sk)
             && all_present(layout, entity, index.pk)
             && all_present(layout, entity, index.sk)
         {
-            Message::new("")
-                .name(entity.name)
-                .add(" is in index ")
-                .name(index.ident)
-                .add(" without giving it: its items have all of that index's keys")
-                .help("give the index with the same keys")
-                .refuse()
+            return out.say(
+                Message::new("")
+                    .name(entity.name)
+                    .add(" is in index ")
+                    .name(index.ident)
+                    .add(" without giving it: its items have all of that index's keys")
+                    .help("give the index with the same keys"),
+            );
         }
         i += 1;
     }
+    false
 }
 
-const fn is_in(entity: &EntitySchema, ident: &str) -> bool {
+const fn is_in(entity: &EntitySchema, at: usize) -> bool {
     let mut i = 0;
     while i < entity.indexes.len() {
-        if text::eq(entity.indexes[i].index, ident) && keys(&entity.indexes[i].membership).is_some() {
+        if entity.indexes[i].at == at && keys(&entity.indexes[i].membership).is_some() {
             return true;
         }
         i += 1;

@@ -7,10 +7,16 @@ use super::key::fits;
 use crate::schema::{EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout};
 
 /// Rule 6: the table has this index. `option` is an option of `#[entity(..)]` that may have been meant.
-#[track_caller]
-pub const fn index_is_known(layout: &TableLayout, entity: &EntitySchema, ident: &str, option: Option<&str>) {
-    if !layout.complete || layout.index(ident).is_some() {
-        return;
+pub(super) const fn index_is_known(
+    layout: &TableLayout,
+    entity: &EntitySchema,
+    at: usize,
+    option: Option<&str>,
+    out: &mut Message,
+) -> bool {
+    let ident = entity.indexes[at].index;
+    if !layout.complete || entity.indexes[at].at < layout.indexes.len() {
+        return false;
     }
     let mut message = Message::new("table ")
         .name(layout.table)
@@ -31,53 +37,61 @@ pub const fn index_is_known(layout: &TableLayout, entity: &EntitySchema, ident: 
             i += 1;
         }
     }
-    message.refuse()
+    out.say(message)
 }
 
 /// Rules 4, 7, 8, 9, 10 for one index of the entity.
-#[track_caller]
-pub const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize) {
+pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
     if !(layout.complete && entity.complete) {
-        return;
+        return false;
     }
     let index_use = &entity.indexes[at];
-    let (Some(index), Some(keys)) = (layout.index(index_use.index), keys(&index_use.membership)) else { return };
+    let (Some(index), Some(keys)) = (layout.used(index_use), keys(&index_use.membership)) else { return false };
     if matches!((keys, index.local), (IndexKeys::One(_), true)) {
-        parts_given(index, index.sk, sides(index, keys).1, "sort");
+        check!(parts_given(index, index.sk, sides(index, keys).1, "sort", out));
     } else {
-        parts_given(index, index.pk, sides(index, keys).0, "partition");
-        parts_given(index, index.sk, sides(index, keys).1, "sort");
+        check!(parts_given(index, index.pk, sides(index, keys).0, "partition", out));
+        check!(parts_given(index, index.sk, sides(index, keys).1, "sort", out));
     }
     let (partition, sort) = sides(index, keys);
     if index.local && !partition.is_empty() && !text::eq(partition[0].text(), entity.pk.text()) {
-        Message::new("index ")
-            .name(index.ident)
-            .add(" is local, so its partition key is the table's: \"")
-            .add(entity.pk.text())
-            .add("\"")
-            .help("give the sort key alone")
-            .refuse()
+        return out.say(
+            Message::new("index ")
+                .name(index.ident)
+                .add(" is local, so its partition key is the table's: \"")
+                .add(entity.pk.text())
+                .add("\"")
+                .help("give the sort key alone"),
+        );
     }
-    options(index, &index_use.membership, partition, sort);
+    check!(options(index, &index_use.membership, partition, sort, out));
     let mut i = 0;
     while i < partition.len() {
-        fits(layout, entity, &partition[i], &index.pk[i], false);
+        check!(fits(layout, entity, &partition[i], &index.pk[i], false, out));
         i += 1;
     }
     i = 0;
     while i < sort.len() {
-        fits(layout, entity, &sort[i], &index.sk[i], true);
+        check!(fits(layout, entity, &sort[i], &index.sk[i], true, out));
         i += 1;
     }
-    shared(layout, entity, at, index.pk, partition);
-    shared(layout, entity, at, index.sk, sort);
+    if layout.shares {
+        check!(shared(layout, entity, at, index.pk, partition, out));
+        check!(shared(layout, entity, at, index.sk, sort, out));
+    }
+    false
 }
 
 /// Rule 7: as many parts as the index has.
-#[track_caller]
-const fn parts_given(index: &IndexSchema, attributes: &[KeyAttribute], specs: &[KeySpec], which: &str) {
+const fn parts_given(
+    index: &IndexSchema,
+    attributes: &[KeyAttribute],
+    specs: &[KeySpec],
+    which: &str,
+    out: &mut Message,
+) -> bool {
     if attributes.len() == specs.len() {
-        return;
+        return false;
     }
     let missing = attributes.len() > specs.len();
     let mut message = Message::new("index ").name(index.ident);
@@ -100,30 +114,42 @@ const fn parts_given(index: &IndexSchema, attributes: &[KeyAttribute], specs: &[
             },
         );
     }
-    message.refuse()
+    out.say(message)
 }
 
 /// Rule 4: an `Option` makes an index sparse, and nothing else does.
-#[track_caller]
-const fn options(index: &IndexSchema, membership: &Membership, partition: &[KeySpec], sort: &[KeySpec]) {
+const fn options(
+    index: &IndexSchema,
+    membership: &Membership,
+    partition: &[KeySpec],
+    sort: &[KeySpec],
+    out: &mut Message,
+) -> bool {
     let optional = match first_optional(partition) {
         Some(field) => Some(field),
         None => first_optional(sort),
     };
     match (membership, optional) {
-        (Membership::Always(_), Some(field)) => Message::new("")
-            .name(field)
-            .add(" is an `Option`, so some items would not be in index ")
-            .name(index.ident)
-            .help("say so: `sparse(..)` around the keys")
-            .refuse(),
-        (Membership::Sparse(_), None) => Message::new("index ")
-            .name(index.ident)
-            .add(" is given as sparse, and no field in its keys is an `Option`")
-            .help("remove `sparse`, since every item is in it")
-            .refuse(),
+        (Membership::Always(_), Some(field)) => {
+            return out.say(
+                Message::new("")
+                    .name(field)
+                    .add(" is an `Option`, so some items would not be in index ")
+                    .name(index.ident)
+                    .help("say so: `sparse(..)` around the keys"),
+            );
+        }
+        (Membership::Sparse(_), None) => {
+            return out.say(
+                Message::new("index ")
+                    .name(index.ident)
+                    .add(" is given as sparse, and no field in its keys is an `Option`")
+                    .help("remove `sparse`, since every item is in it"),
+            );
+        }
         _ => {}
     }
+    false
 }
 
 const fn first_optional(specs: &[KeySpec]) -> Option<&'static str> {
@@ -144,99 +170,113 @@ const fn first_optional(specs: &[KeySpec]) -> Option<&'static str> {
 }
 
 /// Rule 9: an item has one value for an attribute that two indexes share.
-#[track_caller]
 const fn shared(
     layout: &TableLayout,
     entity: &EntitySchema,
     at: usize,
     attributes: &[KeyAttribute],
     specs: &[KeySpec],
-) {
+    out: &mut Message,
+) -> bool {
     let mut i = 0;
     while i < specs.len() {
-        agrees_with_table(layout, entity, &attributes[i], &specs[i]);
+        check!(agrees_with_table(layout, entity, &attributes[i], &specs[i], out));
         let mut earlier = 0;
         while earlier < at {
             let other = &entity.indexes[earlier];
             if let Some(spec) = provides(layout, other, attributes[i].name.text)
                 && !text::eq(spec.text(), specs[i].text())
             {
-                Message::new("attribute ")
-                    .name(attributes[i].name.text)
-                    .add(" is given twice: \"")
-                    .add(spec.text())
-                    .add("\" for index ")
-                    .name(other.index)
-                    .add(" and \"")
-                    .add(specs[i].text())
-                    .add("\" for ")
-                    .name(entity.indexes[at].index)
-                    .help("an item has one value for it: use one template in both, or one index")
-                    .refuse()
+                return out.say(
+                    Message::new("attribute ")
+                        .name(attributes[i].name.text)
+                        .add(" is given twice: \"")
+                        .add(spec.text())
+                        .add("\" for index ")
+                        .name(other.index)
+                        .add(" and \"")
+                        .add(specs[i].text())
+                        .add("\" for ")
+                        .name(entity.indexes[at].index)
+                        .help("an item has one value for it: use one template in both, or one index"),
+                );
             }
             earlier += 1;
         }
         i += 1;
     }
+    false
 }
 
 /// Rule 9, for an index on an attribute that the table itself writes.
-#[track_caller]
-const fn agrees_with_table(layout: &TableLayout, entity: &EntitySchema, attribute: &KeyAttribute, spec: &KeySpec) {
+const fn agrees_with_table(
+    layout: &TableLayout,
+    entity: &EntitySchema,
+    attribute: &KeyAttribute,
+    spec: &KeySpec,
+    out: &mut Message,
+) -> bool {
     let name = attribute.name.text;
     let (other, what) = match (&layout.sk, &entity.sk, &layout.type_attribute) {
         _ if text::eq(layout.pk.name.text, name) => (entity.pk.text(), "the table's `pk`"),
         (Some(sk), Some(spec), _) if text::eq(sk.name.text, name) => (spec.text(), "the table's `sk`"),
         (_, _, Some(tag)) if text::eq(tag.text, name) => (entity.tag, "the type tag"),
-        _ => return,
+        _ => return false,
     };
     if !text::eq(other, spec.text()) {
-        Message::new("attribute ")
-            .name(name)
-            .add(" is given twice: \"")
-            .add(other)
-            .add("\" as ")
-            .add(what)
-            .add(" and \"")
-            .add(spec.text())
-            .add("\" for an index")
-            .help("an item has one value for it: use the same text in both")
-            .refuse()
+        return out.say(
+            Message::new("attribute ")
+                .name(name)
+                .add(" is given twice: \"")
+                .add(other)
+                .add("\" as ")
+                .add(what)
+                .add(" and \"")
+                .add(spec.text())
+                .add("\" for an index")
+                .help("an item has one value for it: use the same text in both"),
+        );
     }
+    false
 }
 
 /// Rule 5: a mandatory index is given, or declined.
-#[track_caller]
-pub const fn mandatory(layout: &TableLayout, entity: &EntitySchema) {
+pub(super) const fn mandatory(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
     if !(layout.complete && entity.complete) {
-        return;
+        return false;
     }
     let mut i = 0;
     while i < layout.indexes.len() {
         let index = &layout.indexes[i];
-        if index.mandatory && !mentions(entity, index.ident) {
-            Message::new("index ")
-                .name(index.ident)
-                .add(" of table ")
-                .name(layout.table)
-                .add(" is mandatory, and ")
-                .name(entity.name)
-                .add(" does not give its keys")
-                .add("\nhelp: add `")
-                .add(index.ident)
-                .add(if index.sk.is_empty() || index.local { " = \"..\"`, or `" } else { " = (\"..\", \"..\")`, or `" })
-                .add(index.ident)
-                .add(" = none` if its items do not belong there")
-                .refuse()
+        if index.mandatory && !mentions(entity, i) {
+            return out.say(
+                Message::new("index ")
+                    .name(index.ident)
+                    .add(" of table ")
+                    .name(layout.table)
+                    .add(" is mandatory, and ")
+                    .name(entity.name)
+                    .add(" does not give its keys")
+                    .add("\nhelp: add `")
+                    .add(index.ident)
+                    .add(if index.sk.is_empty() || index.local {
+                        " = \"..\"`, or `"
+                    } else {
+                        " = (\"..\", \"..\")`, or `"
+                    })
+                    .add(index.ident)
+                    .add(" = none` if its items do not belong there"),
+            );
         }
         i += 1;
     }
+    false
 }
 
-const fn mentions(entity: &EntitySchema, ident: &str) -> bool {
+const fn mentions(entity: &EntitySchema, at: usize) -> bool {
     let mut i = 0;
     while i < entity.indexes.len() {
-        if text::eq(entity.indexes[i].index, ident) {
+        if entity.indexes[i].at == at {
             return true;
         }
         i += 1;

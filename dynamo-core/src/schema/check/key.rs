@@ -8,230 +8,268 @@ use crate::schema::{
 };
 
 /// Rules 3, 8, 10 for the partition key of the table.
-#[track_caller]
-pub const fn partition_key(layout: &TableLayout, entity: &EntitySchema) {
+pub(super) const fn partition_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
     if layout.complete && entity.complete {
-        never_absent(&entity.pk, entity);
-        fits(layout, entity, &entity.pk, &layout.pk, false);
+        check!(never_absent(&entity.pk, entity, out));
+        check!(fits(layout, entity, &entity.pk, &layout.pk, false, out));
     }
+    false
 }
 
 /// Rules 2, 3, 7, 8, 10 for the sort key of the table.
-#[track_caller]
-pub const fn sort_key(layout: &TableLayout, entity: &EntitySchema) {
+pub(super) const fn sort_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
     if !(layout.complete && entity.complete) {
-        return;
+        return false;
     }
     match (&layout.sk, &entity.sk) {
         (None, None) => {}
         (Some(attribute), Some(spec)) => {
-            never_absent(spec, entity);
-            fits(layout, entity, spec, attribute, true);
+            check!(never_absent(spec, entity, out));
+            check!(fits(layout, entity, spec, attribute, true, out));
         }
-        (Some(attribute), None) => Message::new("")
-            .name(entity.name)
-            .add(" has no `sk`, and table ")
-            .name(layout.table)
-            .add(" has the sort key ")
-            .name(attribute.name.text)
-            .help("add `sk = \"..\"`, for example `sk = \"METADATA\"` for an item that is alone in its partition")
-            .refuse(),
-        (None, Some(_)) => Message::new("")
-            .name(entity.name)
-            .add(" gives `sk`, and table ")
-            .name(layout.table)
-            .add(" has no sort key")
-            .help("remove `sk`, or add `sk = \"..\"` to `#[table(..)]`")
-            .refuse(),
+        (Some(attribute), None) => {
+            return out.say(
+                Message::new("")
+                    .name(entity.name)
+                    .add(" has no `sk`, and table ")
+                    .name(layout.table)
+                    .add(" has the sort key ")
+                    .name(attribute.name.text)
+                    .help(
+                        "add `sk = \"..\"`, for example `sk = \"METADATA\"` for an item that is alone in its partition",
+                    ),
+            );
+        }
+        (None, Some(_)) => {
+            return out.say(
+                Message::new("")
+                    .name(entity.name)
+                    .add(" gives `sk`, and table ")
+                    .name(layout.table)
+                    .add(" has no sort key")
+                    .help("remove `sk`, or add `sk = \"..\"` to `#[table(..)]`"),
+            );
+        }
     }
+    false
 }
 
 /// Rule 3: a primary key is never absent.
-#[track_caller]
-const fn never_absent(spec: &KeySpec, entity: &EntitySchema) {
+const fn never_absent(spec: &KeySpec, entity: &EntitySchema, out: &mut Message) -> bool {
     let mut i = 0;
     while i < spec.len() {
         if let Part::Field(part) = spec.part(i)
             && part.optional
         {
-            Message::new("")
-                .name(part.field)
-                .add(" of ")
-                .name(entity.name)
-                .add(" is an `Option`, and a primary key is never absent")
-                .help("remove the `Option`, or take another field")
-                .refuse()
+            return out.say(
+                Message::new("")
+                    .name(part.field)
+                    .add(" of ")
+                    .name(entity.name)
+                    .add(" is an `Option`, and a primary key is never absent")
+                    .help("remove the `Option`, or take another field"),
+            );
         }
         i += 1;
     }
+    false
 }
 
 /// Rules 8, 10: the key suits its attribute.
-#[track_caller]
 pub(super) const fn fits(
     layout: &TableLayout,
     entity: &EntitySchema,
     spec: &KeySpec,
     attribute: &KeyAttribute,
     sort: bool,
-) {
+    out: &mut Message,
+) -> bool {
     match spec {
-        KeySpec::Field(part) => bare_field(entity, part, attribute),
+        KeySpec::Field(part) => check!(bare_field(entity, part, attribute, out)),
         KeySpec::Template(template) => {
             if !matches!(attribute.key_type, KeyType::S) {
-                Message::new("key attribute ")
-                    .name(attribute.name.text)
-                    .add(" is a ")
-                    .add(key_type_name(attribute.key_type))
-                    .add(", and the template \"")
-                    .add(template.text)
-                    .add("\" makes a String")
-                    .help("name a field of that type instead, without quotes")
-                    .refuse()
+                return out.say(
+                    Message::new("key attribute ")
+                        .name(attribute.name.text)
+                        .add(" is a ")
+                        .add(key_type_name(attribute.key_type))
+                        .add(", and the template \"")
+                        .add(template.text)
+                        .add("\" makes a String")
+                        .help("name a field of that type instead, without quotes"),
+                );
             }
-            separated(layout, template);
+            check!(separated(layout, template, out));
             let mut i = 0;
             while i < template.parts.len() {
-                if let Part::Field(part) = template.parts[i] {
+                if let Part::Field(part) = &template.parts[i]
+                    // Free text as it is suits every key.
+                    && !matches!((part.kind, part.format), (KeyKind::Text, Format::Plain))
+                {
                     if sort {
-                        ordered(&part);
+                        check!(ordered(part, out));
                     }
-                    format(&part);
-                    stays_in_segment(layout, &part);
+                    check!(format(part, out));
+                    check!(stays_in_segment(layout, part, out));
                 }
                 i += 1;
             }
         }
     }
+    false
 }
 
 /// A bare field is stored under the name and type that the key has.
-#[track_caller]
-const fn bare_field(entity: &EntitySchema, part: &KeyPart, attribute: &KeyAttribute) {
-    let Some(field) = find(entity, part.field) else { return };
+const fn bare_field(entity: &EntitySchema, part: &KeyPart, attribute: &KeyAttribute, out: &mut Message) -> bool {
+    let Some(field) = find(entity, part.field) else { return false };
     let stored = match field.attribute {
         Some(stored) => stored,
         None => "nothing",
     };
     if !text::eq(stored, attribute.name.text) {
-        Message::new("field ")
-            .name(part.field)
-            .add(" is stored as ")
-            .name(stored)
-            .add(", and the key attribute is ")
-            .name(attribute.name.text)
-            .add("\nhelp: write `#[entity(rename = \"")
-            .add(attribute.name.text)
-            .add("\")]` on the field, or a template: \"<")
-            .add(part.field)
-            .add(">\"")
-            .refuse()
+        return out.say(
+            Message::new("field ")
+                .name(part.field)
+                .add(" is stored as ")
+                .name(stored)
+                .add(", and the key attribute is ")
+                .name(attribute.name.text)
+                .add("\nhelp: write `#[entity(rename = \"")
+                .add(attribute.name.text)
+                .add("\")]` on the field, or a template: \"<")
+                .add(part.field)
+                .add(">\""),
+        );
     }
     if matches!(part.kind, KeyKind::Fixed { stored: false, .. }) {
-        Message::new("field ")
-            .name(part.field)
-            .add(" is stored in another text than keys have, so no key would find its items")
-            .help("make it a `dynamo_core::Timestamp`, or write a template around it")
-            .refuse()
+        return out.say(
+            Message::new("field ")
+                .name(part.field)
+                .add(" is stored in another text than keys have, so no key would find its items")
+                .help("make it a `dynamo_core::Timestamp`, or write a template around it"),
+        );
     }
     if !is_key_type(field.ty, attribute.key_type) {
-        Message::new("field ")
-            .name(part.field)
-            .add(" is stored as a ")
-            .add(type_name(field.ty))
-            .add(", and key attribute ")
-            .name(attribute.name.text)
-            .add(" is a ")
-            .add(key_type_name(attribute.key_type))
-            .help("change the field's type, or the key's type in the table's attributes")
-            .refuse()
+        return out.say(
+            Message::new("field ")
+                .name(part.field)
+                .add(" is stored as a ")
+                .add(type_name(field.ty))
+                .add(", and key attribute ")
+                .name(attribute.name.text)
+                .add(" is a ")
+                .add(key_type_name(attribute.key_type))
+                .help("change the field's type, or the key's type in the table's attributes"),
+        );
     }
+    false
 }
 
 /// Two fields need a separator between them, or the key does not parse back.
-#[track_caller]
-const fn separated(layout: &TableLayout, template: &Template) {
+const fn separated(layout: &TableLayout, template: &Template, out: &mut Message) -> bool {
+    if template.parts.len() < 3 {
+        return false;
+    }
     let mut open = false;
     let mut i = 0;
     while i < template.parts.len() {
         match &template.parts[i] {
             Part::Literal(literal) => open = open && !text::contains(literal, layout.separator),
-            Part::Field(_) if open => Message::new("template \"")
-                .add(template.text)
-                .add("\" has two fields in one segment, so one key could be read in two ways")
-                .help("put the table's separator between them")
-                .refuse(),
+            Part::Field(_) if open => {
+                return out.say(
+                    Message::new("template \"")
+                        .add(template.text)
+                        .add("\" has two fields in one segment, so one key could be read in two ways")
+                        .help("put the table's separator between them"),
+                );
+            }
             Part::Field(_) => open = true,
         }
         i += 1;
     }
+    false
 }
 
 /// Rule 10: padding is for numbers, folding and escaping for text.
-#[track_caller]
-const fn format(part: &KeyPart) {
+const fn format(part: &KeyPart, out: &mut Message) -> bool {
     let text = matches!(part.kind, KeyKind::Text | KeyKind::Closed(_));
     match part.format {
-        Format::Padded(_) if !matches!(part.kind, KeyKind::Unsigned) => Message::new("")
-            .name(part.field)
-            .add(" is padded in the key, and is not an unsigned number")
-            .add("\nhelp: write `<")
-            .add(part.field)
-            .add(">`")
-            .refuse(),
-        Format::Lower if matches!(part.kind, KeyKind::Closed(_)) => Message::new("")
-            .name(part.field)
-            .add(" is folded to lower case, and its values would not be read back from the key")
-            .add("\nhelp: write `<")
-            .add(part.field)
-            .add(">`, and rename the variants")
-            .refuse(),
-        Format::Escaped | Format::Lower if !text => Message::new("")
-            .name(part.field)
-            .add(" is escaped or folded in the key, and is not free text")
-            .add("\nhelp: write `<")
-            .add(part.field)
-            .add(">`")
-            .refuse(),
+        Format::Padded(_) if !matches!(part.kind, KeyKind::Unsigned) => {
+            return out.say(
+                Message::new("")
+                    .name(part.field)
+                    .add(" is padded in the key, and is not an unsigned number")
+                    .add("\nhelp: write `<")
+                    .add(part.field)
+                    .add(">`"),
+            );
+        }
+        Format::Lower if matches!(part.kind, KeyKind::Closed(_)) => {
+            return out.say(
+                Message::new("")
+                    .name(part.field)
+                    .add(" is folded to lower case, and its values would not be read back from the key")
+                    .add("\nhelp: write `<")
+                    .add(part.field)
+                    .add(">`, and rename the variants"),
+            );
+        }
+        Format::Escaped | Format::Lower if !text => {
+            return out.say(
+                Message::new("")
+                    .name(part.field)
+                    .add(" is escaped or folded in the key, and is not free text")
+                    .add("\nhelp: write `<")
+                    .add(part.field)
+                    .add(">`"),
+            );
+        }
         _ => {}
     }
     if matches!(part.kind, KeyKind::Float | KeyKind::Bytes) {
-        Message::new("")
-            .name(part.field)
-            .add(" is a floating-point number or binary, which has no text that sorts as it does")
-            .help("use it as a bare field in an index whose key has that type, or another field here")
-            .refuse()
+        return out.say(
+            Message::new("")
+                .name(part.field)
+                .add(" is a floating-point number or binary, which has no text that sorts as it does")
+                .help("use it as a bare field in an index whose key has that type, or another field here"),
+        );
     }
+    false
 }
 
 /// Rule 10: the order of sort keys is the order of values.
-#[track_caller]
-const fn ordered(part: &KeyPart) {
+const fn ordered(part: &KeyPart, out: &mut Message) -> bool {
     match (part.kind, part.format) {
         (KeyKind::Unsigned, Format::Padded(_)) => {}
-        (KeyKind::Unsigned, _) => Message::new("number ")
-            .name(part.field)
-            .add(" in a sort key has no fixed width, so 10 would sort before 9")
-            .add("\nhelp: pad it: `<")
-            .add(part.field)
-            .add(":020>`")
-            .refuse(),
-        (KeyKind::Signed, _) => Message::new("number ")
-            .name(part.field)
-            .add(" in a sort key is signed, and negative numbers sort backwards as text")
-            .add("\nhelp: use an unsigned type, padded: `<")
-            .add(part.field)
-            .add(":020>`")
-            .refuse(),
+        (KeyKind::Unsigned, _) => {
+            return out.say(
+                Message::new("number ")
+                    .name(part.field)
+                    .add(" in a sort key has no fixed width, so 10 would sort before 9")
+                    .add("\nhelp: pad it: `<")
+                    .add(part.field)
+                    .add(":020>`"),
+            );
+        }
+        (KeyKind::Signed, _) => {
+            return out.say(
+                Message::new("number ")
+                    .name(part.field)
+                    .add(" in a sort key is signed, and negative numbers sort backwards as text")
+                    .add("\nhelp: use an unsigned type, padded: `<")
+                    .add(part.field)
+                    .add(":020>`"),
+            );
+        }
         _ => {}
     }
+    false
 }
 
 /// No value of a closed or fixed kind holds the separator.
-#[track_caller]
-const fn stays_in_segment(layout: &TableLayout, part: &KeyPart) {
+const fn stays_in_segment(layout: &TableLayout, part: &KeyPart, out: &mut Message) -> bool {
     if matches!(part.format, Format::Escaped) {
-        return;
+        return false;
     }
     let mut bad = false;
     match part.kind {
@@ -247,14 +285,16 @@ const fn stays_in_segment(layout: &TableLayout, part: &KeyPart) {
         _ => {}
     }
     if bad {
-        Message::new("a value of ")
-            .name(part.field)
-            .add(" holds the separator of table ")
-            .name(layout.table)
-            .add(" or is empty")
-            .help("rename the variant, or change the table's `separator`")
-            .refuse()
+        return out.say(
+            Message::new("a value of ")
+                .name(part.field)
+                .add(" holds the separator of table ")
+                .name(layout.table)
+                .add(" or is empty")
+                .help("rename the variant, or change the table's `separator`"),
+        );
     }
+    false
 }
 
 pub(super) const fn find<'a>(entity: &'a EntitySchema, name: &str) -> Option<&'a FieldSchema> {

@@ -1,10 +1,22 @@
 //! The rules of a single-table design, evaluated while the compiler builds the crate that declares it.
 //!
-//! The derives call these in `const _: () = ..` items, spanned on the tokens that the rule is about. One function per
-//! rule, or per group of rules about the same tokens.
+//! One function per rule, or per group of rules about the same tokens. The rules about an entity and a table give a message
+//! and run together (see `findings`); those about what is declared rarely are called in `const _: () = ..` items of their
+//! own, spanned on the tokens that they are about, and end the compilation there.
 
+/// Ends a rule where another one has found something.
+macro_rules! check {
+    ($finding:expr) => {
+        if $finding {
+            return true;
+        }
+    };
+}
+
+mod apart;
 mod companions;
 mod fields;
+mod findings;
 mod index;
 mod key;
 mod locks;
@@ -12,9 +24,6 @@ mod read;
 mod table;
 
 pub use companions::{pointer_collection, pointer_field, pointer_listed, pointer_owner};
-pub use fields::{field, not_in_others};
-pub use index::{index, index_is_known, mandatory};
-pub use key::{partition_key, sort_key};
+pub use findings::{Findings, entity, members, tell, tell_index, tell_member};
 pub use locks::{counter, lock};
 pub use read::{collected, collection_index, held, projected, unexpired};
-pub use table::{lists, member};

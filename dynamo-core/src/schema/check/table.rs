@@ -7,95 +7,112 @@ use super::super::text;
 use crate::schema::{EntitySchema, IndexUse, KeySpec, TableLayout, TableSchema};
 
 /// Rule 23, seen from the entity: the table that it names lists it.
-#[track_caller]
-pub const fn lists(table: &TableSchema, entity: &EntitySchema) {
+pub(super) const fn lists(table: &TableSchema, entity: &EntitySchema, out: &mut Message) -> bool {
     if !(table.layout.complete && entity.complete) {
-        return;
+        return false;
     }
     let mut i = 0;
     while i < table.entities.len() {
         // An incomplete one may be this one: its own errors are enough.
-        if text::eq(table.entities[i].id, entity.id) || !table.entities[i].complete {
-            return;
+        let other = table.entities[i];
+        if other.id.len() == entity.id.len() && text::eq(other.id, entity.id) || !other.complete {
+            return false;
         }
         i += 1;
     }
-    Message::new("")
-        .name(entity.name)
-        .add(" names table ")
-        .name(table.layout.table)
-        .add(", which does not list it")
-        .add("\nhelp: add `")
-        .add(entity.name)
-        .add("(")
-        .add(entity.name)
-        .add(")` to the enum")
-        .refuse()
+    out.say(
+        Message::new("")
+            .name(entity.name)
+            .add(" names table ")
+            .name(table.layout.table)
+            .add(", which does not list it")
+            .add("\nhelp: add `")
+            .add(entity.name)
+            .add("(")
+            .add(entity.name)
+            .add(")` to the enum"),
+    )
+}
+
+/// Rule 23, seen from the table: the `at`th entity names it.
+pub(super) const fn is_foreign(table: &TableSchema, at: usize, out: &mut Message) -> bool {
+    let entity = table.entities[at];
+    if !(table.layout.complete && entity.complete) {
+        return false;
+    }
+    if !text::eq(entity.layout.id, table.layout.id) {
+        return out.say(
+            Message::new("")
+                .name(entity.name)
+                .add(" is listed in table ")
+                .name(table.layout.table)
+                .add(" and names another one")
+                .help("name this table in its `#[entity(table = ..)]`, or remove it here"),
+        );
+    }
+    false
 }
 
 /// Rules 16, 17, 18, 23 for the `at`th entity of a table, against those before it.
-#[track_caller]
-pub const fn member(table: &TableSchema, at: usize) {
+pub(super) const fn member(table: &TableSchema, at: usize, out: &mut Message) -> bool {
     let entity = table.entities[at];
     if !(table.layout.complete && entity.complete) {
-        return;
+        return false;
     }
-    if !text::eq(entity.layout.id, table.layout.id) {
-        Message::new("")
-            .name(entity.name)
-            .add(" is listed in table ")
-            .name(table.layout.table)
-            .add(" and names another one")
-            .help("name this table in its `#[entity(table = ..)]`, or remove it here")
-            .refuse()
-    }
+    check!(is_foreign(table, at, out));
     let mut i = 0;
     while i < at {
-        apart(table.layout, table.entities[i], entity);
+        check!(apart(table.layout, table.entities[i], entity, out));
         i += 1;
     }
     let mut base = table.base;
     while let Some(schema) = base {
         i = 0;
         while i < schema.entities.len() {
-            apart(table.layout, schema.entities[i], entity);
+            check!(apart(table.layout, schema.entities[i], entity, out));
             i += 1;
         }
         base = schema.base;
     }
+    false
 }
 
-#[track_caller]
-const fn apart(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
+const fn apart(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
     if !a.complete {
-        return;
+        return false;
     }
-    tags_differ(layout, a, b);
-    keys_differ(layout, a, b);
-    prefixes_differ(layout, a, b);
+    check!(tags_differ(layout, a, b, out));
+    if !lead(&a.pk).differs(lead(&b.pk)) {
+        check!(keys_differ(layout, a, b, out));
+        if let (Some(x), Some(y)) = (&a.sk, &b.sk) {
+            check!(partition_apart(layout, "", a, b, &[a.pk], &[b.pk], &[*x], &[*y], out));
+        }
+    }
+    check!(prefixes_differ(layout, a, b, out));
+    false
 }
 
 /// Rule 18.
-#[track_caller]
-const fn tags_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
+const fn tags_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
     if layout.type_attribute.is_some() && text::eq(a.tag, b.tag) {
-        Message::new("")
-            .name(a.name)
-            .add(" and ")
-            .name(b.name)
-            .add(" both have the type tag \"")
-            .add(b.tag)
-            .add("\"")
-            .help("give one of them another: `#[entity(type = \"..\")]`")
-            .refuse()
+        return out.say(
+            Message::new("")
+                .name(a.name)
+                .add(" and ")
+                .name(b.name)
+                .add(" both have the type tag \"")
+                .add(b.tag)
+                .add("\"")
+                .help("give one of them another: `#[entity(type = \"..\")]`"),
+        );
     }
+    false
 }
 
 /// Rule 16.
-#[track_caller]
-const fn keys_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
-    if lead(&a.pk).differs(lead(&b.pk)) || !can_be_equal(&a.pk, &b.pk, layout.separator) {
-        return;
+const fn keys_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
+    if !can_be_equal(&a.pk, &b.pk, layout.separator) {
+        return false;
     }
     let sort_keys_meet = match (&a.sk, &b.sk) {
         (Some(x), Some(y)) => can_be_equal(x, y, layout.separator),
@@ -110,8 +127,9 @@ const fn keys_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
         message = key_text(message, a);
         message = message.add(" meets ");
         message = key_text(message, b);
-        message.help("begin one of their sort keys with a literal of its own").refuse()
+        return out.say(message.help("begin one of their sort keys with a literal of its own"));
     }
+    false
 }
 
 const fn key_text(message: Message, entity: &EntitySchema) -> Message {
@@ -122,40 +140,41 @@ const fn key_text(message: Message, entity: &EntitySchema) -> Message {
     }
 }
 
-/// Rule 17, for the table and for each index.
-#[track_caller]
-const fn prefixes_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema) {
-    if let (Some(x), Some(y)) = (&a.sk, &b.sk)
-        && !lead(&a.pk).differs(lead(&b.pk))
-    {
-        partition_apart(layout, "", a, b, &[a.pk], &[b.pk], &[*x], &[*y]);
-    }
+/// Rule 17, for each index.
+const fn prefixes_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
     let mut i = 0;
     while i < a.indexes.len() {
         let mut j = 0;
         while j < b.indexes.len() {
-            if !a.indexes[i].lead.differs(b.indexes[j].lead) && text::eq(a.indexes[i].index, b.indexes[j].index) {
-                index_apart(layout, a, b, &a.indexes[i], &b.indexes[j]);
+            if a.indexes[i].at == b.indexes[j].at && !a.indexes[i].lead.differs(b.indexes[j].lead) {
+                check!(index_apart(layout, a, b, &a.indexes[i], &b.indexes[j], out));
             }
             j += 1;
         }
         i += 1;
     }
+    false
 }
 
-#[track_caller]
-const fn index_apart(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, of_a: &IndexUse, of_b: &IndexUse) {
-    let (Some(a_keys), Some(b_keys)) = (keys(&of_a.membership), keys(&of_b.membership)) else { return };
-    let Some(index) = layout.index(of_a.index) else { return };
+const fn index_apart(
+    layout: &TableLayout,
+    a: &EntitySchema,
+    b: &EntitySchema,
+    of_a: &IndexUse,
+    of_b: &IndexUse,
+    out: &mut Message,
+) -> bool {
+    let (Some(a_keys), Some(b_keys)) = (keys(&of_a.membership), keys(&of_b.membership)) else { return false };
+    let Some(index) = layout.used(of_a) else { return false };
     let ((a_pk, a_sk), (b_pk, b_sk)) = (sides(index, a_keys), sides(index, b_keys));
     if index.local {
-        partition_apart(layout, index.ident, a, b, &[a.pk], &[b.pk], a_sk, b_sk);
+        check!(partition_apart(layout, index.ident, a, b, &[a.pk], &[b.pk], a_sk, b_sk, out));
     } else {
-        partition_apart(layout, index.ident, a, b, a_pk, b_pk, a_sk, b_sk);
+        check!(partition_apart(layout, index.ident, a, b, a_pk, b_pk, a_sk, b_sk, out));
     }
+    false
 }
 
-#[track_caller]
 #[allow(clippy::too_many_arguments)] // Two entities, each with both sides of its key.
 const fn partition_apart(
     layout: &TableLayout,
@@ -166,24 +185,25 @@ const fn partition_apart(
     b_pk: &[KeySpec],
     a_sk: &[KeySpec],
     b_sk: &[KeySpec],
-) {
+    out: &mut Message,
+) -> bool {
     let mut i = 0;
     while i < a_pk.len() && i < b_pk.len() {
         if !can_be_equal(&a_pk[i], &b_pk[i], layout.separator) {
-            return;
+            return false;
         }
         i += 1;
     }
     // An index without a sort key, or with a plain attribute as one, has no prefix: there the type tag tells items
     // apart, or else the key templates of the table.
     if a_sk.is_empty() || b_sk.is_empty() || is_bare(&a_sk[0]) || is_bare(&b_sk[0]) {
-        return;
+        return false;
     }
-    catches(layout, place, a, b, &a_sk[0], &b_sk[0]);
-    catches(layout, place, b, a, &b_sk[0], &a_sk[0]);
+    check!(catches(layout, place, a, b, &a_sk[0], &b_sk[0], out));
+    check!(catches(layout, place, b, a, &b_sk[0], &a_sk[0], out));
+    false
 }
 
-#[track_caller]
 const fn catches(
     layout: &TableLayout,
     place: &str,
@@ -191,38 +211,42 @@ const fn catches(
     prey: &EntitySchema,
     hunter_sk: &KeySpec,
     prey_sk: &KeySpec,
-) {
+    out: &mut Message,
+) -> bool {
     let Some(prefix) = prefix(hunter_sk) else {
         // One text for all: what catches others is the same text.
         if can_be_equal(hunter_sk, prey_sk, layout.separator) {
-            Message::new("a query for ")
-                .name(hunter.name)
-                .add(" in index ")
-                .name(place)
-                .add(" would catch items of ")
-                .name(prey.name)
-                .add(": both can have the sort key \"")
-                .add(hunter_sk.text())
-                .add("\"")
-                .help("give one of them another sort key")
-                .refuse()
+            return out.say(
+                Message::new("a query for ")
+                    .name(hunter.name)
+                    .add(" in index ")
+                    .name(place)
+                    .add(" would catch items of ")
+                    .name(prey.name)
+                    .add(": both can have the sort key \"")
+                    .add(hunter_sk.text())
+                    .add("\"")
+                    .help("give one of them another sort key"),
+            );
         }
-        return;
+        return false;
     };
     if can_begin_with(prey_sk, prefix, layout.separator) {
         let message = Message::new("a query for ").name(hunter.name).add(" in ");
         let message = if place.is_empty() { message.add("the table") } else { message.add("index ").name(place) };
-        message
-            .add(" would catch items of ")
-            .name(prey.name)
-            .add(": the prefix \"")
-            .add(prefix)
-            .add("\" of \"")
-            .add(hunter_sk.text())
-            .add("\" is also one of \"")
-            .add(prey_sk.text())
-            .add("\"")
-            .help("begin one of the sort keys with another literal")
-            .refuse()
+        return out.say(
+            message
+                .add(" would catch items of ")
+                .name(prey.name)
+                .add(": the prefix \"")
+                .add(prefix)
+                .add("\" of \"")
+                .add(hunter_sk.text())
+                .add("\" is also one of \"")
+                .add(prey_sk.text())
+                .add("\"")
+                .help("begin one of the sort keys with another literal"),
+        );
     }
+    false
 }

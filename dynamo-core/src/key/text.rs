@@ -1,0 +1,113 @@
+//! The text of a value, whatever its type.
+
+use super::KeyBuffer;
+
+/// Identifiers and instants fit, as do all numbers.
+const SHORT: usize = 46;
+
+/// The text that a value has in a key: what plain code makes keys from.
+#[doc(hidden)]
+pub struct KeyText<'a>(Repr<'a>);
+
+enum Repr<'a> {
+    Text(&'a str),
+    /// Written as digits where it is needed, so that its length alone costs nothing.
+    Number(u64),
+    /// Whole texts, as [`KeyBuffer::push_str`] gets them.
+    Short {
+        len: u8,
+        bytes: [u8; SHORT],
+    },
+    Long(String),
+    /// The value has no text; this says why, beginning with a verb.
+    Refused(&'static str),
+}
+
+impl<'a> KeyText<'a> {
+    /// Borrows a text.
+    #[inline(always)]
+    #[must_use]
+    pub const fn text(text: &'a str) -> Self {
+        Self(Repr::Text(text))
+    }
+
+    /// Holds a number, whose text is its digits.
+    #[inline(always)]
+    #[must_use]
+    pub const fn number(number: u64) -> Self {
+        Self(Repr::Number(number))
+    }
+
+    /// Holds what `write` writes, without an allocation if it is short.
+    #[inline(always)]
+    pub fn written(write: impl FnOnce(&mut Self) -> Result<(), &'static str>) -> Self {
+        let mut text = Self(Repr::Short { len: 0, bytes: [0; SHORT] });
+        match write(&mut text) {
+            Ok(()) => text,
+            Err(problem) => Self(Repr::Refused(problem)),
+        }
+    }
+
+    /// Calls `then` with the text, or with what is wrong with the value.
+    #[inline(always)]
+    pub(crate) fn with<R>(&self, then: impl FnOnce(Result<&str, &'static str>) -> R) -> R {
+        // Most are texts.
+        if let Repr::Text(text) = &self.0 {
+            return then(Ok(text));
+        }
+        let mut digits = itoa::Buffer::new();
+        then(match &self.0 {
+            Repr::Text(text) => Ok(text),
+            Repr::Number(number) => Ok(digits.format(*number)),
+            Repr::Short { len, bytes } => Ok(short(*len, bytes)),
+            Repr::Long(text) => Ok(text),
+            Repr::Refused(problem) => Err(problem),
+        })
+    }
+}
+
+#[inline]
+fn short(len: u8, bytes: &[u8; SHORT]) -> &str {
+    // Whole texts were put together, so they are one.
+    std::str::from_utf8(&bytes[..usize::from(len)]).unwrap_or_default()
+}
+
+impl KeyBuffer for KeyText<'_> {
+    #[inline]
+    fn push_str(&mut self, text: &str) {
+        let len = self.len();
+        match &mut self.0 {
+            Repr::Short { len: used, bytes } if text.len() <= SHORT - len => {
+                bytes[len..len + text.len()].copy_from_slice(text.as_bytes());
+                *used += text.len() as u8;
+            }
+            Repr::Long(long) => long.push_str(text),
+            _ => {
+                let long = self.with(|before| [before.unwrap_or_default(), text].concat());
+                self.0 = Repr::Long(long);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        match &self.0 {
+            Repr::Text(text) => text.len(),
+            Repr::Number(number) => number.checked_ilog10().map_or(1, |digits| digits as usize + 1),
+            Repr::Short { len, .. } => usize::from(*len),
+            Repr::Long(text) => text.len(),
+            Repr::Refused(_) => 0,
+        }
+    }
+
+    fn since(&self, start: usize) -> &[u8] {
+        match &self.0 {
+            Repr::Text(text) => &text.as_bytes()[start..],
+            Repr::Short { len, bytes } => &bytes[start..usize::from(*len)],
+            Repr::Long(text) => &text.as_bytes()[start..],
+            Repr::Number(_) | Repr::Refused(_) => &[],
+        }
+    }
+
+    fn reserve(&mut self, _: usize) {}
+}

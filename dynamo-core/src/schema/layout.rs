@@ -1,0 +1,142 @@
+//! Names, keys and indexes of a table.
+
+use super::{IndexSchema, IndexUse, KeyAttribute, KeyType, Name, NoneAs, reserved, slot, text};
+
+/// A table without its entities: names, keys and indexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableLayout {
+    /// The enum with its module path: two tables are one when this is equal.
+    pub id: &'static str,
+    /// The enum's name.
+    pub table: &'static str,
+    /// DynamoDB's name; may hold placeholders such as `{stage}`.
+    pub name: &'static str,
+    /// What splits a key into segments.
+    pub separator: u8,
+    /// The partition key.
+    pub pk: KeyAttribute,
+    /// The sort key.
+    pub sk: Option<KeyAttribute>,
+    /// The attribute that holds an item's type tag.
+    pub type_attribute: Option<Name>,
+    /// The attribute that holds the epoch second at which an item expires.
+    pub ttl: Option<&'static str>,
+    /// Whether the table has a stream of new and old images.
+    pub stream: bool,
+    /// What becomes of a field that is `None`.
+    pub none: NoneAs,
+    /// The secondary indexes.
+    pub indexes: &'static [IndexSchema],
+    /// The bits of all names that mean something to the table, so that checks pass over most fields at one look.
+    #[doc(hidden)]
+    pub names: u64,
+    /// Whether an attribute is a key of two indexes, or of an index and of the table.
+    #[doc(hidden)]
+    pub shares: bool,
+    #[doc(hidden)]
+    pub complete: bool,
+}
+
+impl TableLayout {
+    /// What stands in for a table whose own attributes were refused: no check runs against it.
+    #[doc(hidden)]
+    pub const FALLBACK: Self = Self {
+        id: "",
+        table: "",
+        name: "",
+        separator: b'#',
+        pk: KeyAttribute { name: Name::new("", "\"\":"), key_type: KeyType::S },
+        sk: None,
+        type_attribute: None,
+        ttl: None,
+        stream: false,
+        none: NoneAs::Omit,
+        indexes: &[],
+        names: 0,
+        shares: false,
+        complete: false,
+    };
+
+    /// Fills in what checks would otherwise work out for every entity. Written by the derive.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn noted(mut self) -> Self {
+        self.names = text::bit(reserved::PENDING) | text::bit(reserved::SCHEMA_VERSION);
+        self.note(self.pk.name.text);
+        if let Some(sk) = self.sk {
+            self.note(sk.name.text);
+        }
+        if let Some(tag) = self.type_attribute {
+            self.note(tag.text);
+        }
+        let mut i = 0;
+        while i < self.indexes.len() {
+            let index = &self.indexes[i];
+            let mut part = 0;
+            while part < index.pk.len() + index.sk.len() {
+                let key = if part < index.pk.len() { index.pk[part] } else { index.sk[part - index.pk.len()] };
+                self.shares |= slot::is_of_the_table(&self, key.name.text) || self.is_key_before(i, key.name.text);
+                self.note(key.name.text);
+                part += 1;
+            }
+            i += 1;
+        }
+        if let Some(ttl) = self.ttl {
+            self.note(ttl);
+        }
+        self
+    }
+
+    /// Whether an attribute is a key of one of the first indexes.
+    const fn is_key_before(&self, at: usize, name: &str) -> bool {
+        let mut i = 0;
+        while i < at {
+            let index = &self.indexes[i];
+            let mut part = 0;
+            while part < index.pk.len() + index.sk.len() {
+                let key = if part < index.pk.len() { index.pk[part] } else { index.sk[part - index.pk.len()] };
+                if text::eq(key.name.text, name) {
+                    return true;
+                }
+                part += 1;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    const fn note(&mut self, name: &str) {
+        self.names |= text::bit(name);
+    }
+
+    /// The index that an entity mentions, if there is such a one.
+    pub(crate) const fn used(&self, index: &IndexUse) -> Option<&'static IndexSchema> {
+        if index.at < self.indexes.len() { Some(&self.indexes[index.at]) } else { None }
+    }
+
+    /// The index that entities call `ident`.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// assert!(App::LAYOUT.index("gsi1").is_some());
+    /// assert!(App::LAYOUT.index("gsi2").is_none());
+    /// ```
+    #[must_use]
+    pub const fn index(&self, ident: &str) -> Option<&'static IndexSchema> {
+        let mut i = 0;
+        while i < self.indexes.len() {
+            if text::eq(self.indexes[i].ident, ident) {
+                return Some(&self.indexes[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+}
