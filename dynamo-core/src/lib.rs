@@ -70,10 +70,10 @@ mod write;
 pub use client::{Codec, Consumed};
 pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
-pub use entity::{Collection, Entity, InPartitionsOf, Projection, Table};
+pub use entity::{Collection, Entity, InPartitionsOf, IntoKey, Key, Projection, Table};
 pub use error::{
     BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, Unfinished, UnknownItem,
 };
-pub use key::{IndexKey, IntoKey, Key, KeyError, Timestamp};
+pub use key::{IndexKey, KeyError, Timestamp};
 pub use query::{Cursor, CursorError, Page, after, begins_with};
 pub use schema::Item;

@@ -3,7 +3,7 @@
 pub use crate::codec::Attribute;
 pub use crate::db::Db;
 pub use crate::error::Error;
-pub use crate::key::{Key, KeyField};
+pub use crate::key::KeyField;
 pub use crate::query::{Cursor, Page, after, begins_with};
-pub use crate::{Collection, Entity, Item, Projection, Table, Timestamp};
+pub use crate::{Collection, Entity, Item, Key, Projection, Table, Timestamp};
 pub use dynamo_derive::{Attribute, KeyField};

@@ -14,14 +14,14 @@ pub use crate::codec::{
 };
 pub use crate::entity::{
     Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink, EntitySource,
-    InPartitionsOf, PointerOf, Projection, Table, TableCode, companion_shard, companion_text, push_counter, push_lock,
-    push_pointer, same,
+    InPartitionsOf, Key, PointerOf, Projection, Table, TableCode, companion_shard, companion_text, push_counter,
+    push_lock, push_pointer, same,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
     Assignments, BytesOf, Field, Free, InKey, Indexed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs,
 };
-pub use crate::key::{IndexKey, Key, KeyArg, KeyBuffer, KeyField, KeySource, KeyText};
+pub use crate::key::{IndexKey, KeyArg, KeyBuffer, KeyField, KeySource, KeyText};
 pub use crate::query::{
     First, HeldBy, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
 };

@@ -1,4 +1,4 @@
-//! Fields that are stored in another way than their type says: `#[entity(set)]` and `#[entity(bytes)]`.
+//! Adapters of fields that are stored differently from their type: `#[entity(set)]` and `#[entity(bytes)]`.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -6,24 +6,24 @@ use std::hash::{BuildHasher, Hash};
 use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, MapEncoder};
 use crate::schema::{AttributeType, Name};
 
-/// How a field of type `T` is stored.
+/// Encodes and decodes a field of type `T`.
 pub trait Adapter<T> {
-    /// The attribute's type.
+    /// The type of the attribute.
     const TYPE: AttributeType;
     /// Whether the field is an `Option`, whose absence may be written as `NULL`.
     const OPTIONAL: bool = false;
-    /// Writes the value.
+    /// Encodes a value.
     fn encode<E: Encoder>(value: &T, encoder: E) -> Result<E::Ok, CodecError>;
-    /// Reads a value.
+    /// Decodes a value.
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<T, CodecError>;
-    /// Whether the attribute is left out.
+    /// Returns whether the attribute is omitted.
     fn is_absent(value: &T) -> bool;
-    /// The value of an attribute that was left out.
+    /// Returns the value of an attribute that is missing, if that is allowed.
     fn absent() -> Option<T>;
 
-    // As for `Attribute`: called as `<Adapter<Type>>::..`, so that one mistake gives one message.
+    // As in `Attribute`: called as `<Adapter<Type>>::..`, so that one mistake gives one message.
 
-    /// Writes a field.
+    /// Encodes a field into `map`.
     fn write_field<M: MapEncoder>(value: &T, map: &mut M, name: &Name) -> Result<(), CodecError>
     where
         Self: Sized,
@@ -31,7 +31,7 @@ pub trait Adapter<T> {
         map.field_as::<Self, T>(name, value)
     }
 
-    /// Reads a field.
+    /// Decodes a field into `slot`.
     fn read_field<'de, D: Decoder<'de>>(
         slot: &mut Option<T>,
         decoder: D,
@@ -44,29 +44,29 @@ pub trait Adapter<T> {
         Ok(())
     }
 
-    /// The value of a field after all attributes were read.
+    /// Returns the value of a field after all attributes were read.
     fn finish_field(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
         slot.or_else(Self::absent).ok_or_else(|| CodecError::missing().within(name))
     }
 }
 
-/// `#[entity(set)]`: a DynamoDB set rather than a list. DynamoDB has no empty set: the attribute is left out then.
+/// The adapter of `#[entity(set)]`: a DynamoDB set rather than a list. An empty set is omitted, since DynamoDB has none.
 pub struct AsSet;
 
-/// A collection that can be a DynamoDB set.
+/// A collection that can be stored as a DynamoDB set.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored as a DynamoDB set",
     label = "marked `set`",
     note = "help: use a `BTreeSet`, a `HashSet` or a `Vec`, without `Option`: an empty set is left out of the item"
 )]
 pub trait SetField: Sized {
-    /// What it holds.
+    /// The type of the elements.
     type Element: Attribute;
-    /// The elements.
+    /// Iterates over the elements.
     fn elements(&self) -> impl ExactSizeIterator<Item = &Self::Element>;
-    /// The collection of these elements.
+    /// Creates the collection from its elements.
     fn collect(elements: Vec<Self::Element>) -> Self;
-    /// Whether two elements may be equal, which DynamoDB refuses in a set.
+    /// Whether two elements may be equal, which DynamoDB rejects in a set.
     const MAY_REPEAT: bool = false;
 }
 
@@ -155,7 +155,7 @@ fn refuse_repeats<T: SetField>(value: &T) -> Result<(), CodecError> {
     Ok(())
 }
 
-/// `#[entity(bytes)]`: a Binary rather than a list of numbers.
+/// The adapter of `#[entity(bytes)]`: a Binary rather than a list of numbers.
 pub struct AsBytes;
 
 impl Adapter<Vec<u8>> for AsBytes {

@@ -1,20 +1,20 @@
-//! Where a value is read from.
+//! The traits that values are decoded with.
 
 use std::borrow::Cow;
 
 use super::{Attribute, AttributeValue, CodecError};
 
-/// One value to be read: an `AttributeValue`, or a position in DynamoDB's JSON.
+/// Decodes one value, from an `AttributeValue` or from DynamoDB's JSON.
 pub trait Decoder<'de>: Sized {
-    /// A list, or a set, being read.
+    /// The decoder of a List or a set.
     type List: ListDecoder<'de>;
-    /// A map being read.
+    /// The decoder of a Map.
     type Map: MapDecoder<'de>;
 
     /// Reads a String.
     fn string(self) -> Result<Cow<'de, str>, CodecError>;
-    /// Reads a String into one of its own.
-    #[inline(always)]
+    /// Reads a String without borrowing from the input.
+    #[inline]
     fn owned_string(self) -> Result<String, CodecError> {
         self.string().map(Cow::into_owned)
     }
@@ -24,27 +24,27 @@ pub trait Decoder<'de>: Sized {
     fn boolean(self) -> Result<bool, CodecError>;
     /// Reads a Binary.
     fn bytes(self) -> Result<Vec<u8>, CodecError>;
-    /// Nothing if the value is a Null, and itself otherwise.
+    /// Returns `None` if the value is a Null, and the decoder itself otherwise.
     fn present(self) -> Result<Option<Self>, CodecError>;
-    /// Reads a List, or a set.
+    /// Reads a List or a set.
     fn list(self) -> Result<Self::List, CodecError>;
     /// Reads a Map.
     fn map(self) -> Result<Self::Map, CodecError>;
-    /// Reads whatever it is.
+    /// Reads a value of any type.
     fn any(self) -> Result<AttributeValue, CodecError>;
-    /// Passes over it.
+    /// Skips the value.
     fn skip(self) -> Result<(), CodecError>;
 }
 
-/// A List, or a set, being read.
+/// Decodes the elements of a List or a set.
 pub trait ListDecoder<'de> {
-    /// How many values are left, if that is known.
+    /// Returns the number of remaining values, or 0 if that is unknown.
     fn size_hint(&self) -> usize;
-    /// The next value.
+    /// Reads the next value, or returns `None` at the end.
     fn next<T: Attribute>(&mut self) -> Result<Option<T>, CodecError>;
 }
 
-/// A Map being read.
+/// Decodes the entries of a Map.
 pub trait MapDecoder<'de> {
     /// The name of an entry.
     type Name: AsRef<str> + Into<String>;
@@ -52,7 +52,8 @@ pub trait MapDecoder<'de> {
     type Value<'r>: Decoder<'de>
     where
         Self: 'r;
-    /// The next entry. Its value must be read, or passed over, before the one after it.
+    /// Reads the name of the next entry and returns it with a decoder of its value, which must be read or skipped before
+    /// the next call.
     #[allow(clippy::type_complexity)] // A name and a value.
     fn next(&mut self) -> Result<Option<(Self::Name, Self::Value<'_>)>, CodecError>;
 }

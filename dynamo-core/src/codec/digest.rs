@@ -1,12 +1,14 @@
-//! Items as short texts.
+//! Digests of items.
 
 use std::hash::Hasher;
 
 use super::AttributeValue;
 use crate::Item;
 
-/// A short text that is the same for items that are the same, whatever the order of their sets and maps: on every machine, and
-/// in every version. It tells requests apart, and is no secret's keeper.
+/// Returns a short hash of an item, which does not depend on the order of its sets and maps.
+///
+/// Equal items have equal digests on every machine and in every version of this crate. The hash is meant for telling
+/// requests apart; it is not cryptographic.
 ///
 /// ```
 /// use dynamo_core::codec::digest;
@@ -78,7 +80,7 @@ fn part(kind: &str, text: &str, hasher: &mut impl Hasher) {
     bytes(text.as_bytes(), hasher);
 }
 
-/// With its length before it, so that no two lists of texts are one.
+/// Hashes a text with its length before it, so that different lists of texts cannot be confused.
 fn bytes(text: &[u8], hasher: &mut impl Hasher) {
     hasher.write(text.len().to_string().as_bytes());
     hasher.write(b":");

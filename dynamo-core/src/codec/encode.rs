@@ -1,18 +1,18 @@
-//! Where a value is written to.
+//! The traits that values are encoded with.
 
 use super::{Adapter, Attribute, CodecError};
 use crate::schema::{Name, NoneAs};
 
-/// One place for one value: an `AttributeValue` to be made, or a position in DynamoDB's JSON.
+/// Encodes one value, as an `AttributeValue` or as DynamoDB's JSON.
 pub trait Encoder: Sized {
-    /// What has been written.
+    /// The result of encoding.
     type Ok;
-    /// A list being written.
+    /// The encoder of a List.
     type List: ListEncoder<Ok = Self::Ok>;
-    /// A map being written.
+    /// The encoder of a Map.
     type Map: MapEncoder<Ok = Self::Ok>;
 
-    /// What becomes of absent fields in nested structs.
+    /// Returns how absent fields of nested structs are written.
     fn none(&self) -> NoneAs;
     /// Writes a String.
     fn string(self, text: &str) -> Result<Self::Ok, CodecError>;
@@ -35,9 +35,9 @@ pub trait Encoder: Sized {
         I: ExactSizeIterator<Item = &'a T>;
 }
 
-/// A List being written.
+/// Encodes the elements of a List.
 pub trait ListEncoder: Sized {
-    /// What has been written.
+    /// The result of encoding.
     type Ok;
     /// Adds a value.
     fn push<T: Attribute>(&mut self, value: &T) -> Result<(), CodecError>;
@@ -45,17 +45,17 @@ pub trait ListEncoder: Sized {
     fn end(self) -> Result<Self::Ok, CodecError>;
 }
 
-/// A Map being written.
+/// Encodes the entries of a Map.
 pub trait MapEncoder: Sized {
-    /// What has been written.
+    /// The result of encoding.
     type Ok;
-    /// Adds a field of a struct: left out, or written as `NULL`, when it is absent.
+    /// Adds a field of a struct. An absent one is omitted or written as `NULL`.
     fn field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError>;
-    /// Adds a field that is also a key of an index: left out when it is absent.
+    /// Adds a field that is also a key of an index. An absent one is omitted.
     fn key_field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
         if value.is_absent() { Ok(()) } else { self.field(name, value) }
     }
-    /// Adds a field that is stored in another way than its type says.
+    /// Adds a field that an adapter encodes.
     #[doc(hidden)]
     fn field_as<A: Adapter<T>, T>(&mut self, name: &Name, value: &T) -> Result<(), CodecError>;
     /// Adds an entry whose name is known only at run time.

@@ -1,12 +1,12 @@
-//! What `#[derive(Attribute)]` needs for enums with data. They go through an `AttributeValue`, since the variant may be
-//! named after its content.
+//! Functions that `#[derive(Attribute)]` calls for enums with data. These enums are decoded from an `AttributeValue`, since
+//! the variant's name may come after its content.
 
 use super::item::{ItemDecoder, ItemEncoder, ItemList, ItemMap};
 use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, MapEncoder};
 use crate::Item;
 use crate::schema::{AttributeType, NoneAs};
 
-/// The fields of a struct variant, as a Map.
+/// Encodes the fields of a struct variant as a Map.
 pub fn map_content(
     none: NoneAs,
     write: impl FnOnce(&mut ItemMap) -> Result<(), CodecError>,
@@ -16,7 +16,7 @@ pub fn map_content(
     map.end()
 }
 
-/// The fields of a tuple variant, as a List.
+/// Encodes the fields of a tuple variant as a List.
 pub fn list_content(
     none: NoneAs,
     write: impl FnOnce(&mut ItemList) -> Result<(), CodecError>,
@@ -26,7 +26,7 @@ pub fn list_content(
     super::ListEncoder::end(list)
 }
 
-/// The entries of a newtype variant that is tagged within.
+/// Encodes the content of an internally tagged newtype variant, which must be a Map, and returns its entries.
 pub fn inner_entries<T: Attribute>(none: NoneAs, value: &T) -> Result<Item, CodecError> {
     match value.encode(ItemEncoder { none })? {
         AttributeValue::M(entries) => Ok(entries),
@@ -34,7 +34,7 @@ pub fn inner_entries<T: Attribute>(none: NoneAs, value: &T) -> Result<Item, Code
     }
 }
 
-/// A variant with its content: `{"Circle": ..}`, or `"Unit"`.
+/// Reads a variant's name and content from `{"Circle": ..}` or `"Unit"`.
 pub fn externally_tagged<'de, D: Decoder<'de>>(decoder: D) -> Result<(String, Option<AttributeValue>), CodecError> {
     match decoder.any()? {
         AttributeValue::S(name) => Ok((name, None)),
@@ -49,7 +49,7 @@ pub fn externally_tagged<'de, D: Decoder<'de>>(decoder: D) -> Result<(String, Op
     }
 }
 
-/// The variant's name among its fields: `{"type": "Circle", ..}`.
+/// Reads a variant's name and content from `{"type": "Circle", ..}`.
 pub fn internally_tagged<'de, D: Decoder<'de>>(decoder: D, tag: &str) -> Result<(String, AttributeValue), CodecError> {
     match decoder.any()? {
         AttributeValue::M(mut entries) => match entries.remove(tag) {
@@ -61,7 +61,7 @@ pub fn internally_tagged<'de, D: Decoder<'de>>(decoder: D, tag: &str) -> Result<
     }
 }
 
-/// The variant's name beside its content: `{"t": "Circle", "c": ..}`.
+/// Reads a variant's name and content from `{"t": "Circle", "c": ..}`.
 pub fn adjacently_tagged<'de, D: Decoder<'de>>(
     decoder: D,
     tag: &str,
@@ -74,17 +74,17 @@ pub fn adjacently_tagged<'de, D: Decoder<'de>>(
     }
 }
 
-/// The content of a variant that has fields.
+/// Returns a decoder of the content of a variant that has fields.
 pub fn content(value: Option<AttributeValue>) -> Result<ItemDecoder, CodecError> {
     value.map(ItemDecoder).ok_or_else(|| CodecError::value("the variant's content is missing"))
 }
 
-/// The next value of a tuple.
+/// Reads the next value of a tuple.
 pub fn element<'de, T: Attribute>(list: &mut impl ListDecoder<'de>) -> Result<T, CodecError> {
     list.next()?.ok_or_else(|| CodecError::value("expected more values"))
 }
 
-/// The end of a tuple.
+/// Requires that a tuple has no more values.
 pub fn list_end<'de>(list: &mut impl ListDecoder<'de>) -> Result<(), CodecError> {
     match list.next::<AttributeValue>()? {
         None => Ok(()),
@@ -92,14 +92,14 @@ pub fn list_end<'de>(list: &mut impl ListDecoder<'de>) -> Result<(), CodecError>
     }
 }
 
-/// A text that is none of the variants' names.
+/// Returns the error for a name that no variant has.
 #[must_use]
 pub fn unknown_variant(found: &str, names: &[&str]) -> CodecError {
     let names: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     CodecError::value(format!("{found:?} is none of {}", names.join(", ")))
 }
 
-/// A value that no variant of an untagged enum takes.
+/// Returns the error for a value that matches no variant of an untagged enum.
 #[must_use]
 pub fn no_variant() -> CodecError {
     CodecError::value("the value fits none of the variants")

@@ -1,4 +1,4 @@
-//! The SDK's form: `AttributeValue`.
+//! Encodes and decodes the SDK's `AttributeValue`.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, hash_map};
@@ -82,7 +82,7 @@ impl Encoder for ItemEncoder {
     }
 }
 
-/// A list being written.
+/// The encoder of a List.
 pub struct ItemList {
     values: Vec<AttributeValue>,
     none: NoneAs,
@@ -104,7 +104,7 @@ impl ListEncoder for ItemList {
     }
 }
 
-/// A map being written: a nested one, or a whole item.
+/// The encoder of a nested Map, or of a whole item.
 pub struct ItemMap {
     pub(crate) entries: HashMap<String, AttributeValue>,
     none: NoneAs,
@@ -156,11 +156,11 @@ impl MapEncoder for ItemMap {
     }
 }
 
-/// A value to be read.
+/// The decoder of a value.
 pub struct ItemDecoder(pub(crate) AttributeValue);
 
 impl ItemDecoder {
-    /// Written by the derive.
+    /// Creates a decoder. Called by generated code.
     #[must_use]
     pub fn new(value: AttributeValue) -> Self {
         Self(value)
@@ -171,7 +171,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
     type List = ItemListDecoder;
     type Map = ItemMapDecoder;
 
-    #[inline(always)]
+    #[inline]
     fn string(self) -> Result<Cow<'de, str>, CodecError> {
         match self.0 {
             AttributeValue::S(text) => Ok(Cow::Owned(text)),
@@ -179,7 +179,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn owned_string(self) -> Result<String, CodecError> {
         match self.0 {
             AttributeValue::S(text) => Ok(text),
@@ -187,7 +187,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn number(self) -> Result<Cow<'de, str>, CodecError> {
         match self.0 {
             AttributeValue::N(digits) => Ok(Cow::Owned(digits)),
@@ -195,7 +195,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn boolean(self) -> Result<bool, CodecError> {
         match self.0 {
             AttributeValue::Bool(value) => Ok(value),
@@ -210,12 +210,12 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn present(self) -> Result<Option<Self>, CodecError> {
         Ok(if matches!(self.0, AttributeValue::Null(_)) { None } else { Some(self) })
     }
 
-    #[inline(always)]
+    #[inline]
     fn list(self) -> Result<ItemListDecoder, CodecError> {
         let values = match self.0 {
             AttributeValue::L(values) => values,
@@ -224,7 +224,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         Ok(ItemListDecoder { values: values.into_iter(), at: 0 })
     }
 
-    #[inline(always)]
+    #[inline]
     fn map(self) -> Result<ItemMapDecoder, CodecError> {
         match self.0 {
             AttributeValue::M(entries) => Ok(ItemMapDecoder::new(entries)),
@@ -236,7 +236,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         Ok(self.0)
     }
 
-    #[inline(always)]
+    #[inline]
     fn skip(self) -> Result<(), CodecError> {
         Ok(())
     }
@@ -252,19 +252,19 @@ fn set_elements(value: AttributeValue) -> Result<Vec<AttributeValue>, CodecError
     }
 }
 
-/// A list being read.
+/// The decoder of a List or a set.
 pub struct ItemListDecoder {
     values: vec::IntoIter<AttributeValue>,
     at: usize,
 }
 
 impl ListDecoder<'_> for ItemListDecoder {
-    #[inline(always)]
+    #[inline]
     fn size_hint(&self) -> usize {
         self.values.len()
     }
 
-    #[inline(always)]
+    #[inline]
     fn next<T: Attribute>(&mut self) -> Result<Option<T>, CodecError> {
         let Some(value) = self.values.next() else { return Ok(None) };
         self.at += 1;
@@ -272,13 +272,13 @@ impl ListDecoder<'_> for ItemListDecoder {
     }
 }
 
-/// A map being read.
+/// The decoder of a Map.
 pub struct ItemMapDecoder {
     pub(crate) entries: hash_map::IntoIter<String, AttributeValue>,
 }
 
 impl ItemMapDecoder {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn new(entries: HashMap<String, AttributeValue>) -> Self {
         Self { entries: entries.into_iter() }
     }
@@ -288,7 +288,7 @@ impl MapDecoder<'_> for ItemMapDecoder {
     type Name = String;
     type Value<'r> = ItemDecoder;
 
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Result<Option<(String, ItemDecoder)>, CodecError> {
         Ok(self.entries.next().map(|(name, value)| (name, ItemDecoder(value))))
     }

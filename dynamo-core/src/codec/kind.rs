@@ -1,4 +1,4 @@
-//! How an attribute is stored, as a type: what the compiler asks before it lets an operation through.
+//! DynamoDB's attribute types as Rust types, with which the compiler checks that an operation supports an attribute.
 
 use crate::schema::AttributeType;
 
@@ -15,7 +15,7 @@ mod sealed {
 /// is_a_number(7u64);
 /// ```
 pub trait Kind: sealed::Sealed + 'static {
-    /// The same as a value.
+    /// The type as a value.
     const TYPE: AttributeType;
 }
 

@@ -1,8 +1,8 @@
-//! One codec, two forms.
+//! Encoding and decoding of attributes and items.
 //!
-//! A value that implements [`Attribute`] writes itself to, and reads itself from, the SDK's
-//! [`AttributeValue`] and DynamoDB's JSON on the wire, by the same two functions: they are generic over where the
-//! value goes ([`Encoder`]) and where it comes from ([`Decoder`]), so the two forms cannot drift apart.
+//! A type that implements [`Attribute`] is encoded to, and decoded from, both the SDK's [`AttributeValue`] and the JSON
+//! that DynamoDB uses on the wire. The same two functions serve both formats, since they are generic over the
+//! [`Encoder`] and the [`Decoder`], so the formats cannot diverge.
 //!
 //! ```
 //! use dynamo_core::codec;
@@ -52,8 +52,8 @@ use crate::schema::{AttributeType, Name, NoneAs};
 
 /// A value that can be an attribute of an item.
 ///
-/// Implemented for the usual types, and derived for nested structs and enums with `#[derive(Attribute)]`. A type that
-/// only has serde goes through `#[entity(serde)]` on the field. By hand it takes two functions:
+/// Implemented for common types, and derived for nested structs and enums with `#[derive(Attribute)]`. A field whose
+/// type only implements serde's traits needs `#[entity(serde)]`. An implementation by hand takes two functions:
 ///
 /// ```
 /// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, kind};
@@ -81,49 +81,49 @@ use crate::schema::{AttributeType, Name, NoneAs};
     note = "help: `#[derive(Attribute)]` on `{Self}`, or `#[entity(serde)]` on the field if the type has serde"
 )]
 pub trait Attribute: Sized {
-    /// How it is stored.
+    /// The DynamoDB type that the value is stored as.
     type Kind: kind::Kind;
 
-    /// The same as a value.
+    /// The value of [`Kind`](Self::Kind).
     const TYPE: AttributeType = <Self::Kind as kind::Kind>::TYPE;
 
-    /// Whether the attribute may be absent: true for `Option`.
+    /// Whether the attribute may be absent. `true` for `Option`.
     const OPTIONAL: bool = false;
 
-    /// Writes the value.
+    /// Encodes the value.
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError>;
 
-    /// Reads a value.
+    /// Decodes a value.
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError>;
 
-    /// Whether this value is left out, or written as `NULL`, when it is a field: true for `None`.
+    /// Returns whether a field with this value is omitted or written as `NULL`. `true` for `None`.
     fn is_absent(&self) -> bool {
         false
     }
 
-    /// The value of a field whose attribute is absent: `Some(None)` for `Option`, nothing for other types.
+    /// Returns the value of a field whose attribute is absent: `Some(None)` for `Option`, `None` for other types.
     #[must_use]
     fn absent() -> Option<Self> {
         None
     }
 
-    /// What the schema says of it.
+    /// The type and optionality, for the schema.
     #[doc(hidden)]
     const FACTS: (AttributeType, bool) = (Self::TYPE, Self::OPTIONAL);
 
-    // The derives call these three as `<Type as Attribute>::..`: a type that is no `Attribute` then gives the same
-    // message in each place, and rustc shows it once.
+    // The derives call these three as `<Type as Attribute>::..`: a type that is not an `Attribute` then causes the same
+    // message everywhere, and rustc shows it once.
 
-    /// Writes a field.
+    /// Encodes a field into `map`.
     #[doc(hidden)]
-    #[inline(always)]
+    #[inline]
     fn write_field<M: MapEncoder>(&self, map: &mut M, name: &Name) -> Result<(), CodecError> {
         map.field(name, self)
     }
 
-    /// Reads a field.
+    /// Decodes a field into `slot`.
     #[doc(hidden)]
-    #[inline(always)]
+    #[inline]
     fn read_field<'de, D: Decoder<'de>>(
         slot: &mut Option<Self>,
         decoder: D,
@@ -141,9 +141,9 @@ pub trait Attribute: Sized {
         }
     }
 
-    /// The value of a field after all attributes were read.
+    /// Returns the value of a field after all attributes were read.
     #[doc(hidden)]
-    #[inline(always)]
+    #[inline]
     fn finish_field(slot: Option<Self>, name: &'static str) -> Result<Self, CodecError> {
         match slot {
             Some(value) => Ok(value),
@@ -152,7 +152,7 @@ pub trait Attribute: Sized {
     }
 }
 
-/// The SDK's form of a value, with absent fields of nested structs as `NULL`.
+/// Encodes a value as an [`AttributeValue`], with absent fields of nested structs as `NULL`.
 ///
 /// ```
 /// use dynamo_core::codec::{AttributeValue, to_value};
@@ -164,17 +164,17 @@ pub fn to_value<T: Attribute>(value: &T) -> Result<AttributeValue, CodecError> {
     to_value_with(value, NoneAs::Null)
 }
 
-/// The SDK's form of a value, with absent fields of nested structs as the table has them.
+/// Encodes a value as an [`AttributeValue`], with absent fields of nested structs written as `none` states.
 pub(crate) fn to_value_with<T: Attribute>(value: &T, none: NoneAs) -> Result<AttributeValue, CodecError> {
     value.encode(item::ItemEncoder { none })
 }
 
-/// The same of a value that is stored in another way than its type says.
+/// Encodes a value as an [`AttributeValue`] with an adapter.
 pub(crate) fn to_value_as<A: Adapter<T>, T>(value: &T, none: NoneAs) -> Result<AttributeValue, CodecError> {
     A::encode(value, item::ItemEncoder { none })
 }
 
-/// Reads the SDK's form of a value.
+/// Decodes a value from an [`AttributeValue`].
 ///
 /// ```
 /// use dynamo_core::codec::{AttributeValue, from_value};
@@ -187,7 +187,7 @@ pub fn from_value<T: Attribute>(value: AttributeValue) -> Result<T, CodecError> 
     T::decode(item::ItemDecoder(value))
 }
 
-/// DynamoDB's JSON for a value, with absent fields of nested structs as `NULL`.
+/// Encodes a value as DynamoDB's JSON, with absent fields of nested structs as `NULL`.
 ///
 /// ```
 /// assert_eq!(dynamo_core::codec::to_json(&"hi".to_owned())?, br#"{"S":"hi"}"#);
@@ -199,7 +199,7 @@ pub fn to_json<T: Attribute>(value: &T) -> Result<Vec<u8>, CodecError> {
     Ok(out)
 }
 
-/// Reads DynamoDB's JSON for a value.
+/// Decodes a value from DynamoDB's JSON.
 ///
 /// ```
 /// assert_eq!(dynamo_core::codec::from_json::<String>(br#"{"S":"hi"}"#)?, "hi");

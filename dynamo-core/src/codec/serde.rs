@@ -1,16 +1,16 @@
-//! `#[entity(serde)]`: types that only have serde go through `serde_dynamo`.
+//! Support for `#[entity(serde)]`: types that only implement serde's traits are converted by `serde_dynamo`.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{AttributeValue, CodecError, Decoder};
 
-/// The value as `serde_dynamo` writes it.
+/// Encodes a value with `serde_dynamo`.
 pub fn encode_serde<T: Serialize>(value: &T, name: &str) -> Result<AttributeValue, CodecError> {
     serde_dynamo::to_attribute_value(value).map_err(|error| CodecError::value(error.to_string()).within(name))
 }
 
-/// Reads what `serde_dynamo` wrote.
+/// Decodes a value with `serde_dynamo`.
 pub fn read_serde<'de, T: DeserializeOwned, D: Decoder<'de>>(
     slot: &mut Option<T>,
     decoder: D,
@@ -21,7 +21,8 @@ pub fn read_serde<'de, T: DeserializeOwned, D: Decoder<'de>>(
     Ok(())
 }
 
-/// What a missing attribute means to serde: `None` for an `Option`, an error otherwise.
+/// Returns the value of a field after all attributes were read. A missing one is `None` for an `Option`, and an error
+/// otherwise.
 pub fn finish_serde<T: DeserializeOwned>(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
     match slot {
         Some(value) => Ok(value),

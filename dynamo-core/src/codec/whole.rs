@@ -1,11 +1,11 @@
-//! Whole items whose entity is not known: DynamoDB's JSON to and from the SDK's maps, and their comparison.
+//! Conversion between DynamoDB's JSON and the SDK's maps, and comparison, of items whose entity is not known.
 
 use super::json::{JsonDecoder, JsonMapDecoder, JsonReader, JsonWriter};
 use super::{AttributeValue, CodecError, Decoder, MapDecoder};
 use crate::error::Error;
 use crate::schema::{Item, NoneAs};
 
-/// Reads some attributes of an item.
+/// Reads the `wanted` attributes of an item.
 pub(crate) fn attributes_from_json(json: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Item, CodecError> {
     let mut reader = JsonReader::new(json)?;
     let mut map = JsonMapDecoder::new(&mut reader, false)?;
@@ -25,7 +25,7 @@ pub(crate) fn item_from_json(json: &[u8]) -> Result<Item, CodecError> {
     attributes_from_json(json, &|_| true)
 }
 
-/// Reads JSON that this crate wrote itself.
+/// Reads an item from JSON that this crate wrote itself.
 pub(crate) fn own_item(json: &[u8]) -> Result<Item, Error> {
     item_from_json(json).map_err(unreadable)
 }
@@ -145,7 +145,7 @@ fn number(text: &str) -> String {
     }
 }
 
-/// Whether two items are equal: sets and maps in any order, numbers by their values.
+/// Returns whether two items are equal, with sets and maps in any order and numbers compared by value.
 pub(crate) fn same_item(a: &Item, b: &Item) -> bool {
     let text = |item: &Item| canonical(&AttributeValue::M(item.clone()));
     a == b || (a.len() == b.len() && text(a) == text(b))

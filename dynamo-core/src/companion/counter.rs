@@ -1,4 +1,4 @@
-//! Counters: how many items there are.
+//! Counters: companions that hold the number of records.
 
 use super::derive::{Companion, Id, Kind, as_written, field_value, id_from_texts, key_item};
 use crate::Timestamp;
@@ -7,16 +7,16 @@ use crate::entity::{EntityCode, FieldTexts};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Item, Role};
 
-/// What counting changes in the counter's item.
+/// The attribute that a counter changes.
 #[derive(Debug, Clone)]
 pub(crate) struct Counting {
-    /// The number.
+    /// The attribute of the number.
     pub(crate) attribute: &'static str,
-    /// The item is more than a counter, and must be there.
+    /// Whether the item must exist already, because it has fields that counting cannot fill in.
     pub(crate) existing: bool,
 }
 
-/// The counter in which `field` counts; none while a field of its key is absent.
+/// Derives the counter whose `field` is the number; returns `None` while a field of its key is absent.
 pub(super) fn counter(
     code: &'static EntityCode,
     field: &'static str,
@@ -42,7 +42,7 @@ pub(super) fn counter(
     Ok(Some(Companion { feeding, ..Companion::new(kind, schema, id, item) }))
 }
 
-/// What a new counter has besides its numbers.
+/// Returns the attributes of a new counter, except its key and the numbers and managed fields that change.
 fn fresh(
     code: &EntityCode,
     id: &Id,
@@ -77,7 +77,7 @@ fn attribute_of(schema: &EntitySchema, field: &str) -> Option<&'static str> {
     schema.fields.iter().find(|known| known.field == field)?.attribute
 }
 
-/// Whether an item with the key and the number alone is one of the entity.
+/// Returns whether an item with only the key, the number and managed fields is a valid item of the entity.
 fn is_a_counter(schema: &EntitySchema, field: &str, texts: FieldTexts<'_>) -> bool {
     schema.fields.iter().all(|known| {
         known.optional

@@ -1,4 +1,4 @@
-//! The companions of one record.
+//! Derivation of the companions of a record.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::key::{KeyCaptures, KeyField, KeyValue, SHARD_PART, render_spec, shard
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{AttributeType, EntitySchema, Item, KeySpec, Part, TableLayout};
 
-/// Tells items apart: table, partition key and sort key.
+/// The identity of an item: table, partition key and sort key.
 pub(crate) type Id = (&'static str, String, Option<String>);
 
 /// An item that is derived from a record and written with it.
@@ -21,9 +21,9 @@ pub(crate) struct Companion {
     pub(crate) kind: Kind,
     pub(crate) schema: &'static EntitySchema,
     pub(crate) id: Id,
-    /// The whole item; of a counter, what it has besides its numbers.
+    /// The whole item; for a counter, the attributes that counting does not change.
     pub(crate) item: Item,
-    /// Fields of a counter that feed its own companions, so that they cannot change without them.
+    /// The fields of a counter's item from which companions of its own are derived.
     pub(crate) feeding: Vec<&'static str>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
     Lock {
         /// The fields that are unique together.
         fields: &'static str,
-        /// What tells whose it is.
+        /// The attributes that identify the record that holds the lock.
         owner: Vec<(&'static str, AttributeValue)>,
     },
     Counter(Counting),
@@ -44,7 +44,7 @@ impl Companion {
         Self { kind, schema, id, item, feeding: Vec::new() }
     }
 
-    /// The primary key, as the SDK takes it.
+    /// Returns the primary key for the SDK.
     pub(crate) fn key(&self) -> Item {
         key_item(self.schema.layout, &self.id)
     }
@@ -62,7 +62,7 @@ impl Companion {
     }
 }
 
-/// `USER#1 / GOAL#2`
+/// Formats the key: `USER#1 / GOAL#2`.
 pub(crate) fn id_text(id: &Id) -> String {
     match &id.2 {
         Some(sk) => format!("{} / {sk}", id.1),
@@ -70,7 +70,7 @@ pub(crate) fn id_text(id: &Id) -> String {
     }
 }
 
-/// The primary key with these texts, as the SDK takes it.
+/// Returns the primary key with these texts for the SDK.
 pub(crate) fn key_item(layout: &TableLayout, id: &Id) -> Item {
     let pk = Some((&layout.pk, &id.1));
     let sk = layout.sk.as_ref().zip(id.2.as_ref());
@@ -78,14 +78,14 @@ pub(crate) fn key_item(layout: &TableLayout, id: &Id) -> Item {
     values.map(|value| (value.attribute().to_owned(), value.to_attribute_value())).collect()
 }
 
-/// The primary key of an item.
+/// Returns the primary key of an item.
 pub(crate) fn key_of(layout: &TableLayout, item: &Item) -> Item {
     let names = [Some(layout.pk.name.text), layout.sk.map(|sk| sk.name.text)];
     let present = names.into_iter().flatten().filter_map(|name| Some((name.to_owned(), item.get(name)?.clone())));
     present.collect()
 }
 
-/// The identity of an item, or of a key.
+/// Returns the identity of an item or of a primary key.
 pub(crate) fn id_of(layout: &'static TableLayout, item: &Item) -> Id {
     let texts = texts_of_item(layout, item);
     (layout.id, texts.pk.unwrap_or_default().into_owned(), texts.sk.map(std::borrow::Cow::into_owned))
@@ -98,7 +98,7 @@ pub(crate) fn derive(code: &'static EntityCode, item: &Item) -> Result<Vec<Compa
     (companions.derive)(&item_to_json(item), &mut derived)?;
     let mut list = derived.finish()?;
     if super::is_deleted(code.schema, item) {
-        // It is in no list, and counts nowhere; what only it may have stays its own.
+        // A softly deleted record has no pointers and is not counted, but its unique values stay locked.
         list.retain(Companion::is_lock);
     }
     Ok(list)
@@ -132,12 +132,12 @@ impl CompanionSink for Derived<'_> {
 }
 
 impl Derived<'_> {
-    /// All companions; two that have one key must be equal.
+    /// Returns all companions, of which two with the same key must be equal.
     fn finish(self) -> Result<Vec<Companion>, Error> {
         let mut seen: HashMap<Id, usize> = HashMap::with_capacity(self.list.len());
         let mut list: Vec<Companion> = Vec::with_capacity(self.list.len());
         for companion in self.list {
-            // Several numbers may be counted in one item.
+            // One item may hold several counters.
             if companion.is_counter() {
                 list.push(companion);
                 continue;
@@ -164,7 +164,7 @@ impl Derived<'_> {
     }
 }
 
-/// The value of a field of an item: its attribute, or what its key says.
+/// Returns the value of a field of an item, from its attribute or from its key.
 fn value_of(schema: &'static EntitySchema, item: &Item, field: &str, ty: AttributeType) -> Option<AttributeValue> {
     let known = schema.fields.iter().find(|known| known.field == field)?;
     match known.attribute {
@@ -179,7 +179,7 @@ fn text_in_key(schema: &'static EntitySchema, item: &Item, field: &str) -> Optio
     captures.exact(field).map(str::to_owned)
 }
 
-/// The key of an item from the texts of its fields.
+/// Renders the key of an item from the texts of its fields.
 pub(super) fn id_from_texts(
     schema: &'static EntitySchema,
     text_of: &dyn Fn(&str) -> Option<String>,
@@ -227,7 +227,7 @@ pub(super) fn field_value(ty: AttributeType, text: &str) -> AttributeValue {
     }
 }
 
-/// The key of the record that a companion belongs to, as far as the companion tells.
+/// Returns the key of the record that a companion belongs to, if the companion contains it. A counter never does.
 pub(crate) fn owner_of(owner: &'static EntitySchema, kind: &CompanionKind, item: &Item) -> Option<Item> {
     let own_name = |field: &str| match kind.role {
         CompanionRole::Pointer { owner, .. } => {
@@ -241,7 +241,7 @@ pub(crate) fn owner_of(owner: &'static EntitySchema, kind: &CompanionKind, item:
     }
     let text_of = |field: &str| {
         let own = own_name(field)?;
-        // The text in a key is that of a key; an attribute may have another.
+        // The text in a key is preferred: the attribute may be stored in another format.
         text_in_key(kind.schema, item, own).or_else(|| {
             let attribute = kind.schema.fields.iter().find(|known| known.field == own)?.attribute?;
             match item.get(attribute)? {

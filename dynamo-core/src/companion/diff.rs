@@ -1,37 +1,37 @@
-//! What to write when a record changes: no more than differs.
+//! The minimal set of companion writes for a change of a record.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::derive::{Companion, Id, Kind};
 use crate::codec::same_item;
 
-/// What becomes of one companion.
+/// The write of one companion.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    /// Written, whatever was there.
+    /// Writes the companion, replacing an older one.
     Put(Companion),
-    /// Deleted.
+    /// Deletes the companion.
     Drop(Companion),
-    /// Deleted, while it is what was found.
+    /// Deletes the companion only if it still equals the item that was found.
     DropFound(Companion),
-    /// A lock is taken: nobody may have it.
+    /// Creates a lock, which no other record may hold.
     Take(Companion),
-    /// A lock is freed.
+    /// Deletes the record's own lock.
     Free(Companion),
-    /// A counter changes.
+    /// Adds to the numbers of a counter.
     Count(Companion, BTreeMap<&'static str, i64>),
 }
 
-/// What is to be done.
+/// The writes that bring the companions of a record up to date.
 #[derive(Debug, Default)]
 pub(crate) struct Diff {
-    /// In the same transaction as the record itself.
+    /// Writes that must be in the same transaction as the record: locks and counters.
     pub(crate) bound: Vec<Step>,
-    /// Pointers, which can follow.
+    /// Writes of pointers, which may follow after the record.
     pub(crate) pointers: Vec<Step>,
 }
 
-/// From what went with a record to what goes with it now. `all` writes pointers that are the same too.
+/// Compares the companions `before` and `after` a change of the record. With `all`, unchanged pointers are written too.
 pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> Diff {
     let (old_counts, before): (Vec<_>, Vec<_>) = before.into_iter().partition(Companion::is_counter);
     let (new_counts, after): (Vec<_>, Vec<_>) = after.into_iter().partition(Companion::is_counter);
@@ -60,7 +60,7 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
     diff
 }
 
-/// One step for each item, however many things are counted in it.
+/// Combines the changes of counters into one step for each item.
 fn counts(before: Vec<Companion>, after: Vec<Companion>) -> Vec<Step> {
     let mut counts: BTreeMap<Id, (Companion, BTreeMap<&'static str, i64>)> = BTreeMap::new();
     let all =

@@ -1,29 +1,30 @@
-//! What is out of step.
+//! Differences between records and their companions, as `verify` reports them.
 
 use std::fmt;
 
 use crate::error::key_is_sensitive;
 use crate::schema::EntitySchema;
 
-/// What is wrong with an item.
+/// The kind of a [`Drift`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DriftKind {
-    /// It should be there, and is not.
+    /// A companion is missing.
     Missing,
-    /// It is there, and is not what its record says.
+    /// A companion differs from what is derived from its record.
     Stale,
-    /// It is there, and no record says so.
+    /// A companion exists that is derived from no record.
     Orphaned,
-    /// A record whose pointers were not all written: see [`Unfinished`](crate::Unfinished).
+    /// A record is pending: its pointers were not all written (see [`Unfinished`](crate::Unfinished)).
     Unfinished,
-    /// It cannot be read.
+    /// An item cannot be read.
     Unreadable,
-    /// A lock that another record holds, or that does not say whose it is and is not what it should be, which a person has to decide about.
+    /// A lock is held by another record, or differs from the derived one without naming its record. It is not repaired
+    /// automatically.
     Contested,
 }
 
-/// An item that is out of step with the record that it goes with.
+/// A difference between a record and one of its companions.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Drift {
     pub(crate) kind: DriftKind,
@@ -37,19 +38,19 @@ impl Drift {
         Self { kind, entity: schema.name, key }
     }
 
-    /// What is wrong with it.
+    /// Returns the kind of the difference.
     #[must_use]
     pub fn kind(&self) -> DriftKind {
         self.kind
     }
 
-    /// The entity of the item.
+    /// Returns the name of the item's entity.
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity
     }
 
-    /// The item's key, unless there is something sensitive in it.
+    /// Returns the item's key, or `[redacted]` if it contains a sensitive field.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key

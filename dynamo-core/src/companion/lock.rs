@@ -1,4 +1,4 @@
-//! Locks: an item for each value that only one record may have.
+//! Locks: companions that reserve a unique value for one record.
 
 use super::derive::{Companion, Kind, as_written, id_from_texts, is_in_key, key_item};
 use crate::codec::AttributeValue;
@@ -6,8 +6,8 @@ use crate::entity::{EntityCode, FieldTexts};
 use crate::error::Error;
 use crate::schema::{AttributeType, EntitySchema};
 
-/// The lock of `fields`, of which it has the texts; none while one of them is absent. `value` is the record's value of
-/// a field.
+/// Derives the lock of `fields` from their texts in keys; returns `None` while one of them is absent. `value` returns
+/// the record's value of a field.
 pub(super) fn lock(
     owner: &'static EntitySchema,
     code: &'static EntityCode,

@@ -1,11 +1,11 @@
-//! Companions: pointers, locks and counters, which are derived from a record and written with it.
+//! Companions: pointers, locks and counters that are derived from a record and written with it.
 //!
-//! An entity declares its companions. Every write of one of its items through this crate then writes them in the same
-//! transaction, and only those that change:
+//! An entity declares its companions. Every write of an item of the entity through this crate writes the companions
+//! that change in the same transaction:
 //!
-//! - `pointers(..)`: copies for lists, each with a key of its own;
-//! - `unique(.. as ..)`: locks that keep two items from having the same value;
-//! - `counted(.. in ..)`: numbers that say how many there are.
+//! - `pointers(..)` declares copies for lists, each with a key of its own;
+//! - `unique(.. as ..)` declares locks that prevent two records from having the same value;
+//! - `counted(.. in ..)` declares counters of the records.
 //!
 //! ```
 //! use dynamo_core::prelude::*;
@@ -77,11 +77,11 @@
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(run()).unwrap();
 //! ```
 //!
-//! What a counter has is counted, so an item that is more than a counter keeps its number when it is updated, and loses it
-//! when a whole struct with another number is put over it: update such items, or give them a `version`.
+//! A counter may be an attribute of an item that has other fields. Updates of such an item leave the number unchanged,
+//! but writing a whole struct replaces it with the number in the struct: update such items, or give them a `version`.
 //!
-//! Items are looked for among those of one table by `verify` and `repair`; a pointer in another table than its record is
-//! written with it, and an orphaned one there is not found.
+//! `verify` and `repair` examine the items of one table. A pointer in another table than its record is written with the
+//! record, but is not found there if it is orphaned.
 
 mod counter;
 mod derive;
@@ -104,7 +104,7 @@ pub use drift::{Drift, DriftKind};
 pub(crate) use pending::Pending;
 pub(crate) use unchanged::unchanged;
 
-/// Whether an item was deleted softly, and can be restored.
+/// Returns whether an item is softly deleted, so that it can be restored.
 pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {
     let deleted_at = schema.fields.iter().find(|field| field.role == Role::DeletedAt).and_then(|field| field.attribute);
     deleted_at.and_then(|attribute| item.get(attribute)).is_some_and(|value| !matches!(value, AttributeValue::Null(_)))

@@ -1,4 +1,4 @@
-//! The state of a record whose companions are not all written yet: more of them than one transaction takes.
+//! The pending state of a record with more companions than fit into one transaction, until all of them are written.
 
 use crate::codec::AttributeValue;
 use crate::expr::Placeholders;
@@ -11,14 +11,14 @@ const DROP: &str = "drop";
 const TABLE: &str = "table";
 const KEY: &str = "key";
 
-/// What is left to do: the pointers that the record has now are to be written, and these are to be deleted.
+/// The remaining work of a pending record: its current pointers must be written, and those in `drop` deleted.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Pending {
-    /// Identifies the write that left it: whoever continues checks that it is still there.
+    /// Identifies the write that left the record pending. Whoever continues it requires the id to be unchanged.
     pub(crate) id: String,
-    /// The record itself is to be deleted, after its pointers.
+    /// Whether the record itself must be deleted after its pointers.
     pub(crate) gone: bool,
-    /// The table and the key of pointers that are to be deleted.
+    /// The tables and keys of the pointers that must be deleted.
     pub(crate) drop: Vec<(String, Item)>,
 }
 
@@ -40,7 +40,7 @@ impl Pending {
         AttributeValue::M(entries.into())
     }
 
-    /// The state of an item, if it is pending.
+    /// Returns the pending state of an item, if it is pending.
     pub(crate) fn of(item: &Item) -> Option<Self> {
         let pending = item.get(PENDING)?.as_m().ok()?;
         let drop = pending.get(DROP)?.as_l().ok()?.iter().filter_map(|entry| {
@@ -54,7 +54,7 @@ impl Pending {
         })
     }
 
-    /// The condition that it is still there.
+    /// Renders the condition that the item is still pending because of the same write.
     pub(crate) fn condition(&self, placeholders: &mut Placeholders) -> String {
         let (pending, id) = (placeholders.name(PENDING), placeholders.name(ID));
         format!("{pending}.{id} = {}", placeholders.value(&AttributeValue::S(self.id.clone())))

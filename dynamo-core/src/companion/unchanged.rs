@@ -1,12 +1,12 @@
-//! That an item is still what it was when it was read.
+//! The condition that an item has not changed since it was read.
 
 use crate::codec::AttributeValue;
 use crate::expr::{Compare, Node, Path};
 use crate::schema::reserved::PENDING;
 use crate::schema::{EntitySchema, Item};
 
-/// The condition: everything that the entity's fields say. A version alone would not do: an item that was deleted and
-/// created again has the same one.
+/// Returns the condition that all attributes of the entity's fields are unchanged. Comparing the version would not
+/// suffice, since an item that was deleted and created again may have the same version.
 pub(crate) fn unchanged(schema: &'static EntitySchema, item: Option<&Item>) -> Node {
     let call = |function, name| Node::Call(function, vec![Node::Path(Path::new(name))]);
     let Some(item) = item else { return call("attribute_not_exists", schema.layout.pk.name.text) };

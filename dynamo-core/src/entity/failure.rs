@@ -1,9 +1,8 @@
 //! The items that errors carry, as their entities.
 
-use super::Entity;
+use super::{Entity, Key};
 use crate::codec::item_to_json;
 use crate::error::{Error, Failure, Undone, UniqueViolation};
-use crate::key::Key;
 
 impl Failure {
     /// The item that made the condition fail, if DynamoDB sent it.

@@ -152,7 +152,7 @@ pub struct DecodeKeys<'de>(KeyTexts<'de>);
 impl<'de> DecodeKeys<'de> {
     /// Reads an attribute that no field has: a key of the table, the type tag, or one that is passed over.
     // Inlined, since the names are constants of the entity.
-    #[inline(always)]
+    #[inline]
     pub fn other<D: Decoder<'de>>(&mut self, schema: &EntitySchema, name: &str, decoder: D) -> Result<(), CodecError> {
         let layout = schema.layout;
         if name == layout.pk.name.text {

@@ -5,6 +5,7 @@ mod collection;
 mod companions;
 mod failure;
 mod item;
+mod key;
 mod projection;
 mod read;
 mod table;
@@ -13,7 +14,7 @@ mod version;
 
 use crate::codec::{CodecError, MapDecoder, MapEncoder};
 use crate::error::Error;
-use crate::key::{Key, KeyText, KeyTuple};
+use crate::key::{KeyText, KeyTuple};
 use crate::schema::{EntitySchema, Item};
 
 pub(crate) use code::CompanionCode;
@@ -28,6 +29,7 @@ pub use companions::{
 };
 #[doc(hidden)]
 pub use item::DecodeKeys;
+pub use key::{IntoKey, Key};
 pub use projection::Projection;
 pub(crate) use projection::attributes;
 #[doc(hidden)]

@@ -10,10 +10,10 @@ use crate::entity::Entity;
 use crate::error::Error;
 use crate::schema::{EntitySchema, NoneAs};
 
-/// DynamoDB's limit of `IN`.
+/// The number of operands that DynamoDB allows in one `IN`.
 const IN_LIMIT: usize = 100;
 
-/// Something that an item of `E` can fulfil: `&` is "and", `|` is "or", `!` is "not".
+/// A condition on an item of `E`. Conditions are combined with `&` (`AND`), `|` (`OR`) and `!` (`NOT`).
 ///
 /// See [`expr`](crate::expr) for an example.
 #[must_use = "a condition does nothing until it is given to an operation"]
@@ -96,7 +96,7 @@ impl<E> ops::Not for Condition<E> {
 }
 
 impl Node {
-    /// Both, where there are both.
+    /// Combines two conditions with `AND`; returns `second` if there is no `first`.
     pub(crate) fn both(first: Option<Self>, second: Self) -> Self {
         match first {
             Some(first) => Self::And(Box::new(first), Box::new(second)),
@@ -104,7 +104,7 @@ impl Node {
         }
     }
 
-    /// Renders the expression as DynamoDB takes it.
+    /// Renders a DynamoDB condition expression.
     pub(crate) fn render(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
         let mut one = |node: &Self| node.render(schema, placeholders);
         Ok(match self {
@@ -151,7 +151,7 @@ impl Node {
         })
     }
 
-    /// The attributes that it names.
+    /// Collects the names of the attributes that the condition refers to.
     pub(crate) fn roots(&self, roots: &mut Vec<&'static str>) {
         match self {
             Self::Path(path) | Self::Size(path) => roots.push(path.root()),
@@ -176,7 +176,7 @@ impl Node {
         matches!(self, Self::And(..))
     }
 
-    /// What `AND` binds more tightly than.
+    /// Returns whether the rendered expression has a top-level `OR`, which binds less tightly than `AND`.
     fn is_or(&self) -> bool {
         match self {
             Self::Or(..) => true,
@@ -185,7 +185,7 @@ impl Node {
         }
     }
 
-    /// As people read it, for errors; `redact` says whether an attribute's values are not to be shown.
+    /// Formats the condition for error messages; `redact` returns whether an attribute's values must be hidden.
     fn show(&self, f: &mut fmt::Formatter<'_>, redact: &dyn Fn(&str) -> bool, hidden: bool) -> fmt::Result {
         let group = |f: &mut fmt::Formatter<'_>, node: &Self| match node {
             Self::And(..) | Self::Or(..) => {
@@ -252,7 +252,7 @@ impl Node {
         matches!(self, Self::Path(path) | Self::Size(path) if redact(path.root()))
     }
 
-    /// Renders the expression as people read it, without sensitive values.
+    /// Describes the condition for error messages, without sensitive values.
     pub(crate) fn describe(&self, schema: &EntitySchema) -> String {
         let redact =
             |attribute: &str| schema.fields.iter().any(|field| field.sensitive && field.attribute == Some(attribute));
@@ -260,7 +260,7 @@ impl Node {
     }
 }
 
-/// DynamoDB refuses parentheses that are not needed.
+/// Adds parentheses only where they are `needed`: DynamoDB rejects redundant ones.
 fn in_parentheses(text: String, needed: bool) -> String {
     if needed { format!("({text})") } else { text }
 }
@@ -298,7 +298,7 @@ impl<E: Entity> fmt::Debug for Condition<E> {
     }
 }
 
-/// The size of an attribute, to be compared with a number.
+/// The size of an attribute, which can be compared with a number.
 #[derive(Debug)]
 #[must_use = "a size does nothing until it is compared"]
 pub struct Size<E> {
@@ -316,32 +316,32 @@ impl<E> Size<E> {
         Condition::new(Node::Compare(Box::new(left), with, Box::new(right)))
     }
 
-    /// The size is this.
+    /// Requires the size to be equal to `size`.
     pub fn eq(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Eq, size)
     }
 
-    /// The size is another.
+    /// Requires the size to differ from `size`.
     pub fn ne(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Ne, size)
     }
 
-    /// The size is less.
+    /// Requires the size to be less than `size`.
     pub fn lt(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Lt, size)
     }
 
-    /// The size is less, or this.
+    /// Requires the size to be less than or equal to `size`.
     pub fn le(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Le, size)
     }
 
-    /// The size is greater.
+    /// Requires the size to be greater than `size`.
     pub fn gt(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Gt, size)
     }
 
-    /// The size is greater, or this.
+    /// Requires the size to be greater than or equal to `size`.
     pub fn ge(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Ge, size)
     }

@@ -1,4 +1,4 @@
-//! What an update does to an item, worked out here: records that are made from the item are needed before DynamoDB is.
+//! Local evaluation of updates: the companions of the changed item must be known before the request is sent.
 
 use super::{Changes, Term};
 use crate::codec::AttributeValue;
@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::schema::{EntitySchema, Item};
 
 impl Changes {
-    /// The item as it is after the update.
+    /// Returns the item as it is after the update.
     pub(crate) fn evaluate(&self, schema: &EntitySchema, item: &Item) -> Result<Item, Error> {
         let mut after = item.clone();
         let refuse = |path: &dyn std::fmt::Display, why: &str| {
@@ -30,7 +30,7 @@ impl Changes {
                 }
             }
         }
-        // The last element of a list first, so that the others keep their places.
+        // From the end of a list, so that the remaining elements keep their indexes.
         let mut removes: Vec<_> = self.removes().collect();
         removes.sort_by_key(|path| std::cmp::Reverse(path.elements()));
         for path in removes {
@@ -61,7 +61,7 @@ impl Term {
     }
 }
 
-/// `ADD`: to a number, or to a set.
+/// Evaluates `ADD` on a number or a set.
 fn add(found: Option<&AttributeValue>, more: &AttributeValue) -> Result<AttributeValue, &'static str> {
     fn union<T: Clone + PartialEq>(a: &[T], b: &[T]) -> Vec<T> {
         let new = b.iter().filter(|element| !a.contains(element));
@@ -77,7 +77,7 @@ fn add(found: Option<&AttributeValue>, more: &AttributeValue) -> Result<Attribut
     }
 }
 
-/// `DELETE`: an empty set is none.
+/// Evaluates `DELETE`; returns `None` if no element remains, since DynamoDB has no empty set.
 fn take_out(found: &AttributeValue, gone: &AttributeValue) -> Result<Option<AttributeValue>, &'static str> {
     fn rest<T: Clone + PartialEq>(a: &[T], b: &[T]) -> Option<Vec<T>> {
         let rest: Vec<T> = a.iter().filter(|element| !b.contains(element)).cloned().collect();
@@ -91,7 +91,7 @@ fn take_out(found: &AttributeValue, gone: &AttributeValue) -> Result<Option<Attr
     }
 }
 
-/// A number as DynamoDB has it: up to 38 digits, times a power of ten.
+/// A DynamoDB number: up to 38 digits, times a power of ten.
 #[derive(Clone, Copy)]
 struct Decimal {
     digits: i128,

@@ -1,4 +1,4 @@
-//! Handles of attributes.
+//! Typed handles of attributes, from which conditions and updates are built.
 
 use std::marker::PhantomData;
 
@@ -10,9 +10,9 @@ use crate::codec::{Attribute, AttributeValue, SetField, kind};
 use crate::entity::Entity;
 use crate::schema::{AttributeType, NoneAs};
 
-/// An attribute of `E` whose values are `T`; `K` tells whether a key is made from it.
+/// A handle of an attribute of `E` with values of type `T`; `K` states whether keys are derived from it.
 ///
-/// Made by `E::fields()`. See [`expr`](crate::expr) for an example.
+/// Returned by `E::fields()`. See [`expr`](crate::expr) for an example.
 pub struct Field<E, T, K = Free> {
     pub(crate) path: Path,
     types: PhantomData<Types<E, T, K>>,
@@ -33,7 +33,7 @@ impl<E, T, K> std::fmt::Debug for Field<E, T, K> {
 }
 
 impl<E, T, K> Field<E, T, K> {
-    /// Written by the derive.
+    /// Creates a handle. Called by generated code.
     #[doc(hidden)]
     #[must_use]
     pub const fn new(attribute: &'static str) -> Self {
@@ -49,7 +49,7 @@ impl<E, T, K> Field<E, T, K> {
     }
 }
 
-/// What becomes of absent fields in the entity's table.
+/// Returns how the entity's table stores absent fields.
 fn none<E: Entity>() -> NoneAs {
     E::SCHEMA.layout.none
 }
@@ -59,7 +59,7 @@ impl<E: Entity, T, K> Field<E, T, K> {
         Condition::new(Node::Compare(Box::new(self.node()), with, Box::new(other)))
     }
 
-    /// The attribute has this value; for `None`, it is absent or `NULL`.
+    /// Requires the attribute to be equal to `value`; for `None`, to be absent or `NULL`.
     pub fn eq(&self, value: impl Operand<E, T>) -> Condition<E> {
         match value.operand(none::<E>()) {
             Node::Value(Ok(None)) => self.absent() | self.is_type(AttributeType::Null),
@@ -67,7 +67,7 @@ impl<E: Entity, T, K> Field<E, T, K> {
         }
     }
 
-    /// The attribute has another value, or is absent; for `None`, it has a value.
+    /// Requires the attribute to differ from `value` or to be absent; for `None`, to have a value.
     pub fn ne(&self, value: impl Operand<E, T>) -> Condition<E> {
         match value.operand(none::<E>()) {
             Node::Value(Ok(None)) => self.exists() & !self.is_type(AttributeType::Null),
@@ -75,23 +75,23 @@ impl<E: Entity, T, K> Field<E, T, K> {
         }
     }
 
-    /// The attribute has one of these values.
+    /// Requires the attribute to be equal to one of `values`.
     pub fn is_in<V: Operand<E, T>>(&self, values: impl IntoIterator<Item = V>) -> Condition<E> {
         let values = values.into_iter().map(|value| value.operand(none::<E>())).collect();
         Condition::new(Node::In(Box::new(self.node()), values))
     }
 
-    /// The attribute is there, be it `NULL`.
+    /// Requires the attribute to exist, even if it is `NULL`.
     pub fn exists(&self) -> Condition<E> {
         Condition::new(Node::Call("attribute_exists", vec![self.node()]))
     }
 
-    /// The attribute is not there.
+    /// Requires the attribute not to exist. An attribute that is `NULL` exists.
     pub fn absent(&self) -> Condition<E> {
         Condition::new(Node::Call("attribute_not_exists", vec![self.node()]))
     }
 
-    /// The attribute is stored as this type.
+    /// Requires the attribute to be stored as the type `ty`.
     pub fn is_type(&self, ty: AttributeType) -> Condition<E> {
         let name = |name: &str| Node::Value(Ok(Some(AttributeValue::S(name.to_owned()))));
         let is = |ty: &str| Condition::new(Node::Call("attribute_type", vec![self.node(), name(ty)]));
@@ -110,7 +110,7 @@ impl<E: Entity, T, K> Field<E, T, K> {
 }
 
 impl<E: Entity, T: Attribute, K> Field<E, T, K> {
-    /// The attribute is less.
+    /// Requires the attribute to be less than `value`.
     pub fn lt(&self, value: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -118,7 +118,7 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
         self.compare(Compare::Lt, value.operand(none::<E>()))
     }
 
-    /// The attribute is less, or equal.
+    /// Requires the attribute to be less than or equal to `value`.
     pub fn le(&self, value: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -126,7 +126,7 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
         self.compare(Compare::Le, value.operand(none::<E>()))
     }
 
-    /// The attribute is greater.
+    /// Requires the attribute to be greater than `value`.
     pub fn gt(&self, value: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -134,7 +134,7 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
         self.compare(Compare::Gt, value.operand(none::<E>()))
     }
 
-    /// The attribute is greater, or equal.
+    /// Requires the attribute to be greater than or equal to `value`.
     pub fn ge(&self, value: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -142,7 +142,7 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
         self.compare(Compare::Ge, value.operand(none::<E>()))
     }
 
-    /// The attribute is one of the two, or between them.
+    /// Requires the attribute to lie between `from` and `to`, both included.
     pub fn between(&self, from: impl Operand<E, T>, to: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -150,7 +150,7 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
         Condition::new(Node::Between(Box::new([self.node(), from.operand(none::<E>()), to.operand(none::<E>())])))
     }
 
-    /// The attribute begins with this.
+    /// Requires the attribute to begin with `prefix`.
     pub fn begins_with(&self, prefix: &str) -> Condition<E>
     where
         T::Kind: Prefixable,
@@ -162,7 +162,7 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
         Condition::new(Node::Call("begins_with", vec![self.node(), Node::Value(Ok(Some(value)))]))
     }
 
-    /// The size: bytes of a String or Binary, elements of a list, a map or a set.
+    /// Returns the size of the attribute: the bytes of a String or Binary, the elements of a List, Map or set.
     pub fn size(&self) -> Size<E>
     where
         T::Kind: Countable,
@@ -172,21 +172,21 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
 }
 
 impl<E, T: SetField, K> Field<E, SetOf<T>, K> {
-    /// How many elements the set has.
+    /// Returns the number of elements in the set.
     pub fn size(&self) -> Size<E> {
         Size::new(self.path.clone())
     }
 }
 
 impl<E: Entity, T: Searchable, K> Field<E, T, K> {
-    /// The String has this in it; the list, or the set, has this element.
+    /// Requires the String to contain `part` as a substring, or the list or set to contain it as an element.
     pub fn contains(&self, part: impl ValueFor<T::Part>) -> Condition<E> {
         Condition::new(Node::Call("contains", vec![self.node(), Node::Value(part.value(none::<E>()))]))
     }
 }
 
 impl<E, T: ListField, K> Field<E, T, K> {
-    /// An element of the list, counted from 0.
+    /// Returns a handle of the list's element at the index `at`, which counts from 0.
     #[must_use]
     pub fn at(&self, at: usize) -> Field<E, T::Element, Element> {
         Field::at_path(self.path.element(at))
@@ -194,7 +194,7 @@ impl<E, T: ListField, K> Field<E, T, K> {
 }
 
 impl<E, T: MapField, K> Field<E, T, K> {
-    /// An entry of the map.
+    /// Returns a handle of the map's entry `name`.
     #[must_use]
     pub fn entry(&self, name: &str) -> Field<E, T::Value, Element> {
         Field::at_path(self.path.entry(name))
@@ -202,7 +202,7 @@ impl<E, T: MapField, K> Field<E, T, K> {
 }
 
 impl<E, T: Nested, K> Field<E, T, K> {
-    /// The fields of the nested struct.
+    /// Returns handles of the fields of the nested struct.
     #[must_use]
     pub fn fields(&self) -> T::Fields<E> {
         T::fields(&NestedBase::new(self.path.clone()))

@@ -1,4 +1,4 @@
-//! Index keys that follow an update.
+//! Derivation of the index keys that an update changes.
 
 use super::Changes;
 use crate::error::Error;
@@ -7,22 +7,22 @@ use crate::schema::{
     EntitySchema, IndexKeys, IndexUse, KeyPart, KeySpec, Membership, Part, is_of_the_table, keys, sides,
 };
 
-/// A field from which an index key is made has a new value.
+/// A change of a field from which an index key is derived.
 #[derive(Debug, Clone)]
 pub(crate) struct KeyChange {
     /// The field's attribute.
     pub(crate) attribute: &'static str,
-    /// Its text in keys; nothing when it is absent now.
+    /// The new text of the field in keys; `None` if the field is removed.
     pub(crate) text: Option<String>,
 }
 
-/// What is known of the fields after an update.
+/// The values of fields after an update, as far as they are known without reading the item.
 struct Known<'a> {
-    /// The fields that it changes, with their texts.
+    /// The changed fields, with their texts in keys.
     changed: Vec<(&'static str, Option<&'a str>)>,
     /// The fields of the primary key.
     key: KeyCaptures,
-    /// The shard of the item in indexes.
+    /// The shard of the item in indexes; empty if the entity is not sharded.
     shard: String,
 }
 
@@ -31,7 +31,7 @@ impl Known<'_> {
         self.changed.iter().any(|(name, _)| *name == field)
     }
 
-    /// Whether the field has a value, as far as that is known.
+    /// Returns whether the field has a value, or `None` if that is unknown.
     fn presence(&self, field: &str) -> Option<bool> {
         match self.changed.iter().find(|(name, _)| *name == field) {
             Some((_, text)) => Some(text.is_some()),
@@ -49,7 +49,7 @@ impl Known<'_> {
         }
     }
 
-    /// Whether the item is in the index, as far as that is known.
+    /// Returns whether the item is in the index, or `None` if that is unknown.
     fn membership(&self, index_use: &IndexUse) -> Option<bool> {
         match index_use.membership {
             Membership::None => Some(false),
@@ -63,7 +63,7 @@ impl Known<'_> {
     }
 }
 
-/// Adds every index key that follows from the changes of an item with this primary key.
+/// Adds every index key that changes when `changes` are applied to the item with this primary key.
 pub(crate) fn with_index_keys(
     schema: &'static EntitySchema,
     changes: &Changes,
@@ -105,7 +105,7 @@ pub(crate) fn with_index_keys(
             continue;
         }
         done.push(attribute);
-        // Several indexes may share the attribute: it is there while the item is in one of them.
+        // Several indexes may share the attribute, which exists while the item is in one of them.
         let memberships: Vec<_> = givers.iter().map(|giver| known.membership(giver)).collect();
         if memberships.contains(&Some(true)) {
             if parts(&spec).iter().any(|part| known.text(part).is_none()) {
@@ -124,7 +124,7 @@ pub(crate) fn with_index_keys(
     Ok(complete)
 }
 
-/// The keys of an index with their attributes.
+/// Returns the key attributes of an index with their specs, and whether each belongs to the sort key.
 fn attributes(schema: &EntitySchema, index_use: &IndexUse) -> Vec<(&'static str, KeySpec, bool)> {
     let index = schema.layout.index(index_use.index);
     let (Some(index), Some(keys)) = (index, keys(&index_use.membership)) else { return Vec::new() };
@@ -147,7 +147,7 @@ fn fields(index_use: &IndexUse) -> Vec<&'static str> {
     specs.into_iter().flatten().flat_map(parts).map(|part| part.field).collect()
 }
 
-/// The fields in a key.
+/// Returns the fields in a key.
 fn parts(spec: &KeySpec) -> Vec<KeyPart> {
     let fields = spec.parts().into_owned().into_iter();
     fields.filter_map(|part| if let Part::Field(part) = part { Some(part) } else { None }).collect()

@@ -1,7 +1,8 @@
 //! Typed attributes, conditions and updates.
 //!
-//! `Goal::fields()` has a handle for every attribute of `Goal`. What a handle offers depends on the field's type, so that
-//! only what DynamoDB can do with such an attribute compiles. Names and values reach DynamoDB as placeholders alone.
+//! `Goal::fields()` returns a handle for every attribute of `Goal`. The methods of a handle depend on the field's type,
+//! so that only operations that DynamoDB supports on such an attribute compile. Names and values are always sent as
+//! placeholders.
 //!
 //! ```
 //! use dynamo_core::prelude::*;

@@ -1,4 +1,4 @@
-//! Where a value stands in an item.
+//! Document paths: the position of a value within an item.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl Path {
         !self.rest.is_empty()
     }
 
-    /// Whether it is an element of a list, of which another one may be there next time.
+    /// Returns whether the path ends in a list index, which may refer to another element after a change.
     pub(crate) fn is_element(&self) -> bool {
         matches!(self.rest.last(), Some(Step::Element(_)))
     }
@@ -55,17 +55,17 @@ impl Path {
         path
     }
 
-    /// Whether one of them lies within the other, so that DynamoDB would refuse to change both at once.
+    /// Returns whether one path contains the other: DynamoDB rejects an update that changes both.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.root == other.root && self.rest.iter().zip(&other.rest).all(|(a, b)| a == b)
     }
 
-    /// The places in lists that it leads through.
+    /// Returns the list indexes on the path.
     pub(crate) fn elements(&self) -> Vec<usize> {
         self.rest.iter().filter_map(|step| if let Step::Element(at) = step { Some(*at) } else { None }).collect()
     }
 
-    /// What stands there.
+    /// Returns the value at the path.
     pub(crate) fn find<'i>(&self, item: &'i Item) -> Option<&'i AttributeValue> {
         let root = item.get(self.root)?;
         self.rest.iter().try_fold(root, |value, step| match (value, step) {
@@ -75,7 +75,8 @@ impl Path {
         })
     }
 
-    /// Puts a value there, as DynamoDB does: what it stands in must be there; beyond the end of a list is its end.
+    /// Sets the value at the path as DynamoDB does: the parent must exist, and an index beyond the end of a list
+    /// appends.
     pub(crate) fn put(&self, item: &mut Item, value: AttributeValue) -> Result<(), &'static str> {
         let Some((last, way)) = self.rest.split_last() else {
             item.insert(self.root.to_owned(), value);
@@ -99,7 +100,7 @@ impl Path {
         }
     }
 
-    /// Takes away what stands there, if anything does.
+    /// Removes the value at the path, if it exists.
     pub(crate) fn take(&self, item: &mut Item) {
         let Some((last, way)) = self.rest.split_last() else {
             item.remove(self.root);
@@ -149,7 +150,7 @@ impl Step {
     }
 }
 
-/// What some steps lead to.
+/// Follows `way` from `root` and returns the value at its end.
 fn within<'v>(root: Option<&'v mut AttributeValue>, way: &[Step]) -> Option<&'v mut AttributeValue> {
     way.iter().try_fold(root?, |value, step| match (value, step) {
         (AttributeValue::M(map), step) => map.get_mut(step.name()?),

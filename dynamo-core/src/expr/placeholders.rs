@@ -1,10 +1,10 @@
-//! Names and values never stand in an expression themselves.
+//! Placeholders for the names and values of an expression.
 
 use std::collections::HashMap;
 
 use crate::codec::{AttributeValue, canonical};
 
-/// The placeholders of one request: equal names share one, and so do equal values.
+/// The placeholders of one request. Equal names share a placeholder, and so do equal values.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Placeholders {
     names: Vec<String>,
@@ -28,13 +28,13 @@ impl Placeholders {
         format!(":v{at}")
     }
 
-    /// Names and values in one text: equal ones have equal texts, in whatever order a set or a map holds its elements.
+    /// Renders all names and values as a text that does not depend on the order of a set or a map.
     pub(crate) fn canonical(&self) -> String {
         let values: Vec<_> = self.values.iter().map(canonical).collect();
         format!("{:?} {values:?}", self.names)
     }
 
-    /// As the SDK takes them; DynamoDB refuses empty maps.
+    /// Returns the names for the SDK, or `None` if there are none: DynamoDB rejects empty maps.
     pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
         let names = self.names.iter().enumerate().map(|(at, name)| (format!("#n{at}"), name.clone()));
         (!self.names.is_empty()).then(|| names.collect())

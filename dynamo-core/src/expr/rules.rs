@@ -1,4 +1,4 @@
-//! What may be done with a field, as types: what keys are made from it, and how it is stored.
+//! Type-level rules for fields: which keys are derived from a field, and which operations its stored type supports.
 
 use std::marker::PhantomData;
 
@@ -6,19 +6,19 @@ use super::{Field, SetOf};
 use crate::codec::{Attribute, AttributeValue, CodecError, from_value, kind};
 use crate::key::KeySource;
 
-/// No key is made from the field.
+/// A field from which no key is derived.
 #[derive(Debug)]
 pub enum Free {}
 
-/// The field is in the primary key.
+/// A field of the primary key.
 #[derive(Debug)]
 pub enum InKey {}
 
-/// A key of an index is made from the field, and from nothing else that can change.
+/// A field from which an index key is derived, together with no other field that can change.
 #[derive(Debug)]
 pub enum Indexed {}
 
-/// A key of an index is made from the field and others, which the function `S` sets together.
+/// A field from which an index key is derived together with others; the function `S` sets all of them.
 #[derive(Debug)]
 pub struct Partly<S>(PhantomData<S>);
 
@@ -26,7 +26,7 @@ pub struct Partly<S>(PhantomData<S>);
 #[derive(Debug)]
 pub enum Element {}
 
-/// Whether a field may be changed at all.
+/// A field that can be changed at all: one that is not in the primary key.
 #[diagnostic::on_unimplemented(
     message = "a field of the primary key cannot be changed",
     label = "in the primary key",
@@ -42,7 +42,7 @@ impl<S> NotInKey for Partly<S> {}
 #[diagnostic::do_not_recommend]
 impl NotInKey for Element {}
 
-/// Whether a field may be changed without others.
+/// A field that can be changed without changing others.
 pub trait Alone {}
 impl<S: SetTogether> Alone for Partly<S> {}
 #[diagnostic::do_not_recommend]
@@ -54,7 +54,7 @@ impl Alone for Indexed {}
 #[diagnostic::do_not_recommend]
 impl Alone for Element {}
 
-/// Never: a function by which fields are set together.
+/// Never implemented: its error message names the function that sets the fields together.
 #[diagnostic::on_unimplemented(
     message = "an index key is made from this field and others, and changing it alone would leave that key stale",
     label = "only a part of an index key",
@@ -62,7 +62,7 @@ impl Alone for Element {}
 )]
 pub trait SetTogether {}
 
-/// Whether DynamoDB may compute the field's new value.
+/// A field whose new value DynamoDB can compute, because no index key is derived from it.
 #[diagnostic::on_unimplemented(
     message = "an index key is made from the field, so DynamoDB cannot compute its new value",
     label = "in an index key",
@@ -73,15 +73,15 @@ pub trait Untouched {}
 impl Untouched for Free {}
 #[diagnostic::do_not_recommend]
 impl Untouched for Element {}
-// These have messages of their own.
+// These fields fail another rule, whose message explains more.
 #[diagnostic::do_not_recommend]
 impl Untouched for InKey {}
 #[diagnostic::do_not_recommend]
 impl<S> Untouched for Partly<S> {}
 
-/// What follows for keys when a field of type `T` is set.
+/// Determines how setting a field of type `T` affects keys.
 pub trait SetRule<T> {
-    /// The text of the value in keys, if a key is made from it.
+    /// Returns the text of the value in keys, or `None` if no key is derived from the field.
     #[doc(hidden)]
     fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError>;
 }
@@ -106,7 +106,7 @@ no_key! {
 impl<T: Attribute + KeySource> SetRule<T> for Indexed {
     fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError> {
         let text = match value {
-            // Keys may have another text than the attribute has.
+            // The text in keys may differ from that of the attribute.
             Some(value) => from_value::<T>(value.clone())?.own_text().map_err(CodecError::in_key)?,
             None => None,
         };
@@ -126,7 +126,7 @@ macro_rules! capability {
 }
 
 capability! {
-    /// What DynamoDB can put in order.
+    /// An attribute type that DynamoDB can order.
     #[diagnostic::on_unimplemented(
         message = "DynamoDB cannot put attributes of this type in order",
         label = "neither a String, nor a Number, nor a Binary",
@@ -136,7 +136,7 @@ capability! {
 }
 
 capability! {
-    /// What can begin with something.
+    /// An attribute type that supports `begins_with`.
     #[diagnostic::on_unimplemented(
         message = "DynamoDB has no `begins_with` on this type of attribute",
         label = "neither a String nor a Binary",
@@ -146,7 +146,7 @@ capability! {
 }
 
 capability! {
-    /// What has a size.
+    /// An attribute type that supports `size`.
     #[diagnostic::on_unimplemented(
         message = "DynamoDB has no `size` of this type of attribute",
         label = "has no size",
@@ -156,7 +156,7 @@ capability! {
 }
 
 capability! {
-    /// What can be added to.
+    /// An attribute type that supports `add` and `subtract`.
     #[diagnostic::on_unimplemented(
         message = "`add` and `subtract` need a Number",
         label = "not a Number",
@@ -165,7 +165,7 @@ capability! {
     Addable: N, Any
 }
 
-/// What can be removed without making the item unreadable.
+/// A field that can be removed without making the item unreadable.
 #[diagnostic::on_unimplemented(
     message = "the field is not an `Option`, so the item could not be read without it",
     label = "not an `Option`",
@@ -180,7 +180,7 @@ impl<E, T> Removable for Field<E, Option<T>, Indexed> {}
 impl<E, T> Removable for Field<E, SetOf<T>, Free> {}
 #[diagnostic::do_not_recommend]
 impl<E, T> Removable for Field<E, T, Element> {}
-// These have messages of their own.
+// These fields fail another rule, whose message explains more.
 #[diagnostic::do_not_recommend]
 impl<E, T> Removable for Field<E, T, InKey> {}
 #[diagnostic::do_not_recommend]

@@ -1,29 +1,29 @@
-//! What is within a field: elements, entries, fields.
+//! Fields with contents: lists, maps, nested structs and searchable values.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Field, Path, SetOf};
 use crate::codec::{Attribute, SetField};
 
-/// What can contain something.
+/// A field that supports `contains`: a String, a list or a set.
 #[diagnostic::on_unimplemented(
     message = "DynamoDB has no `contains` on this type of attribute",
     label = "neither a String, nor a list, nor a set",
     note = "help: a String contains a `&str`, a list and a set contain an element"
 )]
 pub trait Searchable {
-    /// What it contains.
+    /// The type of the argument of `contains`.
     type Part;
 }
 
-/// A list.
+/// A field that is stored as a list.
 #[diagnostic::on_unimplemented(
     message = "`append` and `prepend` need a list",
     label = "not a list",
     note = "help: `add` adds to a Number, `union` to a set"
 )]
 pub trait ListField {
-    /// What it holds.
+    /// The type of the elements.
     type Element;
 }
 
@@ -57,14 +57,14 @@ impl<T: SetField> Searchable for SetOf<T> {
     type Part = T::Element;
 }
 
-/// A map with names as keys.
+/// A field that is stored as a map with string keys.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no entries",
     label = "not a map",
     note = "help: a nested struct has `fields()`"
 )]
 pub trait MapField {
-    /// What it holds.
+    /// The type of the values.
     type Value;
 }
 
@@ -83,20 +83,20 @@ impl<T: MapField> MapField for Option<T> {
     type Value = T::Value;
 }
 
-/// A struct within an entity: `#[derive(Attribute)]`.
+/// A nested struct with `#[derive(Attribute)]`, whose fields have handles of their own.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no fields that DynamoDB knows",
     label = "not a nested struct",
     note = "help: `#[derive(Attribute)]` on a struct with named fields"
 )]
 pub trait Nested {
-    /// The handles of its fields, within `E`.
+    /// The handles of its fields within `E`.
     type Fields<E>;
     #[doc(hidden)]
     fn fields<E>(base: &NestedBase) -> Self::Fields<E>;
 }
 
-/// Where a nested struct stands.
+/// The path of a nested struct within its entity.
 #[derive(Debug)]
 pub struct NestedBase(Path);
 
@@ -105,7 +105,7 @@ impl NestedBase {
         Self(path)
     }
 
-    /// The handle of a field: written by the derive.
+    /// Returns the handle of a field. Called by generated code.
     #[must_use]
     pub fn field<E, T>(&self, name: &'static str) -> Field<E, T> {
         Field::at_path(self.0.name(name))

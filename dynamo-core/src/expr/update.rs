@@ -1,4 +1,4 @@
-//! What an update does.
+//! Updates: the changes of attributes, and their update expression.
 
 use std::marker::PhantomData;
 
@@ -16,15 +16,15 @@ pub(crate) struct Changes {
     remove: Vec<Path>,
     add: Vec<(Path, AttributeValue)>,
     delete: Vec<(Path, AttributeValue)>,
-    /// Fields from which index keys are made.
+    /// The changes of fields from which index keys are derived.
     pub(crate) keys: Vec<KeyChange>,
-    /// The first value that could not be written.
+    /// The first value that could not be encoded.
     error: Option<CodecError>,
-    /// Doing it twice is not the same as doing it once.
+    /// Whether applying the update twice has the same effect as applying it once.
     pub(crate) repeatable: bool,
 }
 
-/// What an attribute is set to.
+/// The right-hand side of a `SET` action.
 #[derive(Debug, Clone)]
 pub(crate) enum Term {
     Value(AttributeValue),
@@ -40,7 +40,7 @@ impl Changes {
         Self { repeatable: true, ..Self::default() }
     }
 
-    /// Whether nothing was asked for.
+    /// Returns whether the update changes nothing.
     pub(crate) fn is_empty(&self) -> bool {
         self.error.is_none()
             && self.set.is_empty()
@@ -59,7 +59,7 @@ impl Changes {
         match (value, text) {
             (Ok(value), Some(Ok(text))) => {
                 let attribute = field.path.root();
-                // Beyond the end of a list, this appends.
+                // An index beyond the end of a list appends.
                 self.repeatable &= !field.path.is_element();
                 self.keys.extend(text.map(|text| KeyChange { attribute, text }));
                 self.assign(E::SCHEMA, field.path, value, nullable);
@@ -69,7 +69,8 @@ impl Changes {
         }
     }
 
-    /// `None` is absence, or `NULL` where the table says so; a key attribute is never `NULL`.
+    /// Sets or removes an attribute. `None` removes it, or sets it to `NULL` where the table stores absent values so; a
+    /// key attribute is never `NULL`.
     fn assign(&mut self, schema: &EntitySchema, path: Path, value: Option<AttributeValue>, nullable: bool) {
         let layout = schema.layout;
         let mut keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk));
@@ -99,7 +100,7 @@ impl Changes {
         }
     }
 
-    /// `ADD` takes attributes of the item alone, not nested ones.
+    /// Adds to a number, with `SET` if it is nested: DynamoDB documents `ADD` for top-level attributes only.
     pub(crate) fn add(&mut self, path: Path, value: Result<Option<AttributeValue>, CodecError>) {
         if path.is_nested() {
             return self.term(path, value, Term::Plus);
@@ -112,7 +113,7 @@ impl Changes {
         }
     }
 
-    /// Adding elements to a set, and taking them out, can be repeated.
+    /// Adds elements to a set, or deletes them from it. Both can be repeated without another effect.
     pub(crate) fn of_set(&mut self, path: Path, value: Result<Option<AttributeValue>, CodecError>, union: bool) {
         match value {
             Ok(Some(_)) if path.is_nested() => {
@@ -121,13 +122,13 @@ impl Changes {
             }
             Ok(Some(value)) if union => self.add.push((path, value)),
             Ok(Some(value)) => self.delete.push((path, value)),
-            // No elements: nothing to do.
+            // DynamoDB rejects an empty set.
             Ok(None) => {}
             Err(error) => self.fail(error.within(path.root())),
         }
     }
 
-    /// Index keys that are made from the field go with it.
+    /// Removes an attribute, and with it the index keys that are derived from it.
     pub(crate) fn remove(&mut self, path: Path) {
         self.repeatable &= !path.is_element();
         if !path.is_nested() {
@@ -164,18 +165,18 @@ impl Changes {
         self.remove.iter()
     }
 
-    /// The attributes that it changes, or a part of which it changes.
+    /// Returns the attributes that the update changes, wholly or in part.
     pub(crate) fn roots(&self) -> impl Iterator<Item = &'static str> {
         let pairs = self.add.iter().chain(&self.delete).map(|(path, _)| path);
         self.set.iter().map(|(path, _)| path).chain(&self.remove).chain(pairs).map(Path::root)
     }
 
-    /// Sets an attribute that is no field.
+    /// Sets an attribute that no field is stored in.
     pub(crate) fn set_value(&mut self, attribute: &'static str, value: AttributeValue) {
         self.set.push((Path::new(attribute), Term::Value(value)));
     }
 
-    /// Sets a managed time; index keys may be made from it.
+    /// Sets a managed timestamp, from which index keys may be derived.
     pub(crate) fn set_managed(&mut self, attribute: &'static str, value: AttributeValue) {
         let text = match &value {
             AttributeValue::S(text) | AttributeValue::N(text) => Some(text.clone()),
@@ -185,7 +186,7 @@ impl Changes {
         self.set_value(attribute, value);
     }
 
-    /// Adds to a managed number: done twice, that does no harm.
+    /// Adds to a managed number. The update stays repeatable, since adding twice to such a number does no harm.
     pub(crate) fn add_value(&mut self, attribute: &'static str, value: AttributeValue) {
         self.add.push((Path::new(attribute), value));
     }
@@ -202,7 +203,7 @@ impl Changes {
         }
     }
 
-    /// As DynamoDB takes it.
+    /// Renders a DynamoDB update expression.
     pub(crate) fn render(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
         if let Some(error) = &self.error {
             return Err(Error::encode(schema, error.clone()));
@@ -225,7 +226,8 @@ impl Changes {
         Ok(clauses.join(" "))
     }
 
-    /// Under another name, there may be a value that DynamoDB would have to start from.
+    /// Rejects computed changes of a field that has aliases: the stored value may be under an older name, which
+    /// DynamoDB would not start from.
     fn refuse_aliases(&self, schema: &EntitySchema) -> Result<(), Error> {
         let computed = self.set.iter().filter(|(_, term)| !matches!(term, Term::Value(_))).map(|(path, _)| path);
         let mut paths = computed.chain(self.add.iter().chain(&self.delete).map(|(path, _)| path));
@@ -242,7 +244,7 @@ impl Changes {
         }
     }
 
-    /// Older names of what is set or removed go: an item has one value of a field.
+    /// Removes the aliases of every field that is set or removed, so that an item has one value for each field.
     pub(crate) fn without_aliases(mut self, schema: &EntitySchema) -> Self {
         let changed = self.set.iter().map(|(path, _)| path).chain(&self.remove).filter(|path| !path.is_nested());
         let aliases: Vec<_> = changed.flat_map(|path| aliases(schema, path.root())).copied().collect();
@@ -263,7 +265,7 @@ impl Changes {
     }
 }
 
-/// The other names that a field is read from.
+/// Returns the other attribute names that a field is read from.
 fn aliases(schema: &EntitySchema, attribute: &str) -> &'static [&'static str] {
     let field = schema.fields.iter().find(|field| field.attribute == Some(attribute));
     field.map_or(&[], |field| field.aliases)
@@ -290,24 +292,25 @@ impl Term {
     }
 }
 
-/// New values of fields that are in one index key together: made by a function of the entity, and given to `apply`.
+/// New values of the fields that one index key is derived from, returned by a function of the entity and passed to
+/// `apply`.
 #[must_use = "assignments do nothing until they are given to `apply`"]
 pub struct Assignments<E> {
     list: Vec<Result<Assigned, CodecError>>,
     entity: PhantomData<fn() -> E>,
 }
 
-/// An attribute, its value, and the text that it has in keys.
+/// An attribute, its value, and its text in keys.
 type Assigned = (&'static str, Option<AttributeValue>, Option<String>);
 
 impl<E: Entity> Assignments<E> {
-    /// Written by the derive.
+    /// Creates an empty list. Called by generated code.
     #[doc(hidden)]
     pub fn new() -> Self {
         Self { list: Vec::new(), entity: PhantomData }
     }
 
-    /// Written by the derive.
+    /// Adds the new value of a field. Called by generated code.
     #[doc(hidden)]
     pub fn field<T: Attribute + KeySource>(mut self, attribute: &'static str, value: &T) -> Self {
         let none = E::SCHEMA.layout.none;

@@ -1,4 +1,4 @@
-//! What may be given for a field.
+//! Conversions of arguments into the values of fields.
 
 use std::marker::PhantomData;
 
@@ -9,31 +9,33 @@ use crate::codec::{
 };
 use crate::schema::NoneAs;
 
-/// A field marked `#[entity(set)]`.
+/// The type of a field with `#[entity(set)]`.
 #[derive(Debug)]
 pub struct SetOf<T>(PhantomData<T>);
 
-/// A field marked `#[entity(bytes)]`.
+/// The type of a field with `#[entity(bytes)]`.
 #[derive(Debug)]
 pub struct BytesOf<T>(PhantomData<T>);
 
-/// A field marked `#[entity(serde)]`.
+/// The type of a field with `#[entity(serde)]`.
 #[derive(Debug)]
 pub struct SerdeOf<T>(PhantomData<T>);
 
-/// A value that can be given for a field of type `T`: a `T`, a `&T`, a `&str` for a `String`, and any of these for an
-/// `Option`.
+/// Converts an argument into the value of a field of type `T`.
+///
+/// Implemented by `T`, by `&T`, by `&str` for a `String`, and by each of these for an `Option`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a field of type `{T}`",
     label = "not a `{T}`",
     note = "help: give a `{T}`, or a reference to one"
 )]
 pub trait ValueFor<T> {
-    /// Whether absence may be written as `NULL`: not that of a set, which is an empty one.
+    /// Whether an absent value may be written as `NULL`. `false` for a set, whose absence is the empty set.
     #[doc(hidden)]
     const NULLABLE: bool = true;
 
-    /// The value; nothing when the attribute is to be absent. `none` is what becomes of absent fields within it.
+    /// Encodes the value, or returns `None` if the attribute is to be absent. `none` decides how absent fields of
+    /// nested structs are written.
     fn value(self, none: NoneAs) -> Result<Option<AttributeValue>, CodecError>;
 }
 
@@ -45,7 +47,7 @@ fn adapted<A: Adapter<T>, T>(value: &T, none: NoneAs) -> Result<Option<Attribute
     if A::is_absent(value) { Ok(None) } else { codec::to_value_as::<A, T>(value, none).map(Some) }
 }
 
-/// One side of a comparison with a field of type `T`: a value, or another field of the same entity.
+/// The right-hand side of a comparison with a field of type `T`: a value, or another field of the same entity.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be compared with a field of type `{T}`",
     label = "neither a `{T}` nor such a field",
@@ -56,8 +58,8 @@ pub trait Operand<E, T> {
     fn operand(self, none: NoneAs) -> Node;
 }
 
-/// A value is given, and compared with, in the same way. Were `Operand` for whatever is `ValueFor`, another crate could make
-/// a field a value, so the two stand side by side.
+/// Implements `ValueFor` and `Operand` for the same types. A blanket `impl Operand for T: ValueFor` would overlap with
+/// that of `Field`, which another crate could make a `ValueFor`.
 macro_rules! values {
     ($([$($generics:tt)*] $value:ty => $target:ty, $(nullable $nullable:literal,)? |$self:ident, $none:pat_param| $how:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
@@ -106,7 +108,7 @@ impl<E, T, K> Operand<E, T> for &Field<E, T, K> {
     }
 }
 
-/// A field that may be absent: then no comparison holds but `ne`.
+/// Compares with a field that may be absent, in which case only `ne` holds.
 #[diagnostic::do_not_recommend]
 impl<E, T, K> Operand<E, T> for Field<E, Option<T>, K> {
     fn operand(self, _: NoneAs) -> Node {
@@ -127,7 +129,7 @@ impl<E> Operand<E, usize> for Size<E> {
     }
 }
 
-/// The type of a field of which `Self` is the handle's type.
+/// Reads a field of type `T` whose handle has the type `Self`.
 #[diagnostic::on_unimplemented(
     message = "the entity's field has another type than `{T}`",
     label = "of another type in the entity",
@@ -135,13 +137,13 @@ impl<E> Operand<E, usize> for Size<E> {
 )]
 #[doc(hidden)]
 pub trait StoredAs<T> {
-    /// Reads a field.
+    /// Reads the attribute into `slot`.
     fn read_stored<'de, D: Decoder<'de>>(
         slot: &mut Option<T>,
         decoder: D,
         name: &'static str,
     ) -> Result<(), CodecError>;
-    /// The value of a field after all attributes were read.
+    /// Returns the value of the field after all attributes were read.
     fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError>;
 }
 

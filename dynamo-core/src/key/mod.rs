@@ -4,6 +4,7 @@ mod captures;
 mod field;
 mod impls;
 mod index;
+mod maps;
 mod render;
 mod shard;
 mod text;
@@ -18,7 +19,7 @@ pub(crate) use crate::error::KeyProblem;
 pub use captures::KeyCaptures;
 pub use field::{KeyArg, KeyField, KeySource};
 pub use index::IndexKey;
-pub(crate) use render::{Texts, is_in_index, render, render_parts, render_spec, write_key};
+pub(crate) use render::{Texts, is_in_index, primary_key, render, render_parts, render_spec, write_key};
 pub(crate) use shard::{SHARD_PART, shard};
 #[doc(hidden)]
 pub use text::KeyText;
@@ -26,7 +27,7 @@ pub use timestamp::Timestamp;
 #[doc(hidden)]
 pub use tuple::KeyTuple;
 pub(crate) use tuple::parse;
-pub use value::{IntoKey, Key, KeyValue};
+pub use value::KeyValue;
 #[doc(hidden)]
 pub use writer::KeyBuffer;
 pub(crate) use writer::KeyWriter;

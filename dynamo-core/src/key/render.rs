@@ -2,7 +2,6 @@
 
 use super::{KeyBuffer, KeyText, KeyWriter, shard};
 use crate::codec::CodecError;
-use crate::entity::Entity;
 use crate::error::Error;
 use crate::schema::{EntitySchema, Format, IndexKeys, KeyPart, KeySpec, Membership, Part};
 
@@ -85,7 +84,7 @@ pub(crate) fn render(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>
 }
 
 /// The primary key of an item, or the one that a key function makes from its arguments.
-pub(super) fn primary_key(schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(String, Option<String>), Error> {
+pub(crate) fn primary_key(schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(String, Option<String>), Error> {
     let pk = match render(schema, 0, texts) {
         Ok(pk) => pk,
         Err(error) => return Err(Error::encode(schema, error)),
@@ -120,13 +119,6 @@ fn is_in_sparse(keys: &IndexKeys, texts: &Texts<'_>) -> bool {
         }
         KeySpec::Field(part) => present(part),
     })
-}
-
-/// The primary key of an item.
-pub(super) fn key_of_item<E: Entity>(entity: &E) -> Result<(String, Option<String>), Error> {
-    let mut key = Ok((String::new(), None));
-    entity.key_texts(&mut |texts| key = primary_key(E::SCHEMA, texts));
-    key
 }
 
 /// Renders a key from the texts of its fields.

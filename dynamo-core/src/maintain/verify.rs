@@ -7,9 +7,9 @@ use super::walk::{Walk, walking};
 use crate::client::{About, Meter, Running, run};
 use crate::companion::{Drift, key_item};
 use crate::db::Db;
+use crate::entity::IntoKey;
 use crate::entity::{Entity, EntityCode, Table, TableCode};
 use crate::error::Error;
-use crate::key::IntoKey;
 use crate::op::{opaque, operation};
 use crate::write::{Reconciled, reconcile};
 

@@ -6,8 +6,8 @@ use super::operation;
 use crate::client::{About, Running, run};
 use crate::db::Db;
 use crate::entity::Entity;
+use crate::entity::IntoKey;
 use crate::error::Error;
-use crate::key::IntoKey;
 use crate::write::{Batch, Write};
 
 impl Db {

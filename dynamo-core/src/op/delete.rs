@@ -9,9 +9,9 @@ use super::{ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
 use crate::entity::Entity;
+use crate::entity::IntoKey;
 use crate::error::Error;
 use crate::expr::Condition;
-use crate::key::IntoKey;
 use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
 
 impl Db {

@@ -7,9 +7,9 @@ use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 use super::operation;
 use crate::client::{Collector, ItemSink, Running, collected};
 use crate::db::Db;
+use crate::entity::IntoKey;
 use crate::entity::{Entity, ReadItem, read_entity};
 use crate::error::Error;
-use crate::key::IntoKey;
 use crate::read::GetRequest;
 
 impl Db {

@@ -8,9 +8,9 @@ use super::{Delete, Put, Update, operation};
 use crate::client::{About, Running, run};
 use crate::db::Db;
 use crate::entity::Entity;
+use crate::entity::IntoKey;
 use crate::error::Error;
 use crate::expr::Condition;
-use crate::key::IntoKey;
 use crate::write::{Action, Guard, Sending, Unsent, Write, execute};
 
 impl Db {

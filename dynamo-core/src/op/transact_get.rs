@@ -8,8 +8,8 @@ use crate::client::{ATTEMPTS, About, Meter, Running, pause, run};
 use crate::companion::{id_text, key_item};
 use crate::db::Db;
 use crate::entity::Entity;
+use crate::entity::IntoKey;
 use crate::error::{Error, Request};
-use crate::key::IntoKey;
 use crate::schema::EntitySchema;
 use crate::write::incomplete;
 

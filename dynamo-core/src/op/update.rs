@@ -11,12 +11,12 @@ use crate::client::{About, Running};
 use crate::codec::{Attribute, AttributeValue, CodecError, SetField};
 use crate::db::Db;
 use crate::entity::Entity;
+use crate::entity::IntoKey;
 use crate::error::Error;
 use crate::expr::{
     Addable, Alone, Assignments, Changes, Condition, Field, Free, ListField, NotInKey, Removable, SetOf, SetRule, Term,
     Untouched, ValueFor,
 };
-use crate::key::IntoKey;
 use crate::schema::NoneAs;
 use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
 

@@ -1,4 +1,4 @@
-//! What a sort key is narrowed by.
+//! Values, ranges and prefixes that narrow a sort key.
 
 use std::borrow::Borrow;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
@@ -8,24 +8,24 @@ use super::select::Query;
 use crate::expr::Prefixable;
 use crate::key::KeyField;
 
-/// What a field of a sort key is narrowed by: a reference to a value, a range of values, [`after`] a value, or
-/// [`begins_with`] a text. `B` is what key functions take for a `K`.
+/// Narrows a field of a sort key: a reference to a value, a range of values, [`after`] a value, or [`begins_with`] a
+/// text. `B` is the borrowed type that key functions accept for a `K`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not narrow a field of type `{K}`",
     label = "neither a reference to a `{K}` nor a range of them",
     note = "help: `&value`, `from..to`, `from..`, `..=to`, `after(value)`, or `begins_with(\"..\")` for text"
 )]
 pub trait Narrowing<K: KeyField, B: ?Sized = <K as KeyField>::Borrowed> {
-    /// What comes after it: the next field for a value, nothing more for a range.
+    /// The query after narrowing: its next field can be narrowed after a value, no field after a range.
     type Then<Q: QueryState>;
     #[doc(hidden)]
     fn narrowing(self) -> Result<Narrowed, &'static str>;
-    /// What the generated methods do.
+    /// Narrows `query` by `field`. Called by generated code.
     #[doc(hidden)]
     fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Self::Then<Q>;
 }
 
-/// The same, in texts.
+/// A narrowing whose values are rendered as texts.
 #[doc(hidden)]
 #[derive(Debug, Clone)]
 pub enum Narrowed {
@@ -138,11 +138,11 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for (Bo
     }
 }
 
-/// Everything after a value: see [`after`].
+/// A range after a value, created by [`after`].
 #[derive(Debug, Clone, Copy)]
 pub struct After<T>(T);
 
-/// Everything after a value, without it. `value..` is with it, `..value` is everything before it.
+/// Selects everything after a value, without the value itself. `value..` includes it.
 ///
 /// ```
 /// # use dynamo_core::prelude::*;
@@ -158,11 +158,11 @@ pub const fn after<T>(value: T) -> After<T> {
     After(value)
 }
 
-/// Everything that begins with a text: see [`begins_with`].
+/// A prefix, created by [`begins_with`].
 #[derive(Debug, Clone, Copy)]
 pub struct BeginsWith<'a>(&'a str);
 
-/// Everything that begins with a text.
+/// Selects everything that begins with `text`.
 ///
 /// ```
 /// # use dynamo_core::prelude::*;

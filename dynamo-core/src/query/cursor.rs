@@ -1,4 +1,4 @@
-//! Where a query goes on.
+//! Cursors: the position after a page of a query.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -12,11 +12,11 @@ use crate::schema::Item;
 
 const VERSION: u8 = 1;
 
-/// Where a query goes on: made by one page, given to the next with `after`.
+/// The position after a page, returned by one query and passed to the next with `after`.
 ///
-/// It is a text without meaning, fit for a URL, and belongs to its query: any other refuses it. It holds the keys of the
-/// last item, readable by whoever decodes it, and is not signed: what a caller may read is decided by the query that the
-/// program makes, never by the cursor.
+/// A cursor is an opaque, URL-safe text that belongs to its query: any other query rejects it with a [`CursorError`].
+/// It contains the keys of the last item, readable by whoever decodes it, and is not signed. What a caller may read
+/// must be decided by the query that the program builds, never by the cursor.
 ///
 /// ```
 /// use dynamo_core::{Cursor, CursorError};
@@ -26,16 +26,16 @@ const VERSION: u8 = 1;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cursor(String);
 
-/// Where one partition goes on.
+/// The position in one partition.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Start {
     Beginning,
     After(Item),
-    /// There is nothing more.
+    /// The partition is exhausted.
     End,
 }
 
-/// Tells queries apart.
+/// A hash that identifies a query.
 pub(crate) struct Fingerprint(fnv::FnvHasher);
 
 impl Fingerprint {
@@ -63,7 +63,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 impl Cursor {
-    /// Version, checksum, fingerprint, and for each partition its state.
+    /// Encodes version, checksum, fingerprint, and the position in each partition.
     pub(crate) fn new(fingerprint: u64, starts: &[Start]) -> Result<Self, Error> {
         let mut content = fingerprint.to_be_bytes().to_vec();
         for start in starts {
@@ -73,7 +73,7 @@ impl Cursor {
                 Start::After(key) => {
                     let unwritable =
                         |_| Error::refused("a key of DynamoDB's cannot be written", "report this as a bug");
-                    // In one order, so that equal places have equal cursors.
+                    // Sorted, so that equal positions have equal cursors.
                     let key: std::collections::BTreeMap<_, _> = key.clone().into_iter().collect();
                     let json = to_json(&key).map_err(unwritable)?;
                     let len = u32::try_from(json.len()).unwrap_or(u32::MAX);
@@ -89,13 +89,13 @@ impl Cursor {
         Ok(Self(base64_simd::URL_SAFE_NO_PAD.encode_to_string(bytes)))
     }
 
-    /// The text.
+    /// Returns the text of the cursor.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Where the `count` partitions of the query go on.
+    /// Returns the positions in the `count` partitions of the query.
     pub(crate) fn starts(&self, fingerprint: u64, count: usize) -> Result<Vec<Start>, CursorError> {
         let content = content(&self.0).ok_or(CursorError::Malformed)?;
         let (print, mut rest) = content.split_first_chunk::<8>().ok_or(CursorError::Malformed)?;
@@ -113,7 +113,7 @@ impl Cursor {
                     let len = usize::try_from(u32::from_be_bytes(*len)).unwrap_or(usize::MAX);
                     let (json, after) = after.split_at_checked(len).ok_or(CursorError::Malformed)?;
                     rest = after;
-                    // A map has `{"M": ..}` around it, an item has not.
+                    // An encoded map is wrapped in `{"M": ..}`, an item is not.
                     let inside = json.strip_prefix(b"{\"M\":").and_then(|json| json.strip_suffix(b"}"));
                     let key = inside.and_then(|json| item_from_json(json).ok());
                     Start::After(key.ok_or(CursorError::Malformed)?)
@@ -125,7 +125,7 @@ impl Cursor {
     }
 }
 
-/// Everything after the checksum, if that is right.
+/// Returns the content after the checksum, if version and checksum are right.
 fn content(text: &str) -> Option<Vec<u8>> {
     let bytes = base64_simd::URL_SAFE_NO_PAD.decode_to_vec(text).ok()?;
     let (version, rest) = bytes.split_first()?;

@@ -1,4 +1,4 @@
-//! The key condition of a query.
+//! Key conditions of queries.
 
 use std::cmp::Ordering;
 
@@ -8,20 +8,20 @@ use crate::expr::Placeholders;
 use crate::key::KeyValue;
 use crate::schema::{EntitySchema, IndexSchema, Item, KeyAttribute, KeyType, TableLayout};
 
-/// Which items are read, and from where.
+/// A key condition on one partition of the table or of an index.
 #[derive(Clone)]
 pub(crate) struct KeyCondition {
     pub(crate) layout: &'static TableLayout,
     pub(crate) schema: &'static EntitySchema,
     pub(crate) index: Option<&'static IndexSchema>,
-    /// Attributes that have one value: those of the partition, and the first ones of the sort key.
+    /// Attributes with a fixed value: those of the partition key, and the leading ones of the sort key.
     pub(crate) equal: Vec<KeyValue>,
     pub(crate) range: Option<(KeyAttribute, KeyRange)>,
-    /// The partition shows the value of a sensitive field.
+    /// Whether the partition key contains the value of a sensitive field.
     pub(crate) sensitive: bool,
 }
 
-/// Without values: they may be sensitive.
+/// Omits values, which may be sensitive.
 impl std::fmt::Debug for KeyCondition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let index = self.index.map_or("table", |index| index.name);
@@ -29,7 +29,7 @@ impl std::fmt::Debug for KeyCondition {
     }
 }
 
-/// What the last attribute of the sort key is narrowed to.
+/// The range of the last attribute of the sort key.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum KeyRange {
     Prefix(String),
@@ -38,12 +38,12 @@ pub(crate) enum KeyRange {
     Greater(String),
     AtLeast(String),
     Between(String, String),
-    /// Nothing can be in it: there is nothing to ask.
+    /// A range that contains nothing, so that no request is needed.
     Empty,
 }
 
 impl KeyCondition {
-    /// The texts of its partition.
+    /// Returns the texts of the attributes that have a fixed value.
     pub(crate) fn order(&self) -> impl Iterator<Item = &str> {
         self.equal.iter().map(KeyValue::as_str)
     }
@@ -52,7 +52,7 @@ impl KeyCondition {
         matches!(self.range, Some((_, KeyRange::Empty)))
     }
 
-    /// The attributes that items are sorted by.
+    /// Returns the attributes that items are sorted by.
     pub(crate) fn sort(&self) -> &[KeyAttribute] {
         match self.index {
             Some(index) => index.sk,
@@ -60,7 +60,7 @@ impl KeyCondition {
         }
     }
 
-    /// The key condition as DynamoDB takes it.
+    /// Renders a DynamoDB key condition expression.
     pub(crate) fn render(&self, placeholders: &mut Placeholders) -> String {
         let mut parts: Vec<String> = Vec::new();
         for value in &self.equal {
@@ -80,7 +80,7 @@ impl KeyCondition {
                 KeyRange::Greater(text) => format!("{name} > {}", value(text)),
                 KeyRange::AtLeast(text) => format!("{name} >= {}", value(text)),
                 KeyRange::Between(from, to) => format!("{name} BETWEEN {} AND {}", value(from), value(to)),
-                // Never sent.
+                // No request is sent for an empty range.
                 KeyRange::Empty => String::new(),
             });
         }
@@ -111,7 +111,7 @@ pub(super) fn compare(key_type: KeyType, a: &str, b: &str) -> Ordering {
     }
 }
 
-/// The order of two items in a query, by their sort keys.
+/// Compares two items by their sort keys.
 pub(crate) fn compare_keys(attributes: &[KeyAttribute], a: &Item, b: &Item) -> Ordering {
     let in_order = |attribute: &KeyAttribute| match (a.get(attribute.name.text), b.get(attribute.name.text)) {
         (Some(AttributeValue::B(a)), Some(AttributeValue::B(b))) => a.as_ref().cmp(b.as_ref()),

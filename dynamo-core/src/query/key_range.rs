@@ -1,4 +1,4 @@
-//! The range of keys that a narrowed field stands for.
+//! The range of sort keys that a narrowed field selects.
 
 use std::ops::Bound;
 
@@ -7,21 +7,21 @@ use super::key_condition::{KeyRange, compare};
 use crate::error::{Error, KeyError, KeyProblem};
 use crate::schema::{EntitySchema, KeyAttribute, KeyKind, KeyPart, KeyType};
 
-/// The longest sort key that DynamoDB takes.
+/// The maximum length of a sort key in DynamoDB, in bytes.
 const SORT_LIMIT: usize = 1024;
 
-/// What stands before and after a field in its key.
+/// The position of a field in its key.
 pub(crate) struct Position<'a> {
     pub(crate) attribute: KeyAttribute,
     pub(crate) part: KeyPart,
-    /// The key up to the field.
+    /// The text of the key before the field.
     pub(crate) before: &'a str,
-    /// The literal that follows it.
+    /// The literal after the field.
     pub(crate) after: &'a str,
 }
 
 impl Position<'_> {
-    /// The range of keys whose field is in `narrowed`; `format` writes a value as it stands in keys.
+    /// Returns the range of keys whose field is in `narrowed`; `format` renders a value as it appears in keys.
     pub(crate) fn range(
         &self,
         narrowed: &Narrowed,
@@ -38,7 +38,7 @@ impl Position<'_> {
         };
         let bounded = !matches!((from, to), (Bound::Unbounded, Bound::Unbounded));
         if bounded && !self.after.is_empty() && matches!(self.part.kind, KeyKind::Text) {
-            // A blank sorts before a separator, so `Milk and bread` before `Milk#`.
+            // A blank sorts before a separator, so `Milk and bread` sorts before `Milk#`.
             let problem = "is free text that more of the key follows, so its keys are not in its order: \
                            narrow by a value or by `begins_with`, or put the field at the end of the key";
             return Err(KeyError::new(schema.name, Some(self.part.field), KeyProblem::Value(problem)).into());
@@ -83,7 +83,7 @@ impl Position<'_> {
         })
     }
 
-    /// The range of a field that is the key itself, and no text.
+    /// Returns the range of a Number or Binary field that is the whole key.
     fn bare_range(&self, from: Bound<&String>, to: Bound<&String>, schema: &EntitySchema) -> Result<KeyRange, Error> {
         let half_open = || {
             let problem = "is no whole number, so DynamoDB has no range with one end left out: use `from..=to`";
@@ -125,7 +125,7 @@ impl Position<'_> {
     }
 }
 
-/// The first text after all that begin with `prefix`.
+/// Returns the first text after all texts that begin with `prefix`.
 fn beyond(prefix: &str) -> String {
     let mut text = prefix.to_owned();
     while let Some(last) = text.pop() {
@@ -137,12 +137,12 @@ fn beyond(prefix: &str) -> String {
     prefix.to_owned()
 }
 
-/// The last key that begins with `prefix`.
+/// Returns the last key that begins with `prefix`.
 fn last_within(prefix: &str) -> String {
     fill(prefix.to_owned(), SORT_LIMIT)
 }
 
-/// The last key before `text`; where all keys are of one width, a short one will do.
+/// Returns the last key before `text`; where all keys have the same width, a short one suffices.
 fn before(text: &str, fixed: bool) -> Option<String> {
     let mut start = text.to_owned();
     let last = start.pop()?;
@@ -152,7 +152,7 @@ fn before(text: &str, fixed: bool) -> Option<String> {
     Some(fill(start, limit))
 }
 
-/// The highest character, as often as fits.
+/// Appends the highest character as often as fits into `limit` bytes.
 fn fill(mut text: String, limit: usize) -> String {
     while text.len() + char::MAX.len_utf8() <= limit {
         text.push(char::MAX);

@@ -1,4 +1,4 @@
-//! Queries: which partition, which part of it, and where to go on.
+//! Queries: key conditions, pages and cursors.
 
 mod bounds;
 mod cursor;

@@ -1,4 +1,4 @@
-//! Queries that are narrowed from the left.
+//! Queries that are narrowed field by field, in the order of the key.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::key::{KeyArg, KeyField, KeySource};
 use crate::schema::IndexSchema;
 
-/// A query that the generated methods narrow: what every state of it holds.
+/// The content of a query that generated methods narrow.
 #[doc(hidden)]
 pub struct Narrow<E, V> {
     key: PartialKey,
@@ -18,13 +18,13 @@ pub struct Narrow<E, V> {
 }
 
 impl<E: Entity, V> Narrow<E, V> {
-    /// A query of the table.
+    /// Creates a query of the table.
     #[must_use]
     pub fn table() -> Self {
         Self { key: PartialKey::of_table(E::SCHEMA), types: PhantomData }
     }
 
-    /// A query of the index that entities call `index`.
+    /// Creates a query of the index that entities refer to as `index`.
     #[must_use]
     pub fn index(index: &'static str) -> Self {
         Self { key: PartialKey::of_index(E::SCHEMA, index), types: PhantomData }
@@ -46,7 +46,7 @@ impl<E: Entity, V> Narrow<E, V> {
         self
     }
 
-    /// Whether items of other entities may be in what is read.
+    /// Returns whether the result may contain items of other entities.
     pub(super) fn has_others(&self) -> bool {
         self.key.has_others(<E::Table as Table>::SCHEMA)
     }
@@ -60,16 +60,16 @@ impl<E: Entity, V> Narrow<E, V> {
     }
 }
 
-/// A state of a query that is being narrowed.
+/// A query that is being narrowed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query",
     label = "not a query",
     note = "help: every entity has query functions: `Goal::query(&user_id)`, `Goal::query_gsi1(&user_id)`"
 )]
 pub trait QueryState: Sized {
-    /// The entity.
+    /// The entity that is queried.
     type Entity: Entity;
-    /// What is read.
+    /// The table or index that is queried, as a [`Via`](super::Via).
     type Via;
     #[doc(hidden)]
     fn from_narrow(narrow: Narrow<Self::Entity, Self::Via>) -> Self;

@@ -1,9 +1,9 @@
-//! What a query gives.
+//! The pages that queries return.
 
 use super::Cursor;
 use crate::schema::Item;
 
-/// Items, and where the next ones begin.
+/// One page of results, with the cursor of the next page.
 ///
 /// ```no_run
 /// # use dynamo_core::prelude::*;
@@ -29,14 +29,14 @@ use crate::schema::Item;
 pub struct Page<R> {
     /// The items.
     pub items: Vec<R>,
-    /// Where the next page begins; none if this is the last. A page before the last may be empty: DynamoDB reads up to one
-    /// megabyte and filters it afterwards.
+    /// The cursor of the next page; `None` if this is the last. A page before the last may be empty: DynamoDB reads up
+    /// to one megabyte and filters it afterwards.
     pub next: Option<Cursor>,
-    /// Items of types that were not asked for, as they are: only where a whole partition or table is read.
+    /// Items of entities that were not requested, undecoded. Empty unless a whole partition or table is read.
     pub raw: Vec<Item>,
 }
 
-/// Raw items are only counted: what of them is sensitive is not known.
+/// Shows only the number of raw items, since it is unknown which of their attributes are sensitive.
 impl<R: std::fmt::Debug> std::fmt::Debug for Page<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { items, next, raw } = self;
@@ -51,7 +51,7 @@ impl<R> Page<R> {
 }
 
 impl<R> Page<R> {
-    /// The items.
+    /// Iterates over the items.
     pub fn iter(&self) -> std::slice::Iter<'_, R> {
         self.items.iter()
     }

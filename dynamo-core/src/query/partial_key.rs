@@ -1,4 +1,4 @@
-//! The part of a key that a query knows.
+//! Keys of which a query knows the leading fields.
 
 use super::bounds::Narrowed;
 use super::key_condition::{KeyCondition, KeyRange};
@@ -9,33 +9,33 @@ use crate::schema::{
     EntitySchema, IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, TableSchema, keys, sides,
 };
 
-/// The fields of a key that are known, from the left.
+/// A key whose leading fields are known.
 pub(crate) struct PartialKey {
     schema: &'static EntitySchema,
     pub(super) index: Option<(&'static IndexUse, &'static IndexSchema)>,
-    /// The texts of the fields that are given.
+    /// The known fields with their texts.
     known: Vec<(&'static str, String)>,
-    /// What the last field is narrowed by.
+    /// The field after the known ones, with its range or prefix.
     last: Option<(&'static str, Narrowed)>,
     error: Option<Error>,
 }
 
-/// Keys with their attributes.
+/// Key attributes with their specs.
 type Keys = Vec<(KeyAttribute, KeySpec)>;
 
 impl PartialKey {
-    /// A key of the table.
+    /// Creates a key of the table.
     pub(super) fn of_table(schema: &'static EntitySchema) -> Self {
         Self { schema, index: None, known: Vec::new(), last: None, error: None }
     }
 
-    /// A key of the index that entities call `index`.
+    /// Creates a key of the index that entities refer to as `index`.
     pub(super) fn of_index(schema: &'static EntitySchema, index: &'static str) -> Self {
         let index_use = schema.indexes.iter().find(|index_use| index_use.index == index);
         Self { index: index_use.zip(schema.layout.index(index)), ..Self::of_table(schema) }
     }
 
-    /// Narrows it by a field.
+    /// Narrows the key by a field.
     pub(super) fn push(&mut self, field: &'static str, narrowed: Result<Narrowed, &'static str>) {
         match narrowed {
             Ok(Narrowed::Equal(text)) => self.known.push((field, text)),
@@ -47,7 +47,7 @@ impl PartialKey {
         }
     }
 
-    /// Whether items of other entities may be in what is read: their sort keys do not tell them apart.
+    /// Returns whether the result may contain items of other entities, because the sort keys do not tell them apart.
     pub(super) fn has_others(&self, table: &TableSchema) -> bool {
         let (_, sort) = self.specs();
         if sort.first().is_some_and(|(_, spec)| matches!(spec.parts().first(), Some(Part::Literal(_)))) {
@@ -64,7 +64,7 @@ impl PartialKey {
         entities.any(|other| other.id != self.schema.id && is_there(other))
     }
 
-    /// One condition, or one for each shard.
+    /// Returns the key condition, or one for each shard.
     pub(super) fn conditions(&mut self, whole_partition: bool) -> Result<Vec<KeyCondition>, Error> {
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -82,7 +82,7 @@ impl PartialKey {
         shards.collect()
     }
 
-    /// The keys of the partition and of the sort key, with their attributes.
+    /// Returns the specs of the partition key and of the sort key, with their attributes.
     fn specs(&self) -> (Keys, Keys) {
         let (layout, schema) = (self.schema.layout, self.schema);
         let Some((index_use, index)) = self.index else {
@@ -97,7 +97,7 @@ impl PartialKey {
         (own, pairs(index.sk, sort))
     }
 
-    /// Refuses a local index of which the entity gives the sort key alone: the query does not ask for the partition then.
+    /// Rejects a query of a local index of which the entity declares only the sort key: the partition is unknown then.
     fn refuse_half_of_a_local_index<'t>(&self, text_of: &dyn Fn(&KeyPart) -> Option<&'t str>) -> Result<(), Error> {
         let Some((_, index)) = self.index.filter(|(_, index)| index.local) else { return Ok(()) };
         let pk = self.schema.pk;
@@ -163,7 +163,7 @@ impl PartialKey {
     }
 }
 
-/// Whether a key shows the value of a sensitive field.
+/// Returns whether a key contains the value of a sensitive field.
 fn shows_sensitive(schema: &EntitySchema, spec: &KeySpec) -> bool {
     let is_sensitive = |name: &str| schema.fields.iter().any(|field| field.sensitive && field.field == name);
     spec.parts().iter().any(|part| matches!(part, Part::Field(part) if is_sensitive(part.field)))

@@ -1,4 +1,4 @@
-//! Queries that are ready to be sent.
+//! Complete queries.
 
 use std::marker::PhantomData;
 
@@ -14,23 +14,23 @@ use crate::error::Error;
 use crate::expr::{Node, Path};
 use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, common_prefix, holds_attribute};
 
-/// Many items, in pages.
+/// The mode of a query that returns pages of items.
 #[derive(Debug)]
 pub enum Many {}
 
-/// The first item.
+/// The mode of a query that returns the first item.
 #[derive(Debug)]
 pub enum First {}
 
-/// A query that is narrowed as far as it goes. Items of `E`, or all of its partition, are read as `R`.
+/// A query of items of `E`, or of all items of a partition of `E`, which are read as `R`.
 ///
-/// Made by the functions of an entity and given to [`Db::query`](crate::Db::query).
+/// Returned by the query functions of an entity and passed to [`Db::query`](crate::Db::query).
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct Query<E, R, V, M = Many> {
     narrow: Narrow<E, V>,
     read: ReadItem<R>,
     whole_partition: bool,
-    /// The beginning of the sort keys that are wanted of a partition.
+    /// The prefix that restricts the sort keys of a whole partition.
     prefix: Option<String>,
     settings: Settings,
     mode: PhantomData<fn() -> M>,
@@ -67,7 +67,7 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
 }
 
 impl<E: Entity, V> Query<E, E::Table, V> {
-    /// Written by the derive: all items of a partition.
+    /// Queries all items of a partition. Called by generated code.
     #[doc(hidden)]
     pub fn partition(narrow: Narrow<E, V>) -> Self {
         Self {
@@ -80,7 +80,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
         }
     }
 
-    /// Only items of the types in `C`.
+    /// Restricts the query to the entities of `C`; other items are returned in [`Page::raw`](crate::Page::raw).
     pub fn of<C: InPartitionsOf<E, V>>(self) -> Query<E, C, V> {
         let layout = <C::Table as Table>::LAYOUT;
         Query {
@@ -94,7 +94,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
     }
 }
 
-/// The condition by which items of a collection are counted.
+/// Returns the condition under which items of a collection are counted.
 fn counted(entities: &[&EntitySchema], layout: &TableLayout) -> Result<Option<Node>, Error> {
     match tagged(entities, layout, None) {
         None => Err(Error::refused(
@@ -105,7 +105,8 @@ fn counted(entities: &[&EntitySchema], layout: &TableLayout) -> Result<Option<No
     }
 }
 
-/// The condition that an item is one of these, where the table keeps type tags and the index has them.
+/// Returns the condition that an item is of one of the entities, or `None` if no type tag can be read from the table or
+/// index.
 fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&IndexSchema>) -> Option<Node> {
     let tag = layout.type_attribute?.text;
     if index.is_some_and(|index| !holds_attribute(layout, index.ident, tag)) {
@@ -116,25 +117,25 @@ fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&Index
 }
 
 impl<E, R, V, M> Query<E, R, V, M> {
-    /// The highest sort keys first.
+    /// Returns items in descending order of their sort keys.
     pub fn newest_first(mut self) -> Self {
         self.settings.newest_first = true;
         self
     }
 
-    /// Leaves out items that have expired and that DynamoDB has not deleted yet.
+    /// Excludes items that have expired but that DynamoDB has not deleted yet.
     pub fn unexpired(mut self) -> Self {
         self.settings.unexpired = true;
         self
     }
 
-    /// At most so many items.
+    /// Returns at most `limit` items.
     pub fn limit(mut self, limit: usize) -> Self {
         self.settings.limit = Some(limit);
         self
     }
 
-    /// The first item alone, or none.
+    /// Returns only the first item, if any.
     pub fn one(self) -> Query<E, R, V, First> {
         let Self { narrow, read, whole_partition, prefix, settings, .. } = self;
         let settings = Settings { limit: Some(1), ..settings };
@@ -142,22 +143,22 @@ impl<E, R, V, M> Query<E, R, V, M> {
     }
 }
 
-/// What [`Db::query`](crate::Db::query) takes: a query, or several whose items are merged.
+/// An argument of [`Db::query`](crate::Db::query): a query, or several queries whose items are merged.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query",
     label = "not a query",
     note = "help: every entity has query functions: `Goal::query(&user_id)`, `Goal::query_gsi1(&user_id)`"
 )]
 pub trait IntoQuery {
-    /// The entity whose partitions are read.
+    /// The entity whose partitions are queried.
     type Entity: Entity;
-    /// What items are read into.
+    /// The type that items are read as.
     type Item;
-    /// What is read.
+    /// The table or index that is queried, as a [`Via`].
     type Via;
-    /// Whether many items are wanted, or the first.
+    /// [`Many`] items, or the [`First`].
     type Mode;
-    /// The query as data, and how its items are read.
+    /// Converts the query into data and the function that reads its items.
     #[doc(hidden)]
     fn into_selection(self) -> (Selection, ReadItem<Self::Item>);
 }
@@ -176,7 +177,7 @@ impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
     }
 }
 
-/// Narrows whole partitions to sort keys that begin with `prefix`.
+/// Restricts key conditions of whole partitions to sort keys that begin with `prefix`.
 fn with_prefix(mut conditions: Vec<KeyCondition>, prefix: Option<&str>) -> Vec<KeyCondition> {
     for condition in &mut conditions {
         let sort = condition.sort().first().copied().filter(|sort| sort.key_type == KeyType::S);
@@ -187,7 +188,7 @@ fn with_prefix(mut conditions: Vec<KeyCondition>, prefix: Option<&str>) -> Vec<K
     conditions
 }
 
-/// A state with methods: written by the derive.
+/// A query that can still be narrowed. Implemented by generated code.
 #[doc(hidden)]
 pub trait OpenQuery: QueryState {}
 
@@ -202,7 +203,7 @@ impl<Q: OpenQuery> IntoQuery for Q {
     }
 }
 
-/// Several queries, whose items are merged in the order of their sort keys.
+/// Merges the items of several queries in the order of their sort keys.
 impl<Q: IntoQuery> IntoQuery for Vec<Q> {
     type Entity = Q::Entity;
     type Item = Q::Item;
@@ -226,7 +227,7 @@ impl<Q: IntoQuery, const N: usize> IntoQuery for [Q; N] {
 }
 
 fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (Selection, ReadItem<Q::Item>) {
-    // Without a query, nothing is ever read.
+    // Never called: without a query there are no items.
     let mut read: ReadItem<Q::Item> = ReadItem(|_| Err(nothing().into()));
     let selections = queries.into_iter().map(|query| {
         let selection;
@@ -242,6 +243,6 @@ fn nothing() -> Error {
     Error::refused("no query was given", "give one")
 }
 
-/// For the derive: `Via` of the table itself.
+/// The [`Via`] of the table itself, for generated code.
 #[doc(hidden)]
 pub type ViaTable = Via<0, true, { usize::MAX }>;

@@ -1,4 +1,4 @@
-//! A query as data: what it reads, and how.
+//! Queries as data: key conditions and settings.
 
 use super::Cursor;
 use super::key_condition::KeyCondition;
@@ -6,15 +6,15 @@ use crate::error::Error;
 use crate::expr::Node;
 use crate::schema::EntitySchema;
 
-/// How many partitions are asked at once.
+/// The number of partitions that are queried concurrently by default.
 const CONCURRENCY: usize = 8;
 
-/// What a query reads, and how.
+/// The key conditions and settings of a query.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Selection {
     pub(crate) schema: &'static EntitySchema,
-    /// One for each partition.
+    /// One key condition for each partition.
     pub(crate) conditions: Result<Vec<KeyCondition>, Error>,
     pub(crate) settings: Settings,
 }
@@ -25,12 +25,12 @@ pub(crate) struct Settings {
     pub(crate) newest_first: bool,
     pub(crate) limit: Option<usize>,
     pub(crate) page_size: Option<usize>,
-    /// Apart from the filter, so that a cursor is of the same query a second later.
+    /// Separate from the filter, whose current time would give each request another fingerprint and invalidate cursors.
     pub(crate) unexpired: bool,
     pub(crate) consistent: bool,
     pub(crate) strict: bool,
     pub(crate) filter: Option<Node>,
-    /// What else must hold where items are only counted.
+    /// The additional condition for counting items.
     pub(crate) counted: Result<Option<Node>, Error>,
     pub(crate) attributes: Option<Vec<&'static str>>,
     pub(crate) cursor: Option<Cursor>,
@@ -56,7 +56,7 @@ impl Settings {
 }
 
 impl Selection {
-    /// Several queries, whose items are merged in the order of their sort keys.
+    /// Combines several queries, whose items are merged in the order of their sort keys.
     pub(crate) fn merged(schema: &'static EntitySchema, selections: impl Iterator<Item = Self>) -> Self {
         let merged = selections.reduce(|mut all, one| {
             all.conditions = all.conditions.and_then(|mut conditions| {

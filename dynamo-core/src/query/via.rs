@@ -1,11 +1,11 @@
-//! What is read: the table, or one of its indexes, as a type.
+//! The source of a query as a type: the table, or one of its indexes.
 
-/// What a query reads: `KIND` is 0 for the table, 1 for a local index and 2 for a global one; `FULL` tells whether it has
-/// all attributes of the entity; `AT` is the index's place in the table's declaration.
+/// The source of a query. `KIND` is 0 for the table, 1 for a local index and 2 for a global one; `FULL` states whether
+/// it holds all attributes of the entity; `AT` is the position of the index in the table's declaration.
 #[derive(Debug, Clone, Copy)]
 pub enum Via<const KIND: u8, const FULL: bool, const AT: usize> {}
 
-/// What can be read as it was last written.
+/// A source that supports strongly consistent reads.
 #[diagnostic::on_unimplemented(
     message = "a global secondary index has no consistent read",
     label = "reads a global index",
@@ -17,7 +17,7 @@ impl<const FULL: bool, const AT: usize> Consistent for Via<0, FULL, AT> {}
 #[diagnostic::do_not_recommend]
 impl<const FULL: bool, const AT: usize> Consistent for Via<1, FULL, AT> {}
 
-/// What has whole items.
+/// A source that holds all attributes of the entity.
 #[diagnostic::on_unimplemented(
     message = "the index does not hold all attributes of the entity",
     label = "reads an index that holds less",
@@ -27,7 +27,7 @@ pub trait HoldsAll {}
 #[diagnostic::do_not_recommend]
 impl<const KIND: u8, const AT: usize> HoldsAll for Via<KIND, true, AT> {}
 
-/// A part of an entity that can be read from `V`.
+/// A projection that can be read from `V`.
 #[diagnostic::on_unimplemented(
     message = "the index does not hold all attributes of `{Self}`, as far as it is declared",
     label = "not declared for this index",
@@ -35,7 +35,7 @@ impl<const KIND: u8, const AT: usize> HoldsAll for Via<KIND, true, AT> {}
 )]
 pub trait ReadFrom<V> {}
 
-/// What is declared to be in the index at `AT`, which does not hold whole entities.
+/// A projection that is declared to be in the index at `AT`, which does not hold whole entities.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not declared as a part that the index holds",
     label = "not declared for this index",

@@ -263,7 +263,7 @@ mod tests {
     const STATUS: Part = field(KeyKind::Closed(&["open", "done"]), Format::Plain);
 
     const fn field(kind: KeyKind, format: Format) -> Part {
-        Part::Field(KeyPart { field: "f", format, kind, optional: false })
+        Part::Field(KeyPart { field: "f", at: 0, format, kind, optional: false })
     }
 
     const fn spec(parts: &'static [Part]) -> KeySpec {

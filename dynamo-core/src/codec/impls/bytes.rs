@@ -1,4 +1,4 @@
-//! Binary values.
+//! `Attribute` for binary values.
 
 use aws_smithy_types::Blob;
 

@@ -1,4 +1,4 @@
-//! Decimal numbers as DynamoDB has them: up to 38 significant digits.
+//! DynamoDB's decimal numbers, of up to 38 significant digits.
 
 /// A number as `0.digits × 10^point`, with no zeros at either end of `digits`; zero has none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// Reads any spelling: `-12.50`, `1e2`, `+.5`.
+    /// Parses any spelling: `-12.50`, `1e2`, `+.5`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (negative, unsigned) = match text.as_bytes().first()? {
             b'-' => (true, &text[1..]),
@@ -35,12 +35,12 @@ impl Decimal {
         Some(Self { negative, digits, point })
     }
 
-    /// Whether DynamoDB can hold it: 38 digits, magnitude from 1E-130 to 9.99..E+125.
+    /// Returns whether DynamoDB can store the number: 38 digits, magnitude from 1E-130 to 9.99..E+125.
     pub(super) fn fits(&self) -> bool {
         self.digits.is_empty() || (self.digits.len() <= 38 && (-129..=126).contains(&self.point))
     }
 
-    /// The digits of a whole number; `None` when there is a fraction, or more digits than any integer type has.
+    /// Returns the digits of a whole number; `None` if there is a fraction, or more digits than any integer type has.
     pub(super) fn whole(&self) -> Option<String> {
         if self.digits.is_empty() {
             return Some("0".to_owned());
@@ -53,7 +53,7 @@ impl Decimal {
         Some(format!("{sign}{}{}", self.digits, "0".repeat(len - self.digits.len())))
     }
 
-    /// One spelling for each number: no exponent up to 40 digits, no needless zeros.
+    /// Returns the canonical spelling of the number: no exponent up to 40 digits, no redundant zeros.
     pub(super) fn canonical(&self) -> String {
         if let Some(whole) = self.whole() {
             return whole;

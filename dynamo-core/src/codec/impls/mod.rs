@@ -1,4 +1,4 @@
-//! `Attribute` for the usual types.
+//! Implementations of `Attribute` for common types.
 
 mod bytes;
 mod collection;

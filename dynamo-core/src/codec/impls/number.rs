@@ -1,4 +1,4 @@
-//! Numbers: exact, or refused.
+//! `Attribute` for numbers. A number that cannot be converted exactly is an error.
 
 use std::fmt::{self, Write as _};
 
@@ -59,7 +59,8 @@ macro_rules! wide_integers {
 
 wide_integers!(u128, i128);
 
-/// `3.0` and `1e2` are whole numbers too: DynamoDB writes them so when they were written so within a list or map.
+/// Parses other spellings of whole numbers, such as `3.0` and `1e2`: DynamoDB returns them as they were written within a
+/// list or map.
 #[cold]
 fn other_spelling<T: std::str::FromStr + fmt::Display>(text: &str, min: &T, max: &T) -> Result<T, CodecError> {
     Decimal::parse(text)
@@ -80,7 +81,7 @@ macro_rules! floats {
                     return Err(CodecError::value(format!("{self:e} is outside of what DynamoDB keeps as a Number")));
                 }
                 let mut digits = Digits::default();
-                // The buffer holds every number of that range.
+                // The buffer is large enough for every number of that range.
                 write!(digits, "{self}").map_err(|_| CodecError::value("the Number has too many digits"))?;
                 encoder.number(digits.as_str())
             }
@@ -89,7 +90,7 @@ macro_rules! floats {
                 let text = decoder.number()?;
                 let value = text.parse::<$float>().ok().filter(|value| value.is_finite());
                 match value {
-                    // So few digits, without an exponent, always come back as they were.
+                    // So few digits, without an exponent, always survive the conversion.
                     Some(value) if text.len() <= $exact && !text.contains(['e', 'E']) => Ok(value),
                     Some(value) if Decimal::parse(&value.to_string()) == Decimal::parse(&text) => Ok(value),
                     _ => Err(CodecError::value(format!(
@@ -130,7 +131,7 @@ impl fmt::Write for Digits {
     }
 }
 
-/// Any number that DynamoDB can hold, to its last digit.
+/// Any number that DynamoDB can store, exactly.
 ///
 /// ```
 /// use dynamo_core::codec::Number;
@@ -145,7 +146,7 @@ impl fmt::Write for Digits {
 pub struct Number(String);
 
 impl Number {
-    /// The number in decimal.
+    /// Returns the number in decimal.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,4 +1,4 @@
-//! Values behind a pointer.
+//! `Attribute` for smart pointers.
 
 use std::borrow::Cow;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Text, booleans, nothing, and perhaps.
+//! `Attribute` for text, `bool`, `()` and `Option`.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ impl Attribute for String {
         encoder.string(self)
     }
 
-    #[inline(always)]
+    #[inline]
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
         decoder.owned_string()
     }

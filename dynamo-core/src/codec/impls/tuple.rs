@@ -1,4 +1,4 @@
-//! Tuples, as lists.
+//! `Attribute` for tuples, which are stored as lists.
 
 use crate::codec::kind;
 use crate::codec::{Attribute, CodecError, Decoder, Encoder, ListDecoder, ListEncoder};

@@ -1,4 +1,4 @@
-//! Raw values: whatever DynamoDB holds.
+//! `Attribute` for the SDK's `AttributeValue`, a value of any type.
 
 use crate::codec::kind;
 use crate::codec::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListEncoder, MapEncoder};

@@ -1,10 +1,10 @@
-//! Looking for bytes in short texts.
+//! Searches for bytes in short texts.
 
-/// Whether `test` holds for any byte.
+/// Returns whether `test` holds for any byte.
 ///
-/// Without an early exit, and with the last chunk overlapping the one before it, so that the compiler compares 16 bytes at
-/// once and no loop over single bytes is left: most texts here are between 8 and 40 bytes long, where that is what counts.
-#[inline(always)]
+/// There is no early exit, and the last chunk overlaps the one before it, so that the compiler compares 16 bytes at once
+/// and no loop over single bytes remains. Most texts here are between 8 and 40 bytes long, where that dominates.
+#[inline]
 pub(crate) fn any(bytes: &[u8], test: impl Fn(u8) -> bool + Copy) -> bool {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) {
         let mut found = chunk(first, test) | chunk(last, test);
@@ -28,11 +28,11 @@ fn chunk<const N: usize>(bytes: &[u8; N], test: impl Fn(u8) -> bool) -> bool {
     bytes.iter().fold(false, |found, &byte| found | test(byte))
 }
 
-/// Where the first quote or backslash is.
+/// Returns the position of the first quote or backslash.
 ///
-/// Eight bytes at a time for the first 32, which is as far as most names and identifiers go: calling a routine for long
-/// texts costs more than looking.
-#[inline(always)]
+/// Compares eight bytes at a time for the first 32, the length of most names and identifiers, for which the call of
+/// `memchr` costs more than the search.
+#[inline]
 pub(crate) fn quote_or_escape(bytes: &[u8]) -> Option<usize> {
     let (chunks, _) = bytes.as_chunks::<8>();
     for (i, chunk) in chunks.iter().take(4).enumerate() {
@@ -50,7 +50,7 @@ const fn repeat(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// The high bit of the lowest byte that is zero is set, and none below it (Mycroft's test).
+/// Sets the high bit of the lowest byte that is zero, and no bit below it (Mycroft's test).
 #[inline(always)]
 const fn zero_byte(word: u64) -> u64 {
     word.wrapping_sub(repeat(1)) & !word & repeat(0x80)

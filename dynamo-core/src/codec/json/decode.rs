@@ -1,4 +1,4 @@
-//! Values from DynamoDB's JSON.
+//! Decodes values from DynamoDB's JSON.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::schema::AttributeType;
 
 pub(crate) struct JsonDecoder<'r, 'de> {
     pub(super) r: &'r mut JsonReader<'de>,
-    /// An element of a set of this type: a plain JSON string.
+    /// The type of the set that the value is an element of. An element is a plain JSON string.
     pub(super) element: Option<Tag>,
 }
 
@@ -19,7 +19,7 @@ impl<'r, 'de> JsonDecoder<'r, 'de> {
         Self { r, element: None }
     }
 
-    #[inline(always)]
+    #[inline]
     fn scalar(self, tag: Tag, expected: AttributeType) -> Result<Cow<'de, str>, CodecError> {
         match self.element {
             None => self.r.scalar(tag, expected),
@@ -41,17 +41,17 @@ impl<'r, 'de> Decoder<'de> for JsonDecoder<'r, 'de> {
     type List = JsonListDecoder<'r, 'de>;
     type Map = JsonMapDecoder<'r, 'de>;
 
-    #[inline(always)]
+    #[inline]
     fn string(self) -> Result<Cow<'de, str>, CodecError> {
         self.scalar(Tag::S, AttributeType::S)
     }
 
-    #[inline(always)]
+    #[inline]
     fn number(self) -> Result<Cow<'de, str>, CodecError> {
         self.scalar(Tag::N, AttributeType::N)
     }
 
-    #[inline(always)]
+    #[inline]
     fn boolean(mut self) -> Result<bool, CodecError> {
         if let (None, Some(value)) = (self.element, self.r.take_boolean()) {
             return Ok(value);
@@ -71,7 +71,7 @@ impl<'r, 'de> Decoder<'de> for JsonDecoder<'r, 'de> {
         value::base64(&text)
     }
 
-    #[inline(always)]
+    #[inline]
     fn present(mut self) -> Result<Option<Self>, CodecError> {
         let start = self.r.position();
         if self.element.is_some() || self.open(AttributeType::Null)? != Tag::Null {
@@ -143,7 +143,7 @@ impl<'de> ListDecoder<'de> for JsonListDecoder<'_, 'de> {
 
 pub(crate) struct JsonMapDecoder<'r, 'de> {
     r: &'r mut JsonReader<'de>,
-    /// A map that is a value has `{"M": ..}` around it; a whole item has not.
+    /// Whether the map is a value, which is wrapped in `{"M": ..}`, or a whole item, which is not.
     value: bool,
     first: bool,
 }
@@ -163,7 +163,7 @@ impl<'de> MapDecoder<'de> for JsonMapDecoder<'_, 'de> {
     where
         Self: 's;
 
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Result<Option<(Cow<'de, str>, JsonDecoder<'_, 'de>)>, CodecError> {
         let Some(name) = self.r.name(self.first)? else {
             self.r.leave();

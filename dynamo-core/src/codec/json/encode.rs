@@ -1,4 +1,4 @@
-//! Values as DynamoDB's JSON.
+//! Encodes values as DynamoDB's JSON.
 
 use super::writer::JsonWriter;
 use crate::codec::{Adapter, Attribute, CodecError, Encoder, ListEncoder, MapEncoder};
@@ -6,7 +6,7 @@ use crate::schema::{AttributeType, Name, NoneAs};
 
 pub(crate) struct JsonEncoder<'w, 'b> {
     w: &'w mut JsonWriter<'b>,
-    /// An element of a set is a plain JSON string: its type stands before the set.
+    /// Whether the value is an element of a set, which is a plain JSON string: the set has the type.
     element: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'w, 'b> Encoder for JsonEncoder<'w, 'b> {
         self.w.none
     }
 
-    #[inline(always)]
+    #[inline]
     fn string(self, text: &str) -> Result<(), CodecError> {
         self.w.raw(if self.element { b"\"" } else { b"{\"S\":\"" });
         self.w.text(text);
@@ -39,7 +39,7 @@ impl<'w, 'b> Encoder for JsonEncoder<'w, 'b> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline]
     fn number(self, digits: &str) -> Result<(), CodecError> {
         self.w.raw(if self.element { b"\"" } else { b"{\"N\":\"" });
         self.w.raw(digits.as_bytes());
@@ -47,7 +47,7 @@ impl<'w, 'b> Encoder for JsonEncoder<'w, 'b> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline]
     fn boolean(self, value: bool) -> Result<(), CodecError> {
         self.not_in_a_set("Boolean")?;
         self.w.raw(if value { b"{\"BOOL\":true}" } else { b"{\"BOOL\":false}" });
@@ -136,7 +136,7 @@ impl ListEncoder for JsonList<'_, '_> {
     }
 }
 
-/// The inside of a map: a nested one, or a whole item.
+/// The entries of a map that is being written: a nested map, or a whole item.
 pub(crate) struct JsonMap<'w, 'b> {
     pub(crate) w: &'w mut JsonWriter<'b>,
 }
@@ -144,7 +144,7 @@ pub(crate) struct JsonMap<'w, 'b> {
 impl MapEncoder for JsonMap<'_, '_> {
     type Ok = ();
 
-    #[inline(always)]
+    #[inline]
     fn field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
         if value.is_absent() {
             if self.w.none == NoneAs::Null {

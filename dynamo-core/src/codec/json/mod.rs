@@ -1,4 +1,4 @@
-//! The wire form: DynamoDB's JSON.
+//! The wire format: DynamoDB's JSON.
 
 pub(crate) mod bytes;
 mod decode;

@@ -6,7 +6,7 @@ use crate::codec::CodecError;
 use crate::codec::bytes;
 use crate::schema::AttributeType;
 
-/// DynamoDB itself allows 32 levels.
+/// The deepest nesting that is read. DynamoDB itself allows 32 levels.
 const MAX_DEPTH: usize = 64;
 
 /// The type descriptor of a value: the `S` of `{"S":"text"}`.
@@ -40,7 +40,7 @@ impl Tag {
 }
 
 pub(crate) struct JsonReader<'de> {
-    /// Checked once to be UTF-8, so that strings are slices of it.
+    /// The input, checked once to be UTF-8, so that strings are slices of it.
     pub(super) text: &'de str,
     pub(super) pos: usize,
     depth: usize,
@@ -69,7 +69,7 @@ impl<'de> JsonReader<'de> {
         CodecError::syntax(what, self.pos)
     }
 
-    /// The next byte that is not white space.
+    /// Skips white space and returns the next byte without consuming it.
     #[inline]
     pub(crate) fn peek(&mut self) -> Option<u8> {
         match self.byte() {
@@ -96,7 +96,7 @@ impl<'de> JsonReader<'de> {
         }
     }
 
-    /// Takes `byte` if it comes next.
+    /// Consumes `byte` if it comes next, and returns whether it did.
     #[inline]
     pub(crate) fn take(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
@@ -104,7 +104,7 @@ impl<'de> JsonReader<'de> {
         found
     }
 
-    /// Nothing but white space is left.
+    /// Requires that only white space is left.
     pub(crate) fn end(&mut self) -> Result<(), CodecError> {
         if self.peek().is_some() { Err(self.syntax("the end")) } else { Ok(()) }
     }
@@ -126,7 +126,7 @@ impl<'de> JsonReader<'de> {
         self.pos = position;
     }
 
-    /// `{"S":` and its like.
+    /// Reads the opening of a value, such as `{"S":`.
     #[inline]
     pub(crate) fn open(&mut self) -> Result<Tag, CodecError> {
         let tag = match self.rest().first_chunk() {
@@ -159,13 +159,13 @@ impl<'de> JsonReader<'de> {
         Ok(tag)
     }
 
-    /// The end of a value.
+    /// Reads the closing bracket of a value.
     #[inline]
     pub(crate) fn close(&mut self) -> Result<(), CodecError> {
         self.require(b'}', "the end of the value")
     }
 
-    /// A value of type `tag` whose content is a JSON string.
+    /// Reads a value of type `tag` whose content is a JSON string.
     #[inline]
     pub(crate) fn scalar(&mut self, tag: Tag, expected: AttributeType) -> Result<Cow<'de, str>, CodecError> {
         let opening = match tag {
@@ -187,8 +187,8 @@ impl<'de> JsonReader<'de> {
         Ok(text)
     }
 
-    /// The next name of a map, with the comma before it unless it is the first; nothing at the map's end.
-    #[inline(always)]
+    /// Reads the next name of a map, with the comma before it unless it is the first. Returns `None` at the end of the map.
+    #[inline]
     pub(crate) fn name(&mut self, first: bool) -> Result<Option<Cow<'de, str>>, CodecError> {
         let name = if !first && self.rest().starts_with(b",\"") {
             self.pos += 2;
@@ -206,7 +206,7 @@ impl<'de> JsonReader<'de> {
         Ok(Some(name))
     }
 
-    /// A Boolean as DynamoDB writes it, if that comes next.
+    /// Consumes a Boolean without white space, as DynamoDB writes it, if one comes next.
     #[inline]
     pub(crate) fn take_boolean(&mut self) -> Option<bool> {
         const TRUE: &[u8] = b"{\"BOOL\":true}";
@@ -221,7 +221,7 @@ impl<'de> JsonReader<'de> {
         Some(value)
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     pub(crate) fn literal(&mut self) -> Result<bool, CodecError> {
         self.peek();
         let (value, len) = match self.rest() {
@@ -233,14 +233,14 @@ impl<'de> JsonReader<'de> {
         Ok(value)
     }
 
-    /// A JSON string: a slice of the input, unless it holds an escape.
+    /// Reads a JSON string: a slice of the input, unless it contains an escape.
     #[inline]
     pub(crate) fn string(&mut self) -> Result<Cow<'de, str>, CodecError> {
         self.require(b'"', "a string")?;
         self.inside()
     }
 
-    /// The same after the opening quote.
+    /// Reads the rest of a JSON string after its opening quote.
     #[inline]
     fn inside(&mut self) -> Result<Cow<'de, str>, CodecError> {
         let start = self.pos;

@@ -1,11 +1,11 @@
-//! Passing over JSON, and taking it as it is.
+//! Skips JSON, or returns it unparsed.
 
 use super::reader::JsonReader;
 use crate::codec::CodecError;
 use crate::codec::bytes;
 
 impl<'de> JsonReader<'de> {
-    /// Passes over an attribute's value.
+    /// Skips the value of an attribute.
     pub(crate) fn skip(&mut self) -> Result<(), CodecError> {
         match self.peek() {
             Some(b'{') => self.skip_json(),
@@ -13,12 +13,12 @@ impl<'de> JsonReader<'de> {
         }
     }
 
-    /// What was read since `start`.
+    /// Returns the input that was read since `start`.
     pub(crate) fn since(&self, start: usize) -> &'de [u8] {
         self.text.as_bytes().get(start..self.pos).unwrap_or(&[])
     }
 
-    /// Any JSON, as it is.
+    /// Skips any JSON and returns it unparsed.
     pub(crate) fn raw(&mut self) -> Result<&'de [u8], CodecError> {
         self.peek();
         let start = self.pos;
@@ -26,7 +26,7 @@ impl<'de> JsonReader<'de> {
         Ok(self.since(start))
     }
 
-    /// Takes `null` if it comes next.
+    /// Consumes `null` if it comes next, and returns whether it did.
     pub(crate) fn take_null(&mut self) -> bool {
         self.peek();
         let found = self.rest().starts_with(b"null");
@@ -34,14 +34,14 @@ impl<'de> JsonReader<'de> {
         found
     }
 
-    /// A JSON number.
+    /// Reads a JSON number.
     pub(crate) fn number(&mut self) -> Result<f64, CodecError> {
         let word = self.raw()?;
         let number = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
         number.ok_or_else(|| self.syntax("a number"))
     }
 
-    /// Passes over any JSON.
+    /// Skips any JSON.
     pub(crate) fn skip_json(&mut self) -> Result<(), CodecError> {
         match self.peek() {
             Some(b'"') => self.skip_string(),
@@ -58,7 +58,7 @@ impl<'de> JsonReader<'de> {
         }
     }
 
-    /// Passes over what stands between brackets, separated by commas.
+    /// Skips the comma-separated contents of a pair of brackets.
     fn skip_all(&mut self, end: u8, one: impl Fn(&mut Self) -> Result<(), CodecError>) -> Result<(), CodecError> {
         self.enter()?;
         self.pos += 1;
@@ -73,7 +73,7 @@ impl<'de> JsonReader<'de> {
         Ok(())
     }
 
-    /// Passes over a number or `true`, `false`, `null`.
+    /// Skips a number, `true`, `false` or `null`.
     fn skip_word(&mut self) -> Result<(), CodecError> {
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
         let rest = self.rest();

@@ -1,4 +1,4 @@
-//! JSON whose type is not known beforehand.
+//! Decodes JSON whose attribute type is not known beforehand.
 
 use aws_smithy_types::Blob;
 
@@ -52,7 +52,7 @@ fn values<'de>(list: &mut impl ListDecoder<'de>) -> Result<Vec<AttributeValue>, 
     Ok(values)
 }
 
-/// The list decoder has checked that every element is of the set's type.
+/// Builds a set. The list decoder has checked that every element is of the set's type.
 fn set(tag: Tag, values: Vec<AttributeValue>) -> AttributeValue {
     let text = |value| match value {
         AttributeValue::S(text) | AttributeValue::N(text) => Some(text),

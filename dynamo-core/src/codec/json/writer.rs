@@ -1,9 +1,9 @@
-//! Bytes of JSON.
+//! Writes JSON.
 
 use crate::codec::bytes;
 use crate::schema::NoneAs;
 
-/// Writes to the end of a buffer.
+/// Appends JSON to a buffer.
 pub(crate) struct JsonWriter<'b> {
     pub(crate) out: &'b mut Vec<u8>,
     pub(crate) none: NoneAs,
@@ -19,7 +19,7 @@ impl<'b> JsonWriter<'b> {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Text, escaped, without the quotes around it.
+    /// Writes an escaped text, without quotes around it.
     #[inline]
     pub(crate) fn text(&mut self, text: &str) {
         let start = self.out.len();
@@ -27,8 +27,8 @@ impl<'b> JsonWriter<'b> {
         self.escape_from(start);
     }
 
-    /// Escapes what was written since `start`.
-    #[inline(always)]
+    /// Escapes the bytes that were written since `start`.
+    #[inline]
     pub(crate) fn escape_from(&mut self, start: usize) {
         if bytes::any(&self.out[start..], needs_escape) {
             escape_slow(self.out, start);

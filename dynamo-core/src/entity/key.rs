@@ -1,0 +1,211 @@
+//! The primary keys of items.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::Entity;
+use crate::error::{Error, key_is_sensitive};
+use crate::key::{KeyText, KeyValue, parse, primary_key};
+use crate::schema::Item;
+
+/// The primary key of an item of `E`.
+///
+/// ```
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Goal(Goal) }
+/// #[derive(Entity)]
+/// #[entity(table = App, pk = "USER#<user_id>", sk = "GOAL#<goal_id>")]
+/// pub struct Goal {
+///     user_id: String,
+///     goal_id: String,
+/// }
+///
+/// let key = Goal::key("u1", "g1")?;
+/// assert_eq!(key.pk(), "USER#u1");
+/// assert_eq!(key.sk(), Some("GOAL#g1"));
+/// assert_eq!(key.fields()?, ("u1".to_owned(), "g1".to_owned()));
+/// assert!(Goal::key("u#1", "g1").is_err());
+/// # Ok::<(), Error>(())
+/// ```
+pub struct Key<E> {
+    pk: String,
+    sk: Option<String>,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E: Entity> Key<E> {
+    /// The key of an item.
+    pub(crate) fn of(entity: &E) -> Result<Self, Error> {
+        key_of_item(entity).map(Self::from_pair)
+    }
+
+    /// The key that a key function makes from its arguments.
+    #[doc(hidden)]
+    #[inline]
+    pub fn of_values(texts: &[Option<KeyText<'_>>]) -> Result<Self, Error> {
+        match primary_key(E::SCHEMA, texts) {
+            Ok((pk, sk)) => Ok(Self::from_texts(pk, sk)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The fields that the key was made from, in the order in which the key function takes them.
+    pub fn fields(&self) -> Result<E::KeyFields, Error> {
+        parse(E::SCHEMA, self.pk(), self.sk())
+    }
+
+    /// Partition key and sort key, with their attributes.
+    pub fn values(&self) -> impl Iterator<Item = KeyValue> {
+        let layout = E::SCHEMA.layout;
+        let pk = Some((&layout.pk, &self.pk));
+        let sk = layout.sk.as_ref().zip(self.sk.as_ref());
+        [pk, sk].into_iter().flatten().map(|(attribute, text)| KeyValue::new(attribute, text.clone()))
+    }
+
+    /// The key as the SDK takes it.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// let item = Note::key("n1")?.to_item();
+    /// assert_eq!(item["PK"].as_s().unwrap(), "NOTE#n1");
+    /// assert_eq!(item["SK"].as_s().unwrap(), "META");
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_item(&self) -> Item {
+        self.values().map(|value| (value.attribute().to_owned(), value.to_attribute_value())).collect()
+    }
+}
+
+impl<E> Key<E> {
+    #[inline]
+    fn from_pair((pk, sk): (String, Option<String>)) -> Self {
+        Self::from_texts(pk, sk)
+    }
+
+    pub(crate) fn from_texts(pk: String, sk: Option<String>) -> Self {
+        Self { pk, sk, entity: PhantomData }
+    }
+
+    /// The partition key: the text of a String, the digits of a Number, the base64 of a Binary.
+    #[must_use]
+    pub fn pk(&self) -> &str {
+        &self.pk
+    }
+
+    /// The sort key, if the table has one.
+    #[must_use]
+    pub fn sk(&self) -> Option<&str> {
+        self.sk.as_deref()
+    }
+}
+
+impl<E> Clone for Key<E> {
+    fn clone(&self) -> Self {
+        Self { pk: self.pk.clone(), sk: self.sk.clone(), entity: PhantomData }
+    }
+}
+
+impl<E> PartialEq for Key<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.pk == other.pk && self.sk == other.sk
+    }
+}
+
+impl<E> Eq for Key<E> {}
+
+impl<E> std::hash::Hash for Key<E> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.pk.hash(state);
+        self.sk.hash(state);
+    }
+}
+
+/// Without the value of a sensitive field.
+impl<E: Entity> fmt::Debug for Key<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if key_is_sensitive(E::SCHEMA) {
+            return f.debug_struct("Key").finish_non_exhaustive();
+        }
+        f.debug_struct("Key").field("pk", &self.pk()).field("sk", &self.sk()).finish()
+    }
+}
+
+impl<E> fmt::Display for Key<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.pk())?;
+        self.sk().map_or(Ok(()), |sk| write!(f, " / {sk}"))
+    }
+}
+
+/// What an operation takes for a key: a key, a reference to one, or what the key function gave.
+///
+/// ```no_run
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String }
+/// # async fn run(db: Db) -> Result<(), Error> {
+/// let note = db.get(Note::key("n1")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a key",
+    label = "not a key",
+    note = "help: every entity has a key function: `Goal::key(&user_id, &goal_id)`"
+)]
+pub trait IntoKey {
+    /// Whose key it is.
+    type Entity: Entity;
+    /// The key.
+    fn into_key(self) -> Result<Key<Self::Entity>, Error>;
+
+    /// The texts of partition key and sort key.
+    #[doc(hidden)]
+    fn into_texts(self) -> Result<(String, Option<String>), Error>
+    where
+        Self: Sized,
+    {
+        self.into_key().map(|key| (key.pk, key.sk))
+    }
+}
+
+impl<E: Entity> IntoKey for Key<E> {
+    type Entity = E;
+    fn into_key(self) -> Result<Key<E>, Error> {
+        Ok(self)
+    }
+}
+
+impl<E: Entity> IntoKey for &Key<E> {
+    type Entity = E;
+    fn into_key(self) -> Result<Key<E>, Error> {
+        Ok(self.clone())
+    }
+}
+
+impl<E: Entity> IntoKey for Result<Key<E>, Error> {
+    type Entity = E;
+    fn into_key(self) -> Self {
+        self
+    }
+}
+
+/// The primary key of an item.
+fn key_of_item<E: Entity>(entity: &E) -> Result<(String, Option<String>), Error> {
+    let mut key = Ok((String::new(), None));
+    entity.key_texts(&mut |texts| key = primary_key(E::SCHEMA, texts));
+    key
+}
