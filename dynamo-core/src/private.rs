@@ -23,7 +23,7 @@ pub use crate::expr::{
 };
 pub use crate::key::{IndexKey, KeyArg, KeyBuffer, KeyField, KeySource, KeyText};
 pub use crate::query::{
-    First, HeldBy, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
+    First, HeldBy, IsVia, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
 };
 pub use crate::schema::{
     AccessPattern, AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, Item,
@@ -139,7 +139,7 @@ pub const fn index_use(layout: &TableLayout, index: &'static str, membership: Me
         // The one key of a local index is its sort key.
         _ => Lead::UNKNOWN,
     };
-    IndexUse { index, at: index_position(layout, index), membership, lead }
+    IndexUse { index, at: layout.position(index), membership, lead }
 }
 
 /// The fields that a primary key was made from.

@@ -283,6 +283,7 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     #[automatically_derived]
     impl Message {
         ///The attributes of a `Message`, for conditions, filters and updates.
+        #[inline]
         pub(crate) fn fields() -> __MessageFields {
             __MessageFields {
                 channel_id: __p::Field::new("channelId"),
@@ -295,6 +296,7 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
             }
         }
         ///New values of `author` and `edited_at` of a `Message`, from which an index key is made, for `apply` of an update: the key changes with them.
+        #[inline]
         pub(crate) fn set_author_and_edited_at(
             author: Option<String>,
             edited_at: Option<Timestamp>,
@@ -305,24 +307,20 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         }
     }
     type __Via_gsi1 = __p::Via<
-        { __p::index_kind(__LAYOUT, "gsi1") },
-        { __p::holds(__LAYOUT, __SCHEMA, "gsi1") },
-        { __p::index_position(__LAYOUT, "gsi1") },
+        { __p::index_kind(__SCHEMA, 0usize) },
+        { __p::holds(__SCHEMA, 0usize) },
+        { __p::index_position(__SCHEMA, 0usize) },
     >;
-    type __ViaAny_gsi1 = __p::Via<
-        { __p::index_kind(__LAYOUT, "gsi1") },
-        { __p::holds_everything(__LAYOUT, "gsi1") },
-        { __p::index_position(__LAYOUT, "gsi1") },
+    type __ViaAny_gsi1 = <__Via_gsi1 as __p::IsVia>::Full<
+        { __p::holds_everything(__SCHEMA, 0usize) },
     >;
     type __Via_by_author = __p::Via<
-        { __p::index_kind(__LAYOUT, "by_author") },
-        { __p::holds(__LAYOUT, __SCHEMA, "by_author") },
-        { __p::index_position(__LAYOUT, "by_author") },
+        { __p::index_kind(__SCHEMA, 1usize) },
+        { __p::holds(__SCHEMA, 1usize) },
+        { __p::index_position(__SCHEMA, 1usize) },
     >;
-    type __ViaAny_by_author = __p::Via<
-        { __p::index_kind(__LAYOUT, "by_author") },
-        { __p::holds_everything(__LAYOUT, "by_author") },
-        { __p::index_position(__LAYOUT, "by_author") },
+    type __ViaAny_by_author = <__Via_by_author as __p::IsVia>::Full<
+        { __p::holds_everything(__SCHEMA, 1usize) },
     >;
     pub(crate) struct __MessageQuery<__V, const __OF: usize, const __GIVEN: usize>(
         __p::Narrow<Message, __V>,
@@ -332,9 +330,11 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     for __MessageQuery<__V, __OF, __GIVEN> {
         type Entity = Message;
         type Via = __V;
+        #[inline]
         fn from_narrow(__narrow: __p::Narrow<Message, __V>) -> Self {
             Self(__narrow)
         }
+        #[inline]
         fn into_narrow(self) -> __p::Narrow<Message, __V> {
             self.0
         }
@@ -342,23 +342,24 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     #[automatically_derived]
     impl<__V, const __OF: usize, const __GIVEN: usize> __p::OpenQuery
     for __MessageQuery<__V, __OF, __GIVEN> {}
+    type __State_0 = __MessageQuery<__p::ViaTable, 0usize, 0usize>;
+    type __State_1 = __MessageQuery<__p::ViaTable, 0usize, 1usize>;
+    type __State_gsi1_0 = __MessageQuery<__Via_gsi1, 1usize, 0usize>;
+    type __State_by_author_0 = __MessageQuery<__Via_by_author, 2usize, 0usize>;
     #[automatically_derived]
-    impl __MessageQuery<__p::ViaTable, 0usize, 0usize> {
+    impl __State_0 {
         /**Only items with this `timestamp`, or with one in this range.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         pub(crate) fn timestamp<__A: __p::Narrowing<<u64 as __p::KeySource>::Key>>(
             self,
             __timestamp: __A,
-        ) -> __A::Then<__MessageQuery<__p::ViaTable, 0usize, 1usize>> {
-            __timestamp
-                .narrow::<
-                    __MessageQuery<__p::ViaTable, 0usize, 1usize>,
-                >(self.0, "timestamp")
+        ) -> __A::Then<__State_1> {
+            __timestamp.narrow::<__State_1>(self.0, "timestamp")
         }
     }
     #[automatically_derived]
-    impl __MessageQuery<__p::ViaTable, 0usize, 1usize> {
+    impl __State_1 {
         /**Only items with this `message_id`, or with one in this range.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
@@ -373,7 +374,7 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         }
     }
     #[automatically_derived]
-    impl __MessageQuery<__Via_gsi1, 1usize, 0usize> {
+    impl __State_gsi1_0 {
         /**Only items with this `channel_id`, or with one in this range.
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
@@ -388,7 +389,7 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         }
     }
     #[automatically_derived]
-    impl __MessageQuery<__Via_by_author, 2usize, 0usize> {
+    impl __State_by_author_0 {
         /**Only items with this `edited_at`, or with one in this range.
 
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
@@ -409,48 +410,36 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         /**Queries the table for `Message` items of this `channel_id`.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        pub(crate) fn query(
-            channel_id: &__p::KeyArg<ChannelId>,
-        ) -> __MessageQuery<__p::ViaTable, 0usize, 0usize> {
-            <__MessageQuery<
-                __p::ViaTable,
-                0usize,
-                0usize,
-            > as __p::QueryState>::from_narrow(
+        #[inline]
+        pub(crate) fn query(channel_id: &__p::KeyArg<ChannelId>) -> __State_0 {
+            <__State_0 as __p::QueryState>::from_narrow(
                 __p::Narrow::table().given::<ChannelId>("channel_id", channel_id),
             )
         }
         /**Queries index `gsi1` for `Message` items of this `message_id`.
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
-        pub(crate) fn query_gsi1(
-            message_id: &__p::KeyArg<Ulid>,
-        ) -> __MessageQuery<__Via_gsi1, 1usize, 0usize> {
-            <__MessageQuery<
-                __Via_gsi1,
-                1usize,
-                0usize,
-            > as __p::QueryState>::from_narrow(
+        #[inline]
+        pub(crate) fn query_gsi1(message_id: &__p::KeyArg<Ulid>) -> __State_gsi1_0 {
+            <__State_gsi1_0 as __p::QueryState>::from_narrow(
                 __p::Narrow::index("gsi1").given::<Ulid>("message_id", message_id),
             )
         }
         /**Queries index `by_author` for `Message` items of this `author`.
 
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
+        #[inline]
         pub(crate) fn query_by_author(
             author: &__p::KeyArg<Option<String>>,
-        ) -> __MessageQuery<__Via_by_author, 2usize, 0usize> {
-            <__MessageQuery<
-                __Via_by_author,
-                2usize,
-                0usize,
-            > as __p::QueryState>::from_narrow(
+        ) -> __State_by_author_0 {
+            <__State_by_author_0 as __p::QueryState>::from_narrow(
                 __p::Narrow::index("by_author").given::<Option<String>>("author", author),
             )
         }
         /**Queries the table for all items of this `channel_id`, whatever their type.
 
 Partition key: `CHANNEL#<channel_id>`.*/
+        #[inline]
         pub(crate) fn partition(
             channel_id: &__p::KeyArg<ChannelId>,
         ) -> __p::Query<Self, crate::Discord, __p::ViaTable> {
@@ -461,6 +450,7 @@ Partition key: `CHANNEL#<channel_id>`.*/
         /**Queries index `gsi1` for all items of this `message_id`, whatever their type.
 
 Partition key: `MSG#<message_id>`.*/
+        #[inline]
         pub(crate) fn partition_gsi1(
             message_id: &__p::KeyArg<Ulid>,
         ) -> __p::Query<Self, crate::Discord, __ViaAny_gsi1> {
@@ -471,6 +461,7 @@ Partition key: `MSG#<message_id>`.*/
         /**Queries index `by_author` for all items of this `author`, whatever their type.
 
 Partition key: `AUTHOR#<author:lower>`.*/
+        #[inline]
         pub(crate) fn partition_by_author(
             author: &__p::KeyArg<Option<String>>,
         ) -> __p::Query<Self, crate::Discord, __ViaAny_by_author> {

@@ -99,6 +99,7 @@ Key: `USER#<user_id>` / `PROFILE`.*/
     #[automatically_derived]
     impl User {
         ///The attributes of a `User`, for conditions, filters and updates.
+        #[inline]
         pub fn fields() -> __UserFields {
             __UserFields {
                 user_id: __p::Field::new("user_id"),
@@ -111,6 +112,7 @@ Key: `USER#<user_id>` / `PROFILE`.*/
         /**Queries the table for `User` items of this `user_id`.
 
 Key: `USER#<user_id>` / `PROFILE`.*/
+        #[inline]
         pub fn query(
             user_id: &__p::KeyArg<String>,
         ) -> __p::Query<User, User, __p::ViaTable> {
@@ -125,6 +127,7 @@ Key: `USER#<user_id>` / `PROFILE`.*/
         /**Queries the table for all items of this `user_id`, whatever their type.
 
 Partition key: `USER#<user_id>`.*/
+        #[inline]
         pub fn partition(
             user_id: &__p::KeyArg<String>,
         ) -> __p::Query<Self, App, __p::ViaTable> {

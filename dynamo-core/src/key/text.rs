@@ -48,13 +48,15 @@ impl<'a> KeyText<'a> {
         }
     }
 
+    /// The text, where it is one already.
+    #[inline(always)]
+    pub(crate) fn borrowed(&self) -> Option<&'a str> {
+        if let Repr::Text(text) = &self.0 { Some(text) } else { None }
+    }
+
     /// Calls `then` with the text, or with what is wrong with the value.
     #[inline(always)]
     pub(crate) fn with<R>(&self, then: impl FnOnce(Result<&str, &'static str>) -> R) -> R {
-        // Most are texts.
-        if let Repr::Text(text) = &self.0 {
-            return then(Ok(text));
-        }
         let mut digits = itoa::Buffer::new();
         then(match &self.0 {
             Repr::Text(text) => Ok(text),

@@ -100,8 +100,20 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     }
 
     /// Writes a field.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn field(&mut self, part: &KeyPart, text: &KeyText<'_>) {
+        // Most are free text as it is.
+        if let (Some(text), Format::Plain) = (text.borrowed(), part.format) {
+            self.out.push_str(text);
+            if matches!(part.kind, KeyKind::Text) {
+                self.check(part.field, text.as_bytes());
+            }
+            return;
+        }
+        self.other_field(part, text);
+    }
+
+    fn other_field(&mut self, part: &KeyPart, text: &KeyText<'_>) {
         text.with(|text| match text {
             Ok(text) => self.text(part, text),
             Err(problem) => self.refuse(part.field, KeyProblem::Value(problem)),
@@ -163,13 +175,17 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     }
 
     /// Free text must not be empty and must not hold the separator.
-    #[inline(always)]
     fn check_text(&mut self, field: &'static str, start: usize) {
         let (text, separator) = (self.out.since(start), self.separator);
-        if text.is_empty() {
-            self.refuse(field, KeyProblem::Empty);
-        } else if bytes::any(text, |byte| byte == separator) {
-            self.refuse(field, KeyProblem::Separator(self.separator));
+        if let Some(problem) = problem(text, separator) {
+            self.refuse(field, problem);
+        }
+    }
+
+    #[inline(always)]
+    fn check(&mut self, field: &'static str, text: &[u8]) {
+        if let Some(problem) = problem(text, self.separator) {
+            self.refuse(field, problem);
         }
     }
 
@@ -189,6 +205,17 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
             None if self.out.len() - self.begin <= limit => Ok(()),
             error => Err(refused(error, self.entity, self.sort, self.out.len() - self.begin)),
         }
+    }
+}
+
+#[inline(always)]
+fn problem(text: &[u8], separator: u8) -> Option<KeyProblem> {
+    if text.is_empty() {
+        Some(KeyProblem::Empty)
+    } else if bytes::any(text, |byte| byte == separator) {
+        Some(KeyProblem::Separator(separator))
+    } else {
+        None
     }
 }
 

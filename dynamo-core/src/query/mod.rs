@@ -23,4 +23,6 @@ pub use page::Page;
 pub use select::{First, IntoQuery, Many, OpenQuery, Query, ViaTable};
 #[doc(hidden)]
 pub use selection::Selection;
+#[doc(hidden)]
+pub use via::IsVia;
 pub use via::{Consistent, HeldBy, HoldsAll, ReadFrom, Via};

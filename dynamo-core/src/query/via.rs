@@ -42,3 +42,14 @@ pub trait ReadFrom<V> {}
     note = "help: name the index: `#[projection(of = .., index = ..)]`"
 )]
 pub trait HeldBy<const AT: usize> {}
+
+/// What an index is, whatever it holds.
+#[doc(hidden)]
+pub trait IsVia {
+    /// The same index with another `FULL`.
+    type Full<const FULL: bool>;
+}
+
+impl<const KIND: u8, const HELD: bool, const AT: usize> IsVia for Via<KIND, HELD, AT> {
+    type Full<const FULL: bool> = Via<KIND, FULL, AT>;
+}

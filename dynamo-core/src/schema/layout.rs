@@ -130,13 +130,19 @@ impl TableLayout {
     /// ```
     #[must_use]
     pub const fn index(&self, ident: &str) -> Option<&'static IndexSchema> {
+        let at = self.position(ident);
+        if at < self.indexes.len() { Some(&self.indexes[at]) } else { None }
+    }
+
+    /// The position of that index, beyond all others if there is none.
+    pub(crate) const fn position(&self, ident: &str) -> usize {
         let mut i = 0;
         while i < self.indexes.len() {
             if text::eq(self.indexes[i].ident, ident) {
-                return Some(&self.indexes[i]);
+                return i;
             }
             i += 1;
         }
-        None
+        usize::MAX
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{EntitySchema, Projection, TableLayout, text};
 
-/// `KIND` of [`Via`].
+/// `KIND` of [`Via`] for the `nth` index that an entity mentions.
 #[must_use]
-pub const fn kind(layout: &TableLayout, index: &str) -> u8 {
-    match layout.index(index) {
+pub const fn kind(entity: &EntitySchema, nth: usize) -> u8 {
+    match entity.layout.used(&entity.indexes[nth]) {
         Some(index) if index.local => 1,
         _ => 2,
     }
@@ -13,27 +13,20 @@ pub const fn kind(layout: &TableLayout, index: &str) -> u8 {
 
 /// `AT` of [`Via`].
 #[must_use]
-pub const fn position(layout: &TableLayout, index: &str) -> usize {
-    let mut i = 0;
-    while i < layout.indexes.len() {
-        if text::eq(layout.indexes[i].ident, index) {
-            return i;
-        }
-        i += 1;
-    }
-    usize::MAX
+pub const fn position(entity: &EntitySchema, nth: usize) -> usize {
+    entity.indexes[nth].at
 }
 
 /// `FULL` of [`Via`].
 #[must_use]
-pub const fn holds(layout: &TableLayout, entity: &EntitySchema, index: &str) -> bool {
-    if holds_everything(layout, index) {
+pub const fn holds(entity: &EntitySchema, nth: usize) -> bool {
+    if holds_everything(entity, nth) {
         return true;
     }
     let mut i = 0;
     while i < entity.fields.len() {
         if let Some(attribute) = entity.fields[i].attribute
-            && !holds_attribute(layout, index, attribute)
+            && !holds_attribute(entity.layout, entity.indexes[nth].index, attribute)
         {
             return false;
         }
@@ -44,8 +37,8 @@ pub const fn holds(layout: &TableLayout, entity: &EntitySchema, index: &str) -> 
 
 /// `FULL` of [`Via`], for items of any type.
 #[must_use]
-pub const fn holds_everything(layout: &TableLayout, index: &str) -> bool {
-    match layout.index(index) {
+pub const fn holds_everything(entity: &EntitySchema, nth: usize) -> bool {
+    match entity.layout.used(&entity.indexes[nth]) {
         Some(index) => matches!(index.projection, Projection::All),
         None => true,
     }

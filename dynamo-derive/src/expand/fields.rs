@@ -51,6 +51,7 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
         #[automatically_derived]
         impl #ident {
             #[doc = #doc]
+            #[inline]
             #vis fn fields() -> #handles_name {
                 #handles_name { #(#values,)* }
             }
@@ -91,6 +92,7 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
     });
     quote! {
         #[doc = #doc]
+        #[inline]
         #vis fn #name(#(#args),*) -> __p::Assignments<Self> {
             __p::Assignments::new() #(#sets)*
         }

@@ -15,6 +15,7 @@ pub(crate) fn queries(entity: &Entity) -> TokenStream {
     let narrows = targets.iter().any(|target| !target.sort_fields().is_empty());
     let state_struct = narrows.then(|| state_struct(entity));
     let vias = targets.iter().map(|target| vias(entity, target));
+    let aliases = targets.iter().map(|target| state_aliases(entity, target));
     let states = targets.iter().map(|target| states(entity, target));
     let functions = targets.iter().map(|target| function(entity, target));
     let partitions = targets.iter().map(|target| partition(entity, target));
@@ -26,6 +27,7 @@ pub(crate) fn queries(entity: &Entity) -> TokenStream {
     quote! {
         #(#vias)*
         #state_struct
+        #(#aliases)*
         #(#states)*
         #[automatically_derived]
         impl #ident {
@@ -67,19 +69,14 @@ fn via_any(entity: &Entity, index: Option<usize>) -> TokenStream {
 /// The types that say what an index is: named, so that the compiler works them out once.
 fn vias(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let Some(at) = target.index else { return quote!() };
-    let name = entity.indexes[at].ident.unraw().to_string();
     let (via, via_any) = (via(entity, target.index), via_any(entity, target.index));
     quote! {
         type #via = __p::Via<
-            { __p::index_kind(__LAYOUT, #name) },
-            { __p::holds(__LAYOUT, __SCHEMA, #name) },
-            { __p::index_position(__LAYOUT, #name) },
+            { __p::index_kind(__SCHEMA, #at) },
+            { __p::holds(__SCHEMA, #at) },
+            { __p::index_position(__SCHEMA, #at) },
         >;
-        type #via_any = __p::Via<
-            { __p::index_kind(__LAYOUT, #name) },
-            { __p::holds_everything(__LAYOUT, #name) },
-            { __p::index_position(__LAYOUT, #name) },
-        >;
+        type #via_any = <#via as __p::IsVia>::Full<{ __p::holds_everything(__SCHEMA, #at) }>;
     }
 }
 
@@ -107,11 +104,25 @@ fn state_name(entity: &Entity) -> Ident {
 fn state_type(entity: &Entity, target: &Target<'_>, given: usize) -> TokenStream {
     let (ident, via) = (&entity.ident, via(entity, target.index));
     if given < target.sort_fields().len() {
-        let (state, of) = (state_name(entity), target.index.map_or(0, |at| at + 1));
-        quote!(#state<#via, #of, #given>)
+        state_alias(entity, target, given).to_token_stream()
     } else {
         quote!(__p::Query<#ident, #ident, #via>)
     }
+}
+
+/// `__State_gsi1_0`
+fn state_alias(entity: &Entity, target: &Target<'_>, given: usize) -> Ident {
+    format_ident!("__State{}_{given}", suffix(entity, target.index))
+}
+
+/// Names for the states, since the compiler looks at every number among the parameters of a type anew.
+fn state_aliases(entity: &Entity, target: &Target<'_>) -> TokenStream {
+    let (state, via, of) = (state_name(entity), via(entity, target.index), target.index.map_or(0, |at| at + 1));
+    let aliases = (0..target.sort_fields().len()).map(|given| {
+        let alias = state_alias(entity, target, given);
+        quote!(type #alias = #state<#via, #of, #given>;)
+    });
+    aliases.collect()
 }
 
 /// One struct for all states, so that little has to be checked for each: of what, and how many fields are given.
@@ -123,9 +134,11 @@ fn state_struct(entity: &Entity) -> TokenStream {
         impl<__V, const __OF: usize, const __GIVEN: usize> __p::QueryState for #state<__V, __OF, __GIVEN> {
             type Entity = #ident;
             type Via = __V;
+            #[inline]
             fn from_narrow(__narrow: __p::Narrow<#ident, __V>) -> Self {
                 Self(__narrow)
             }
+            #[inline]
             fn into_narrow(self) -> __p::Narrow<#ident, __V> {
                 self.0
             }
@@ -179,6 +192,7 @@ fn function(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let (args, givens) = (fields.iter().map(|field| argument(field)), fields.iter().map(|field| given(field)));
     quote! {
         #[doc = #doc]
+        #[inline]
         #vis fn #name(#(#args),*) -> #state {
             <#state as __p::QueryState>::from_narrow(#narrow #(#givens)*)
         }
@@ -194,6 +208,7 @@ fn partition(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let (args, givens) = (fields.iter().map(|field| argument(field)), fields.iter().map(|field| given(field)));
     quote! {
         #[doc = #doc]
+        #[inline]
         #vis fn #name(#(#args),*) -> __p::Query<Self, #table, #via> {
             __p::Query::partition(#narrow #(#givens)*)
         }
@@ -239,6 +254,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
     if let Some(of) = &pattern.of {
         return quote! {
             #[doc = #doc]
+            #[inline]
             #vis fn #name(#(#args),*) -> __p::Query<Self, #of, #via #mode> {
                 __p::Query::partition(#narrow #(#steps)*).of::<#of>() #newest_first #unexpired #limit #one
             }
@@ -246,6 +262,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
     }
     quote! {
         #[doc = #doc]
+        #[inline]
         #vis fn #name(#(#args),*) -> __p::Query<Self, Self, #via #mode> {
             let __narrow: __p::Narrow<Self, #via> = #narrow #(#steps)*;
             <__p::Query<Self, Self, #via> as __p::QueryState>::from_narrow(__narrow) #newest_first #unexpired #limit #one
@@ -261,6 +278,7 @@ fn get_pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
     let in_order = key_fields.iter().map(|at| &entity.fields[*at].ident);
     quote! {
         #[doc = #doc]
+        #[inline]
         #vis fn #name(#(#args),*) -> __p::Result<__p::Key<Self>, __p::Error> {
             Self::key(#(#in_order),*)
         }

@@ -1,7 +1,7 @@
 //! Rules about what is read: collections and projections.
 
 use super::super::message::Message;
-use super::super::projection::{holds_attribute, position};
+use super::super::projection::holds_attribute;
 use super::super::text;
 use crate::schema::{EntitySchema, Format, KeySpec, Part, TableLayout, keys, sides};
 
@@ -87,7 +87,7 @@ pub const fn collection_index(layout: &TableLayout, ident: &str) -> usize {
             .help("name one that it declares")
             .refuse()
     }
-    position(layout, ident)
+    layout.position(ident)
 }
 
 /// Whether two partition keys are made alike; what the fields are called does not matter.
@@ -204,5 +204,5 @@ pub const fn held(entity: &EntitySchema, layout: &TableLayout, index: &str, attr
         }
         i += 1;
     }
-    position(layout, index)
+    layout.position(index)
 }
