@@ -1,4 +1,4 @@
-//! Declare a DynamoDB single-table design once, on the structs, and let the compiler refuse its mistakes.
+//! Declares a DynamoDB single-table design once, on the structs, and lets the compiler reject its mistakes.
 //!
 //! ```
 //! use dynamo_core::prelude::*;
@@ -33,7 +33,7 @@
 //!
 //! The derives are documented where they are defined: [`Table`](derive@Table), [`Entity`](derive@Entity),
 //! [`KeyField`](derive@KeyField), [`Attribute`](derive@Attribute), [`Collection`](derive@Collection),
-//! [`Projection`](derive@Projection). [`Db`] has the operations, [`expr`] what conditions and updates are made of.
+//! [`Projection`](derive@Projection). [`Db`] has the operations, [`expr`] the conditions and updates.
 //!
 //! | feature | |
 //! |---|---|
@@ -41,7 +41,7 @@
 //! | `endpoint` | plain HTTP to an endpoint such as DynamoDB Local's |
 //! | `embedded` | an engine in this process, for `Db::embedded`; needs a C compiler |
 //! | `streams` | records of DynamoDB Streams as [`stream::Change`], and a runner that follows a stream |
-//! | `lambda` | the same from the events of a Lambda function |
+//! | `lambda` | stream records from the events of a Lambda function |
 //! | `ulid` (default), `uuid`, `chrono`, `jiff`, `time`, `serde_bytes` | types of these crates in keys and attributes |
 
 #[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.

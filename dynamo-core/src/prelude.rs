@@ -1,4 +1,4 @@
-//! Everything an entity's declaration and its operations need: `use dynamo_core::prelude::*;`.
+//! Re-exports the items that declarations of entities and their operations need: `use dynamo_core::prelude::*;`.
 
 pub use crate::codec::Attribute;
 pub use crate::db::Db;

@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 /// How many are given to one batch.
 const BATCH: usize = 500;
 
-/// Writes all of them; each is so many items, with what goes with it.
+/// Writes all `entities`, each of which is `items` items with its companions.
 pub(crate) async fn write_all<E: Entity>(db: &Db, entities: &[E], items: u64, bar: &ProgressBar) -> Result<(), Error> {
     for batch in entities.chunks(BATCH) {
         db.batch_write().put_all(batch).await?;

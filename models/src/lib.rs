@@ -1,7 +1,7 @@
 //! The tables of four applications: goals with a social feed, boards, a Discord clone, and invitations.
 //!
-//! Every entity is declared with attributes alone: `dynamo-core`'s derives write its keys and its conversions, and refuse
-//! a design in which two of them get in each other's way.
+//! Every entity is declared with attributes alone: `dynamo-core`'s derives generate its keys and conversions, and
+//! reject a design in which two entities conflict.
 //!
 //! ```
 //! use dynamo_core::prelude::*;

@@ -1,4 +1,4 @@
-//! DynamoDB's answers, read in one pass.
+//! Decodes DynamoDB's answers in one pass.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -39,7 +39,7 @@ fn array<'de>(reader: &mut JsonReader<'de>, mut each: impl FnMut(&mut JsonReader
     }
 }
 
-/// The units of one `ConsumedCapacity`.
+/// Reads the units of one `ConsumedCapacity`.
 fn units(reader: &mut JsonReader<'_>) -> Result<f64> {
     let mut units = 0.0;
     object(reader, |name, reader| {
@@ -52,7 +52,7 @@ fn units(reader: &mut JsonReader<'_>) -> Result<f64> {
     Ok(units)
 }
 
-/// The units of a list of them.
+/// Reads the sum of the units of a list of `ConsumedCapacity`.
 fn all_units(reader: &mut JsonReader<'_>) -> Result<f64> {
     let mut sum = 0.0;
     array(reader, |reader| {
@@ -62,7 +62,7 @@ fn all_units(reader: &mut JsonReader<'_>) -> Result<f64> {
     Ok(sum)
 }
 
-/// Reads the answer to `GetItem`; gives back the units.
+/// Reads the answer to `GetItem`; returns the consumed units.
 pub(super) fn single(body: &[u8], sink: &mut dyn ItemSink) -> Result<f64> {
     let mut consumed = 0.0;
     let mut reader = JsonReader::new(body)?;
@@ -79,12 +79,12 @@ pub(super) fn single(body: &[u8], sink: &mut dyn ItemSink) -> Result<f64> {
     Ok(consumed)
 }
 
-/// The answer to `Query` and `Scan`, without the items that a sink took.
+/// The answer to `Query` or `Scan`, without the items that a sink received.
 #[derive(Default)]
 pub(crate) struct Page {
-    /// Where each of the items stands, if that was asked for.
+    /// The keys of the items, if they were asked for.
     pub(crate) keys: Vec<Item>,
-    /// Items of types that were not asked for, each with how many of the others came before it.
+    /// Items of types that were not asked for, each with the number of other items before it.
     pub(crate) others: Vec<(usize, Item)>,
     /// Where the next page begins.
     pub(crate) last: Option<Item>,
@@ -126,7 +126,7 @@ impl Page {
         Ok(())
     }
 
-    /// Everything but the items.
+    /// Reads everything but the items.
     fn rest(&mut self, name: &str, reader: &mut JsonReader<'_>) -> Result<()> {
         match name {
             "LastEvaluatedKey" if reader.take_null() => {}
@@ -137,7 +137,7 @@ impl Page {
         Ok(())
     }
 
-    /// Takes an item that the SDK, or a scan in the place of an index, has read.
+    /// Adds an item that the SDK, or a scan in place of an index, has read.
     pub(crate) fn take(
         &mut self,
         item: &Item,
@@ -154,15 +154,15 @@ impl Page {
     }
 }
 
-/// An item of an answer that is not read yet.
+/// An item of an answer that is not decoded yet.
 #[derive(Debug, Clone)]
 pub(crate) struct RawItem {
     pub(crate) at: Range<usize>,
-    /// Where it stands.
+    /// The attributes of its keys.
     pub(crate) key: Item,
 }
 
-/// Finds the items of an answer to `Query`, for a merge that reads them later.
+/// Finds the items of an answer to `Query`, for a merge that decodes them later.
 pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, Page)> {
     let (mut items, mut page) = (Vec::new(), Page::default());
     let mut reader = JsonReader::new(body)?;
@@ -182,12 +182,12 @@ pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, P
     Ok((items, page))
 }
 
-/// The answer to `BatchGetItem`, without the items that a sink took.
+/// The answer to `BatchGetItem`, without the items that a sink received.
 #[derive(Default)]
 pub(crate) struct Batch {
     /// The key of each item.
     pub(crate) keys: Vec<Item>,
-    /// Keys that were not read, by table.
+    /// The unprocessed keys, by table.
     pub(crate) unprocessed: HashMap<String, Vec<Item>>,
     pub(super) units: f64,
 }
@@ -261,7 +261,7 @@ impl Transacted {
     }
 }
 
-/// The attributes that say where an item stands: its keys, and those of the index that is read.
+/// The names of an item's key attributes: those of the table, and those of the index that is read.
 #[derive(Debug, Clone)]
 pub(crate) struct ItemKeys(Vec<&'static str>);
 

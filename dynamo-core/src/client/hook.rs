@@ -1,7 +1,7 @@
 //! Our codec inside the SDK's own client.
 //!
-//! An interceptor puts a serializer and a deserializer in the place of the operation's own. Everything else stays the
-//! SDK's: endpoints, credentials, signing, HTTP, timeouts, retries, and every answer that is an error.
+//! An interceptor replaces the serializer and the deserializer of an operation. Everything else stays the SDK's:
+//! endpoints, credentials, signing, HTTP, timeouts, retries, and every answer that is an error.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,25 +24,25 @@ use aws_smithy_types::config_bag::ConfigBag;
 
 use crate::error::Answered;
 
-/// What is put into a request's body.
+/// The content of a request's body.
 #[derive(Debug)]
 pub(crate) enum Body {
-    /// Fields at the front of the object that the SDK writes, each with a comma after it.
+    /// Fields to insert at the front of the object that the SDK writes, each with a comma after it.
     Front(Arc<Vec<u8>>),
-    /// All of it.
+    /// The whole body.
     Whole(Vec<u8>),
 }
 
-/// How an answer is taken out of the SDK before it reads it.
+/// Captures an answer before the SDK decodes it.
 struct Capture {
     /// The operation, which holds the SDK's own deserializer for errors.
     operation: Box<dyn RuntimePlugin>,
-    /// What the SDK gets instead: an empty output.
+    /// The empty output that the SDK gets instead.
     output: fn() -> Output,
     body: Mutex<Option<SdkBody>>,
 }
 
-/// What is done with one request.
+/// The interceptor of one request.
 #[derive(Clone)]
 pub(crate) struct Hook(Arc<Inner>);
 
@@ -65,12 +65,12 @@ impl Hook {
         Self::new(None, None)
     }
 
-    /// Puts `body` in the place of what the SDK writes, or in front of it.
+    /// Replaces the body that the SDK writes, or inserts fields at its front.
     pub(crate) fn writing(body: Body) -> Self {
         Self::new(Some(body), None)
     }
 
-    /// Captures the answer of `operation` as it is; the SDK gets `output`.
+    /// Captures the answer of `operation` undecoded; the SDK gets `output`.
     pub(crate) fn capturing(operation: impl RuntimePlugin + 'static, output: fn() -> Output) -> Self {
         Self::new(None, Some(Capture { operation: Box::new(operation), output, body: Mutex::new(None) }))
     }
@@ -79,14 +79,14 @@ impl Hook {
         Self(Arc::new(Inner { body, capture, attempts: AtomicU32::new(0), ambiguous: AtomicBool::new(false) }))
     }
 
-    /// The answer that was captured.
+    /// Returns the captured answer.
     pub(crate) fn captured(&self) -> SdkBody {
         let body = self.0.capture.as_ref();
         let body = body.and_then(|capture| capture.body.lock().unwrap_or_else(PoisonError::into_inner).take());
         body.unwrap_or_else(SdkBody::empty)
     }
 
-    /// How often it was sent.
+    /// Returns how often the request was sent.
     pub(crate) fn attempts(&self) -> u32 {
         self.0.attempts.load(Ordering::Relaxed)
     }
@@ -142,7 +142,7 @@ impl Intercept for Hook {
     }
 }
 
-/// Whether a failed attempt may have been carried out: there was no answer, or the server does not know either.
+/// Returns whether a failed attempt may have been applied: there was no answer, or not one that blames the client.
 fn is_ambiguous(response: Option<&HttpResponse>) -> bool {
     response.is_none_or(|response| !response.status().is_client_error())
 }
@@ -205,7 +205,7 @@ impl DeserializeResponse for Deserializer {
     }
 }
 
-/// For requests that must not be carried out twice: what may have been carried out is not sent again.
+/// Forbids retries of attempts that may have been applied, for requests that must not be applied twice.
 #[derive(Debug)]
 struct OnlyIfNotDone;
 
@@ -226,12 +226,13 @@ impl ClassifyRetry for OnlyIfNotDone {
     }
 }
 
-/// Overrides the configuration of requests that are not sent again once they may have been applied.
+/// Returns the configuration of requests that are not sent again once they may have been applied.
 pub(crate) fn not_again() -> aws_sdk_dynamodb::config::Builder {
     aws_sdk_dynamodb::Config::builder().retry_classifier(OnlyIfNotDone)
 }
 
-/// Sends a request of the SDK with a hook, and meters it. With `once`, it is not sent again when it may have been applied.
+/// Sends a request of the SDK with a hook, and meters it. With `once`, it is not sent again when it may have been
+/// applied.
 macro_rules! send {
     ($builder:expr, $hook:expr, $meter:expr) => {
         $crate::client::send!($builder, $hook, $meter, once: false)

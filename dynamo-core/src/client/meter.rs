@@ -1,4 +1,4 @@
-//! What operations cost.
+//! Counts what operations consume.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::types::{ConsumedCapacity, ReturnConsumedCapacity};
 
 use super::Hook;
 
-/// What an operation cost.
+/// The requests and the capacity that an operation consumed.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Consumed {
@@ -20,7 +20,7 @@ pub struct Consumed {
     pub write_units: f64,
 }
 
-/// Counts while an operation runs.
+/// Counts what an operation consumes while it runs.
 #[derive(Debug, Clone)]
 pub(crate) struct Meter {
     consumed: Arc<Mutex<Consumed>>,
@@ -32,7 +32,7 @@ impl Meter {
         Self { consumed: Arc::default(), asks }
     }
 
-    /// What to ask of DynamoDB.
+    /// Returns the setting that makes DynamoDB report the consumed capacity, if that is wanted.
     pub(crate) fn asks(&self) -> Option<ReturnConsumedCapacity> {
         self.asks.then_some(ReturnConsumedCapacity::Total)
     }
@@ -44,7 +44,7 @@ impl Meter {
         });
     }
 
-    /// A request is made again by us.
+    /// Counts the next request as a retry.
     pub(crate) fn retried(&self) {
         self.add(|consumed| {
             consumed.requests = consumed.requests.saturating_sub(1);

@@ -19,13 +19,13 @@ pub(crate) use retry::{ATTEMPTS, pause};
 pub(crate) use sink::{Collector, ItemSink, collected};
 pub(crate) use span::{About, Running, Watch, run};
 
-/// Which codec requests and answers go through.
+/// The codec of requests and answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Codec {
-    /// Structs straight to and from DynamoDB's JSON, inside the SDK's client.
+    /// Encodes and decodes structs directly as DynamoDB's JSON, inside the SDK's client.
     Wire,
-    /// The SDK's own serializer and deserializer, with its maps in between.
+    /// Uses the SDK's own serializer and deserializer, with its maps in between.
     Sdk,
 }
 

@@ -25,7 +25,7 @@ use crate::schema::Item;
 /// Describes a request, for errors.
 pub(crate) type Asked<'a> = &'a (dyn Fn() -> Request + Send + Sync);
 
-/// The bytes of a captured answer.
+/// Returns the bytes of a captured answer.
 fn bytes(body: &SdkBody) -> &[u8] {
     body.bytes().unwrap_or_default()
 }
@@ -52,7 +52,7 @@ fn broken(error: &CodecError, asked: Asked<'_>) -> Error {
     }))
 }
 
-/// `Query` and `Scan` have answers of one form.
+/// Sends a `Query` or a `Scan`, which have the same answers.
 macro_rules! page {
     ($self:ident, $operation:ident, $output:ident, $request:ident, $asked:ident, $sink:ident, $keys:ident, $meter:ident) => {{
         if $self.is_wire() {
@@ -103,7 +103,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Reads one item as it is.
+    /// Reads one item as attribute values.
     pub(crate) async fn get_item(
         &self,
         request: GetItemFluentBuilder,
@@ -141,7 +141,7 @@ impl Connection {
         page!(self, Scan, ScanOutput, request, asked, sink, keys, meter)
     }
 
-    /// Reads a page of a partition and finds its items without reading them.
+    /// Reads a page of a partition and finds its items without decoding them.
     pub(crate) async fn query_raw(
         &self,
         request: QueryFluentBuilder,
@@ -201,7 +201,7 @@ impl Connection {
         Ok(batch)
     }
 
-    /// Reads several items at one moment, each as DynamoDB's JSON.
+    /// Reads several items in one transaction, each as DynamoDB's JSON.
     pub(crate) async fn transact_get(
         &self,
         request: TransactGetItemsFluentBuilder,
@@ -236,7 +236,7 @@ impl Connection {
     }
 }
 
-/// Items that the SDK has read, as a body in which they stand.
+/// Encodes items that the SDK has read into one body, with the position of each.
 pub(crate) fn as_raw(items: &[Item], keys: &ItemKeys) -> (SdkBody, Vec<RawItem>) {
     let (mut body, mut raw) = (Vec::new(), Vec::with_capacity(items.len()));
     for item in items {
@@ -247,7 +247,7 @@ pub(crate) fn as_raw(items: &[Item], keys: &ItemKeys) -> (SdkBody, Vec<RawItem>)
     (SdkBody::from(body), raw)
 }
 
-/// Whether a read was cancelled because a write is at work on an item.
+/// Returns whether a read was cancelled because of a concurrent write.
 fn is_conflict(error: Option<&TransactGetItemsError>) -> bool {
     let Some(TransactGetItemsError::TransactionCanceledException(cancelled)) = error else { return false };
     cancelled.cancellation_reasons().iter().any(|reason| reason.code() == Some("TransactionConflict"))

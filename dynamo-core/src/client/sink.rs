@@ -1,4 +1,4 @@
-//! Where the items of an answer go.
+//! Receivers of the items of an answer.
 
 use std::any::Any;
 
@@ -6,15 +6,15 @@ use crate::codec::JsonReader;
 use crate::entity::{Found, ReadItem, Unreadable};
 use crate::schema::Item;
 
-/// Takes the items of answers, one after the other: all that an operation needs to know of what they become.
+/// Receives the items of answers one by one, so that operations need not know the type that they are decoded into.
 pub(crate) trait ItemSink: Send {
-    /// Reads the item that comes next; gives it back as it is if it is not of a type that was asked for.
+    /// Reads the next item; returns it as attribute values if it is of a type that was not asked for.
     fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<Option<Item>, Unreadable>;
-    /// How many items it has taken.
+    /// Returns the number of items received.
     fn len(&self) -> usize;
     /// Drops the items after the first `len`.
     fn truncate(&mut self, len: usize);
-    /// For [`collected`].
+    /// Turns the sink into its own type, for [`collected`].
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
 }
 
@@ -54,8 +54,8 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
     }
 }
 
-/// What a [`Collector`] has collected.
+/// Returns the items of a [`Collector`].
 pub(crate) fn collected<R: 'static>(sink: Box<dyn ItemSink>) -> Vec<R> {
-    // The builder that made the sink takes it back: it is always of this type.
+    // The builder that created the sink gets it back: it is always of this type.
     sink.into_any().downcast::<Collector<R>>().map(|collector| collector.items).unwrap_or_default()
 }

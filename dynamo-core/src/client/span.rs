@@ -9,7 +9,7 @@ use tracing::field::Empty;
 use super::{Consumed, Meter};
 use crate::error::Error;
 
-/// What a span says of an operation.
+/// The fields of an operation's span.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct About {
     pub(crate) operation: &'static str,
@@ -28,7 +28,7 @@ impl About {
     }
 }
 
-/// An operation that runs: its plain answer, and what it consumed.
+/// The future of an operation: its plain answer, and what it consumed.
 pub(crate) type Running<A> = Pin<Box<dyn Future<Output = Result<(A, Consumed), Error>> + Send>>;
 
 /// The span of an operation, which records what it consumed when this is dropped.

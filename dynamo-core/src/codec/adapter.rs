@@ -50,7 +50,7 @@ pub trait Adapter<T> {
     }
 }
 
-/// The adapter of `#[entity(set)]`: a DynamoDB set rather than a list. An empty set is omitted, since DynamoDB has none.
+/// The adapter of `#[entity(set)]`: a DynamoDB set rather than a list. An empty set is omitted: DynamoDB has none.
 pub struct AsSet;
 
 /// A collection that can be stored as a DynamoDB set.

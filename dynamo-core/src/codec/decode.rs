@@ -52,8 +52,8 @@ pub trait MapDecoder<'de> {
     type Value<'r>: Decoder<'de>
     where
         Self: 'r;
-    /// Reads the name of the next entry and returns it with a decoder of its value, which must be read or skipped before
-    /// the next call.
+    /// Reads the name of the next entry and returns it with a decoder of its value, which must be read or skipped
+    /// before the next call.
     #[allow(clippy::type_complexity)] // A name and a value.
     fn next(&mut self) -> Result<Option<(Self::Name, Self::Value<'_>)>, CodecError>;
 }

@@ -1,5 +1,5 @@
-//! Functions that `#[derive(Attribute)]` calls for enums with data. These enums are decoded from an `AttributeValue`, since
-//! the variant's name may come after its content.
+//! Functions that `#[derive(Attribute)]` calls for enums with data. These enums are decoded from an `AttributeValue`,
+//! since the variant's name may come after its content.
 
 use super::item::{ItemDecoder, ItemEncoder, ItemList, ItemMap};
 use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, MapEncoder};

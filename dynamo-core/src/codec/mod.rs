@@ -84,7 +84,7 @@ pub trait Attribute: Sized {
     /// The DynamoDB type that the value is stored as.
     type Kind: kind::Kind;
 
-    /// The value of [`Kind`](Self::Kind).
+    /// [`Kind`](Self::Kind) as a value.
     const TYPE: AttributeType = <Self::Kind as kind::Kind>::TYPE;
 
     /// Whether the attribute may be absent. `true` for `Option`.

@@ -16,15 +16,15 @@ pub(super) struct Engine {
 }
 
 impl Db {
-    /// A database in the memory of this process: no set-up, and gone when the last handle is.
+    /// Starts a database in the memory of this process, without any set-up; it is gone when the last handle is dropped.
     ///
-    /// It is for examples, tests and development. The SDK's client talks to it as it talks to AWS, over HTTP on the
+    /// Meant for examples, tests and development. The SDK's client talks to it as it talks to AWS, over HTTP on the
     /// loopback interface.
     pub async fn embedded() -> Result<Self, Error> {
         Self::serve(Database::memory()).await
     }
 
-    /// A database in a file, which outlives the process.
+    /// Opens a database in a file, which outlives the process.
     pub async fn embedded_at(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref().to_string_lossy().into_owned();
         Self::serve(Database::new(&path)).await
@@ -50,7 +50,7 @@ impl Db {
         Ok(db)
     }
 
-    /// Where the engine in this process listens, for other programs; nothing for other databases.
+    /// Returns the address at which the embedded engine listens, for other programs; `None` for other databases.
     #[must_use]
     pub fn endpoint(&self) -> Option<&str> {
         self.0.engine.as_ref().map(|engine| engine.endpoint.as_str())

@@ -4,10 +4,12 @@ use super::{Db, Names};
 use crate::error::Error;
 
 impl Db {
-    /// The database that the environment names: the endpoint in `DYNAMODB_ENDPOINT` if that is set, and AWS otherwise,
-    /// with the region and the credentials of the AWS default chain. Tables are called as [`Names::from_env`] says.
+    /// Creates a handle to the database that the environment names: the endpoint in `DYNAMODB_ENDPOINT` if that is set,
+    /// and AWS otherwise, with the region and the credentials of the AWS default chain. Names tables as
+    /// [`Names::from_env`] does.
     ///
-    /// An endpoint takes any credentials: those of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or made-up ones.
+    /// An endpoint gets the credentials in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or placeholders if they are
+    /// not set.
     #[allow(clippy::unused_async)] // Without the feature `aws`.
     pub async fn from_env() -> Result<Self, Error> {
         let db = match std::env::var("DYNAMODB_ENDPOINT") {
@@ -35,7 +37,7 @@ impl Db {
         Err(Error::config("DYNAMODB_ENDPOINT is not set", "set it, or turn on the feature `aws`"))
     }
 
-    /// The database at an endpoint such as DynamoDB Local's.
+    /// Creates a handle to an endpoint such as DynamoDB Local's.
     #[cfg(feature = "endpoint")]
     pub fn at_endpoint(endpoint: &str) -> Result<Self, Error> {
         use aws_credential_types::Credentials;
@@ -61,7 +63,7 @@ impl Db {
         Ok(Self::from_config(&config))
     }
 
-    /// The database at an endpoint such as DynamoDB Local's.
+    /// Creates a handle to an endpoint such as DynamoDB Local's.
     #[cfg(not(feature = "endpoint"))]
     fn at_endpoint(endpoint: &str) -> Result<Self, Error> {
         Err(Error::config(

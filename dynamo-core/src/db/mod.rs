@@ -74,7 +74,7 @@ impl std::fmt::Debug for Db {
 }
 
 impl Db {
-    /// A handle that uses this client.
+    /// Creates a handle that uses this client.
     #[must_use]
     pub fn new(client: Client) -> Self {
         Self(Arc::new(Inner {
@@ -89,7 +89,7 @@ impl Db {
         }))
     }
 
-    /// A handle with the AWS settings of the program.
+    /// Creates a handle from the AWS configuration of the program.
     ///
     /// ```no_run
     /// # async fn run(config: aws_types::SdkConfig) {
@@ -105,7 +105,7 @@ impl Db {
         db
     }
 
-    /// The same handle with a client for streams, which [`tail`](Self::tail) needs.
+    /// Sets the client for streams, which [`tail`](Self::tail) needs.
     #[cfg(feature = "streams")]
     #[must_use]
     pub fn with_streams(mut self, client: aws_sdk_dynamodbstreams::Client) -> Self {
@@ -120,21 +120,21 @@ impl Db {
         })
     }
 
-    /// The same handle with other names for tables.
+    /// Sets the names of tables.
     #[must_use]
     pub fn with_names(mut self, names: Names) -> Self {
         Arc::make_mut(&mut self.0).names = names;
         self
     }
 
-    /// The same handle with another codec.
+    /// Sets the codec of requests and answers.
     #[must_use]
     pub fn with_codec(mut self, codec: Codec) -> Self {
         Arc::make_mut(&mut self.0).connection.codec = codec;
         self
     }
 
-    /// The same handle with another clock, from which `created_at`, `updated_at` and expiry take the present.
+    /// Sets the clock, from which `created_at`, `updated_at` and expiry get the current time.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -151,10 +151,10 @@ impl Db {
         self
     }
 
-    /// The same handle, which scans a table that lacks the index of a query, and warns of it each time.
+    /// Scans a table that lacks the index of a query, and logs a warning each time.
     ///
-    /// For development, where tables may be older than the design: a scan reads and charges for the whole table. Without
-    /// this, such a query is [`Error::MissingTable`].
+    /// Meant for development, where tables may be older than the design: a scan reads and charges for the whole table.
+    /// Without this, such a query returns [`Error::MissingTable`].
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -172,26 +172,26 @@ impl Db {
         self.0.scans_without_index
     }
 
-    /// The present, by the handle's clock.
+    /// Returns the current time of the handle's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         (self.0.clock)()
     }
 
-    /// The same handle with another client: the engine of an embedded one stays.
+    /// Sets the SDK's client; the engine of an embedded database continues to run.
     #[must_use]
     pub fn with_client(mut self, client: Client) -> Self {
         Arc::make_mut(&mut self.0).connection.client = client;
         self
     }
 
-    /// The SDK's client.
+    /// Returns the SDK's client.
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.0.connection.client
     }
 
-    /// What `T` is called in this database.
+    /// Returns the name of `T` in this database.
     pub fn table_name<T: Table>(&self) -> Result<String, Error> {
         self.name_of(T::LAYOUT).map(Cow::into_owned)
     }

@@ -1,4 +1,4 @@
-//! What tables are called: the one place.
+//! Resolves the names of tables: the only place that does.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use crate::entity::Table;
 use crate::error::Error;
 use crate::schema::TableLayout;
 
-/// What tables are called at run time.
+/// The names of tables at run time.
 ///
 /// A table has the name that its declaration gives, with placeholders filled in, unless it is renamed:
 ///
@@ -27,24 +27,25 @@ use crate::schema::TableLayout;
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// [`Names::from_env`] also looks at the environment: `DYNAMODB_TABLE_APP_STAGE` renames the table that is declared as
-/// `app-{stage}`, and `DYNAMODB_STAGE` fills `{stage}`. What the program says comes before what the environment says.
+/// [`Names::from_env`] also reads the environment: `DYNAMODB_TABLE_APP_STAGE` renames the table that is declared as
+/// `app-{stage}`, and `DYNAMODB_STAGE` fills `{stage}`. [`rename`](Self::rename) and [`fill`](Self::fill) each take
+/// precedence over their variable.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     renamed: BTreeMap<&'static str, String>,
     filled: BTreeMap<String, String>,
-    /// The variables that were there when this was made.
+    /// The variables at the time of construction.
     environment: BTreeMap<String, String>,
 }
 
 impl Names {
-    /// The names that the declarations give.
+    /// Creates the names that the declarations give.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The names that the declarations and the environment give.
+    /// Creates the names that the declarations and the environment give.
     #[must_use]
     pub fn from_env() -> Self {
         Self::from_variables(
@@ -52,7 +53,7 @@ impl Names {
         )
     }
 
-    /// The names that the declarations and these variables give.
+    /// Creates the names that the declarations and these variables give.
     ///
     /// ```
     /// # use dynamo_core::{Names, prelude::*};
@@ -90,12 +91,12 @@ impl Names {
         self
     }
 
-    /// What `T` is called.
+    /// Returns the name of `T`.
     pub fn name<T: Table>(&self) -> Result<String, Error> {
         self.resolve(T::LAYOUT).map(Cow::into_owned)
     }
 
-    /// The environment variable that renames `T`.
+    /// Returns the environment variable that renames `T`.
     ///
     /// ```
     /// # use dynamo_core::{Names, prelude::*};
@@ -151,7 +152,7 @@ impl Names {
     }
 }
 
-/// `app-{stage}` as `APP_STAGE`.
+/// Returns the variable of a name: `app-{stage}` becomes `APP_STAGE`, after the prefix.
 fn variable(prefix: &str, name: &str) -> String {
     let mut variable = prefix.to_owned();
     for word in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! Making tables, and comparing them with their declarations.
+//! Creates tables, and compares them with their declarations.
 
 use std::time::Duration;
 
@@ -18,13 +18,14 @@ use crate::Table;
 use crate::error::{Answered, Error, Request, classify};
 use crate::schema::{IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
 
-/// How long a table may take to become active.
+/// How long a table may take to become active, or to be deleted.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 impl Db {
-    /// Makes the table as it is declared, pays per request, and waits until it can be used, with TTL and stream on.
+    /// Creates the table as declared, billed per request, waits until it is active, and turns on its TTL and its
+    /// stream.
     ///
-    /// A table that is there already and is as declared is left alone; one that differs is an error that says where.
+    /// Accepts an existing table that is as declared; returns an error with the differences otherwise.
     pub async fn create_table<T: Table>(&self) -> Result<(), Error> {
         let name = self.table_name::<T>()?;
         let failed = |operation| Failed { operation, table: &name };
@@ -80,7 +81,7 @@ impl Db {
         update.send().await.map(drop).map_err(|error| failed("update_time_to_live").because(&error))
     }
 
-    /// Deletes the table and all that is in it, and waits until it is gone. One that is not there is left so.
+    /// Deletes the table with all its items, and waits until it is gone. Succeeds if the table does not exist.
     pub async fn delete_table<T: Table>(&self) -> Result<(), Error> {
         let name = self.table_name::<T>()?;
         match self.client().delete_table().table_name(&name).send().await {
@@ -110,7 +111,7 @@ impl Failed<'_> {
 
 type Built<T> = Result<T, aws_smithy_types::error::operation::BuildError>;
 
-/// The table as the SDK makes it.
+/// Builds the SDK's request that creates the table.
 fn create_input(layout: &TableLayout, name: &str) -> Built<CreateTableInputBuilder> {
     let mut input = CreateTableInput::builder()
         .table_name(name)
@@ -156,7 +157,7 @@ fn projection(index: &IndexSchema) -> SdkProjection {
     .build()
 }
 
-/// Every key attribute of the table and its indexes, once.
+/// Returns every key attribute of the table and its indexes once.
 fn attributes(layout: &TableLayout) -> Vec<(&'static str, ScalarAttributeType)> {
     let of_table = [Some(layout.pk), layout.sk].into_iter().flatten();
     let of_indexes = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk)).copied();
@@ -174,7 +175,7 @@ fn attributes(layout: &TableLayout) -> Vec<(&'static str, ScalarAttributeType)> 
     attributes
 }
 
-/// Where a table is not as it is declared.
+/// Returns where a table differs from its declaration.
 fn differences(layout: &TableLayout, table: &TableDescription) -> Vec<String> {
     let mut found = Vec::new();
     let mut compare = |what: &str, declared: String, actual: String| {

@@ -1,4 +1,4 @@
-//! The functions of an entity, as data: what the engine, which is compiled once, calls.
+//! The functions of an entity as data, for the engine, which is compiled once for all entities.
 
 use super::{CompanionKind, CompanionSink, Entity};
 use crate::codec::CodecError;
@@ -7,15 +7,15 @@ use crate::schema::{EntitySchema, Item, Role};
 
 /// The functions of one entity.
 ///
-/// They sit apart from [`EntitySchema`], which is data alone: a constant with function pointers compiles every function
-/// that it names, wherever it is read.
+/// Separate from [`EntitySchema`], which is only data: wherever a constant with function pointers is read, every
+/// function that it names is compiled.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct EntityCode {
     pub(crate) schema: &'static EntitySchema,
-    /// Reads an item of the current schema version and writes it anew, so that its keys follow from its fields.
+    /// Decodes an item of the current schema version and encodes it again, which derives its keys from its fields.
     pub(crate) rewrite: Option<Rewrite>,
-    /// Brings an item to the current schema version.
+    /// Upgrades an item to the current schema version.
     pub(crate) upgrade: Option<Upgrade>,
     pub(crate) companions: Option<CompanionCode>,
 }
@@ -23,7 +23,7 @@ pub struct EntityCode {
 type Rewrite = fn(&[u8]) -> Result<Vec<u8>, Error>;
 type Upgrade = fn(u32, Item) -> Result<Item, CodecError>;
 
-/// What is derived from the items of an entity.
+/// The functions that derive the companions of an entity.
 #[derive(Clone, Copy)]
 pub(crate) struct CompanionCode {
     pub(crate) kinds: &'static [CompanionKind],
@@ -32,14 +32,14 @@ pub(crate) struct CompanionCode {
 }
 
 impl EntityCode {
-    /// The functions that writes of an entity need.
+    /// Returns the functions that writes of an entity call.
     #[must_use]
     pub const fn of<E: Entity>() -> Self {
         let code = Self::complete::<E>();
         Self { rewrite: if is_rewritten(E::SCHEMA) { code.rewrite } else { None }, ..code }
     }
 
-    /// All functions of an entity.
+    /// Returns all functions of an entity.
     #[must_use]
     pub const fn complete<E: Entity>() -> Self {
         let companions = CompanionCode { kinds: E::COMPANIONS, derive: derive::<E> };
@@ -52,7 +52,7 @@ impl EntityCode {
     }
 }
 
-/// Whether a write may have to compute the keys of an item again: from times that it fills in, or after an upgrade.
+/// Returns whether a write may have to derive the keys of an item again: from managed timestamps, or after an upgrade.
 const fn is_rewritten(schema: &EntitySchema) -> bool {
     let mut i = 0;
     while i < schema.fields.len() {
@@ -78,14 +78,14 @@ fn derive<E: Entity>(json: &[u8], out: &mut dyn CompanionSink) -> Result<(), Err
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct TableCode {
-    /// Of the table that this one extends.
+    /// The functions of the table that this one extends.
     pub base: Option<&'static TableCode>,
-    /// Of the entities listed in the enum itself.
+    /// The functions of the entities that the enum itself lists.
     pub entities: &'static [EntityCode],
 }
 
 impl TableCode {
-    /// All of them: those of the table that this one extends come first.
+    /// Returns the functions of all entities, those of the table that this one extends first.
     pub(crate) fn all(&self) -> Vec<&EntityCode> {
         let mut all = self.base.map(Self::all).unwrap_or_default();
         all.extend(self.entities);

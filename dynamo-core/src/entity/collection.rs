@@ -1,4 +1,4 @@
-//! Some of a table's entities, read together.
+//! Collections: some entities of a table that are read together.
 
 use super::{Entity, EntitySource, Table};
 use crate::error::Error;
@@ -55,21 +55,21 @@ use crate::schema::EntitySchema;
     note = "help: `#[derive(Collection)]` on an enum of entities that share their partitions"
 )]
 pub trait Collection: Sized {
-    /// The table.
+    /// The table of the entities.
     type Table: Table;
 
-    /// The entities.
+    /// The schemas of the entities.
     const ENTITIES: &'static [&'static EntitySchema];
 
-    /// The index whose partitions they share, by what entities call it; `None` for the table.
+    /// The index whose partitions the entities share, by its name in their declarations; `None` for the table.
     const INDEX: Option<&'static str>;
 
-    /// Reads the `at`th of them.
+    /// Reads an item of the entity at position `at`.
     #[doc(hidden)]
     fn read_entity<S: EntitySource>(at: usize, source: S) -> Result<Self, Error>;
 }
 
-/// A collection of the partitions of `V`, the table or an index, that `E` is in.
+/// A collection of entities that share their partitions in `V`, the table or an index, with `E`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have the partitions of `{E}`",
     label = "a collection of other partitions",

@@ -1,4 +1,4 @@
-//! What an entity says about its companions: pointers, locks and counters.
+//! Declarations of companions: pointers, locks and counters.
 
 use super::{Entity, EntityCode};
 use crate::error::Error;
@@ -11,29 +11,29 @@ use crate::schema::EntitySchema;
 pub struct CompanionKind {
     /// The companion's entity.
     pub schema: &'static EntitySchema,
-    /// What it is for.
+    /// The role of the companion.
     pub role: CompanionRole,
 }
 
-/// What a companion is for.
+/// The role of a companion.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub enum CompanionRole {
-    /// A copy of the record.
+    /// A pointer: a copy of the record.
     Pointer {
-        /// The fields of the record's key, each with the pointer's own field that has its value.
+        /// The fields of the record's key, each with the pointer's field of the same value.
         owner: &'static [(&'static str, &'static str)],
-        /// The record's fields that it is made from; `None` when a function looks at all of them.
+        /// The fields of the record that the pointer is derived from; `None` if a function may read all of them.
         fed_by: Option<&'static [&'static str]>,
     },
-    /// A value that only one record may have: made from the record's fields that have the lock's own names.
+    /// A lock of a unique value, derived from the fields of the record that have the names of the lock's fields.
     Lock,
-    /// A number of records: its key is made from these fields.
+    /// A counter of records, whose key is derived from these fields.
     Counter(&'static [&'static str]),
 }
 
 impl CompanionKind {
-    /// Whether a companion of this kind is made from a field of the record.
+    /// Returns whether a companion of this kind is derived from `field` of the record.
     pub(crate) fn is_fed_by(&self, field: &str) -> bool {
         match self.role {
             CompanionRole::Pointer { fed_by, .. } => fed_by.is_none_or(|fields| fields.contains(&field)),
@@ -47,21 +47,21 @@ impl CompanionKind {
     }
 }
 
-/// The texts that fields have in keys, by their names; `None` for one that is absent.
+/// The names of fields with their texts in keys; `None` for a field that is absent.
 pub(crate) type FieldTexts<'a> = &'a [(&'static str, Option<String>)];
 
-/// Takes the companions of a record.
+/// Receives the companions of a record.
 #[doc(hidden)]
 pub trait CompanionSink {
-    /// Takes a pointer, as DynamoDB's JSON.
+    /// Receives a pointer as DynamoDB's JSON.
     fn pointer(&mut self, schema: &'static EntitySchema, json: &[u8]) -> Result<(), Error>;
-    /// Takes a lock of `fields`, whose key has these texts.
+    /// Receives a lock of `fields`, with the texts of its key.
     fn lock(&mut self, code: &'static EntityCode, fields: &'static str, texts: FieldTexts<'_>) -> Result<(), Error>;
-    /// Takes a counter of which `field` is counted, whose key has these texts.
+    /// Receives a counter whose number is `field`, with the texts of its key.
     fn counter(&mut self, code: &'static EntityCode, field: &'static str, texts: FieldTexts<'_>) -> Result<(), Error>;
 }
 
-/// Written by the derive.
+/// Passes a pointer to `out`. Called by generated code.
 #[doc(hidden)]
 pub fn push_pointer<P: Entity>(out: &mut dyn CompanionSink, pointer: &P) -> Result<(), Error> {
     let mut json = Vec::new();
@@ -69,7 +69,7 @@ pub fn push_pointer<P: Entity>(out: &mut dyn CompanionSink, pointer: &P) -> Resu
     out.pointer(P::SCHEMA, &json)
 }
 
-/// Written by the derive.
+/// Passes a lock to `out`. Called by generated code.
 #[doc(hidden)]
 pub fn push_lock<L: Entity>(
     out: &mut dyn CompanionSink,
@@ -79,7 +79,7 @@ pub fn push_lock<L: Entity>(
     out.lock(const { &EntityCode::complete::<L>() }, fields, texts)
 }
 
-/// Written by the derive.
+/// Passes a counter to `out`. Called by generated code.
 #[doc(hidden)]
 pub fn push_counter<C: Entity>(
     out: &mut dyn CompanionSink,
@@ -89,7 +89,7 @@ pub fn push_counter<C: Entity>(
     out.counter(const { &EntityCode::complete::<C>() }, field, texts)
 }
 
-/// The text of a field in keys: written by the derive.
+/// Returns the text of a field in keys. Called by generated code.
 #[doc(hidden)]
 pub fn companion_text<T: KeySource>(
     schema: &'static EntitySchema,
@@ -99,14 +99,14 @@ pub fn companion_text<T: KeySource>(
     value.own_text().map_err(|problem| Error::encode(schema, crate::codec::CodecError::in_key(problem).within(field)))
 }
 
-/// The shard of an item in a counter: written by the derive.
+/// Returns the shard of a counter that an item is counted in. Called by generated code.
 #[doc(hidden)]
 pub fn companion_shard<E: Entity>(entity: &E, shards: u32) -> Result<Option<String>, Error> {
     let key = entity.key()?;
     Ok(Some(shard(&[key.pk(), key.sk().unwrap_or_default()], shards).to_string()))
 }
 
-/// A pointer: an item that is made from a canonical record, declared with `pointer_of(..)`.
+/// A pointer: a companion that copies fields of a canonical record, declared with `pointer_of(..)`.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -148,11 +148,11 @@ pub fn companion_shard<E: Entity>(entity: &E, shards: u32) -> Result<Option<Stri
     note = "help: add `pointer_of({C}, ..)` to the `#[entity(..)]` of `{Self}`, or leave it out here"
 )]
 pub trait PointerOf<C: Entity>: Entity {
-    /// The canonical record's fields that it is made from; `None` when a function looks at all of them.
+    /// The fields of the canonical record that the pointer is derived from; `None` if a function may read all of them.
     #[doc(hidden)]
     const FED_BY: Option<&'static [&'static str]>;
 
-    /// The fields of the canonical record's key, each with the pointer's own field that has its value.
+    /// The fields of the canonical record's key, each with the pointer's field of the same value.
     #[doc(hidden)]
     const OWNER: &'static [(&'static str, &'static str)];
 
@@ -160,9 +160,9 @@ pub trait PointerOf<C: Entity>: Entity {
     #[doc(hidden)]
     fn derive(canonical: &C, out: &mut dyn CompanionSink) -> Result<(), Error>;
 
-    // The derive calls all of these as `<Pointer as PointerOf<Canonical>>::..`, so that rustc shows one message.
+    // Generated code calls all of these as `<Pointer as PointerOf<Canonical>>::..`, so that rustc shows one message.
 
-    /// The same as data.
+    /// The pointer's kind, as data.
     #[doc(hidden)]
     const KIND: CompanionKind = CompanionKind {
         schema: Self::SCHEMA,
@@ -170,7 +170,7 @@ pub trait PointerOf<C: Entity>: Entity {
     };
 }
 
-/// A field of a canonical record that a pointer can have: of the same type.
+/// A field of a canonical record that can be copied to a pointer's field of type `T`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the pointer's field is of type `{T}`, and what it is made from is of type `{Self}`",
@@ -187,7 +187,7 @@ impl<T: Clone> SameAs<T> for T {
     }
 }
 
-/// Written by the derive.
+/// Copies a field of a canonical record. Called by generated code.
 #[doc(hidden)]
 pub fn same<S: SameAs<T>, T>(source: &S) -> T {
     source.same()

@@ -1,4 +1,4 @@
-//! Whole items.
+//! Encoding and decoding of whole items.
 
 use std::borrow::Cow;
 
@@ -14,9 +14,9 @@ use crate::key::{KeySource, Texts, is_in_index, parse, render, write_key};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{EntitySchema, Item, KeyAttribute, KeySpec, KeyTexts, KeyType, Name};
 
-/// A map that is a whole item: it takes keys and the type tag too.
+/// Encodes a whole item, which has keys and a type tag besides its fields.
 pub(crate) trait SlotWriter: MapEncoder {
-    /// Writes keys, tag and version of an item. Not generic, so that it is compiled once.
+    /// Writes the keys, the tag and the schema version of an item. Not generic, so that it is compiled once.
     fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError>;
 
     /// Writes the `at`th key of an item (see `key::write_key`).
@@ -31,7 +31,7 @@ pub(crate) trait SlotWriter: MapEncoder {
     /// Writes the type tag.
     fn tag(&mut self, name: &Name, tag: &str);
 
-    /// Writes the version of the entity's form.
+    /// Writes the schema version.
     fn version(&mut self, version: u32);
 }
 
@@ -75,7 +75,7 @@ fn write_keys<M: SlotWriter>(map: &mut M, schema: &'static EntitySchema, texts: 
     Ok(())
 }
 
-/// A field that is a key is written as a field, and must be fit to be a key all the same.
+/// Checks that a field which is a whole key is a valid key. It is written with the other fields.
 fn check_bare(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> Result<(), CodecError> {
     render(schema, at, texts).map(drop)
 }
@@ -145,12 +145,12 @@ impl SlotWriter for JsonMap<'_, '_> {
     }
 }
 
-/// The key attributes and the tag of an item that is being read.
+/// The key attributes of an item that is being read.
 #[derive(Default)]
 pub struct DecodeKeys<'de>(KeyTexts<'de>);
 
 impl<'de> DecodeKeys<'de> {
-    /// Reads an attribute that no field has: a key of the table, the type tag, or one that is passed over.
+    /// Reads an attribute that no field is stored in: keeps a key of the table, checks the type tag, and skips others.
     // Inlined, since the names are constants of the entity.
     #[inline]
     pub fn other<D: Decoder<'de>>(&mut self, schema: &EntitySchema, name: &str, decoder: D) -> Result<(), CodecError> {
@@ -171,17 +171,17 @@ impl<'de> DecodeKeys<'de> {
         }
     }
 
-    /// The partition key where that is a field, which was read as one.
+    /// Sets the partition key from the field that it is stored in.
     pub fn bare_pk<S: KeySource>(&mut self, field: Option<&S>) {
         self.0.pk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
     }
 
-    /// The sort key where that is a field, which was read as one.
+    /// Sets the sort key from the field that it is stored in.
     pub fn bare_sk<S: KeySource>(&mut self, field: Option<&S>) {
         self.0.sk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
     }
 
-    /// The fields of the key, for those that are stored nowhere else.
+    /// Parses the fields of the key, for those that are stored nowhere else.
     pub fn fields<E: Entity>(&self) -> Result<E::KeyFields, CodecError> {
         let pk = self.0.pk.as_deref();
         let pk = pk.ok_or_else(|| CodecError::missing().within(E::SCHEMA.layout.pk.name.text))?;
@@ -192,7 +192,7 @@ impl<'de> DecodeKeys<'de> {
     }
 }
 
-/// The type tag, which must be the entity's.
+/// Reads the type tag, which must be that of the entity.
 #[inline]
 fn read_tag<'de, D: Decoder<'de>>(decoder: D, name: &'static str, tag: &str) -> Result<(), CodecError> {
     let found = decoder.string().map_err(|error| error.within(name))?;
@@ -202,7 +202,7 @@ fn read_tag<'de, D: Decoder<'de>>(decoder: D, name: &'static str, tag: &str) -> 
     Err(CodecError::value(format!("the item is a \"{found}\", not a \"{tag}\"")).within(name))
 }
 
-/// Keys may be numbers or binaries: whatever it is, as text.
+/// Reads a key attribute, which may be a Number or a Binary, as text.
 #[inline]
 fn text<'de, D: Decoder<'de>>(decoder: D, attribute: &KeyAttribute) -> Result<Cow<'de, str>, CodecError> {
     let text = match attribute.key_type {
@@ -243,7 +243,7 @@ pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
     let mut map = ItemMapDecoder::new(item);
     let mut keys = DecodeKeys::default();
     E::read_fields(&mut map, &mut keys).map_err(|error| {
-        // The keys may come after what could not be read.
+        // The keys may come after the attribute that could not be read.
         let mut texts = keys.0;
         for (name, value) in map.entries {
             texts.note(E::SCHEMA.layout, &name, &value);
@@ -259,7 +259,7 @@ pub(crate) fn entity_from_json<E: Entity>(json: &[u8]) -> Result<E, Error> {
     Ok(entity)
 }
 
-/// Reads an item that stands within other JSON.
+/// Reads the next item of a larger JSON document.
 pub(crate) fn entity_in_place<E: Entity>(reader: &mut JsonReader<'_>) -> Result<E, Error> {
     if E::SCHEMA.version > 0
         && let Some(current) = upgraded_in_place(reader, E::SCHEMA, E::upgrade)?
@@ -284,7 +284,8 @@ fn undecodable(schema: &'static EntitySchema, json: &[u8], error: CodecError) ->
     Error::Decode(Box::new(DecodeError::new(schema, texts_of_json(schema.layout, json).display(), error)))
 }
 
-/// Passes over an item of an older schema version, and gives it back in the current one.
+/// Upgrades the next item to the current schema version and returns its JSON, or `None`, without consuming the item,
+/// if that is current.
 fn upgraded_in_place(
     reader: &mut JsonReader<'_>,
     schema: &'static EntitySchema,
@@ -300,7 +301,7 @@ fn upgraded_in_place(
     Ok(Some(item_to_json(&item)))
 }
 
-/// The same for a part of an item.
+/// Reads a projection of the next item of a larger JSON document.
 pub(crate) fn projection_in_place<P: Projection>(reader: &mut JsonReader<'_>) -> Result<P, Error> {
     JsonMapDecoder::new(reader, false).and_then(|mut map| P::read_fields(&mut map)).map_err(unprojected::<P>)
 }

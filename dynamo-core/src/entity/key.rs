@@ -1,4 +1,4 @@
-//! The primary keys of items.
+//! Primary keys of items.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -36,12 +36,12 @@ pub struct Key<E> {
 }
 
 impl<E: Entity> Key<E> {
-    /// The key of an item.
+    /// Creates the key of an item.
     pub(crate) fn of(entity: &E) -> Result<Self, Error> {
         key_of_item(entity).map(Self::from_pair)
     }
 
-    /// The key that a key function makes from its arguments.
+    /// Creates a key from the arguments of a key function.
     #[doc(hidden)]
     #[inline]
     pub fn of_values(texts: &[Option<KeyText<'_>>]) -> Result<Self, Error> {
@@ -51,12 +51,12 @@ impl<E: Entity> Key<E> {
         }
     }
 
-    /// The fields that the key was made from, in the order in which the key function takes them.
+    /// Parses the fields of the key, in the order of the key function's parameters.
     pub fn fields(&self) -> Result<E::KeyFields, Error> {
         parse(E::SCHEMA, self.pk(), self.sk())
     }
 
-    /// Partition key and sort key, with their attributes.
+    /// Iterates over the partition key and the sort key, with their attributes.
     pub fn values(&self) -> impl Iterator<Item = KeyValue> {
         let layout = E::SCHEMA.layout;
         let pk = Some((&layout.pk, &self.pk));
@@ -64,7 +64,7 @@ impl<E: Entity> Key<E> {
         [pk, sk].into_iter().flatten().map(|(attribute, text)| KeyValue::new(attribute, text.clone()))
     }
 
-    /// The key as the SDK takes it.
+    /// Converts the key to an item of the SDK.
     ///
     /// ```
     /// # use dynamo_core::prelude::*;
@@ -95,13 +95,13 @@ impl<E> Key<E> {
         Self { pk, sk, entity: PhantomData }
     }
 
-    /// The partition key: the text of a String, the digits of a Number, the base64 of a Binary.
+    /// Returns the partition key: the text of a String, the digits of a Number, the base64 of a Binary.
     #[must_use]
     pub fn pk(&self) -> &str {
         &self.pk
     }
 
-    /// The sort key, if the table has one.
+    /// Returns the sort key, if the table has one.
     #[must_use]
     pub fn sk(&self) -> Option<&str> {
         self.sk.as_deref()
@@ -129,7 +129,7 @@ impl<E> std::hash::Hash for Key<E> {
     }
 }
 
-/// Without the value of a sensitive field.
+/// Omits a key that contains a sensitive field.
 impl<E: Entity> fmt::Debug for Key<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if key_is_sensitive(E::SCHEMA) {
@@ -146,7 +146,7 @@ impl<E> fmt::Display for Key<E> {
     }
 }
 
-/// What an operation takes for a key: a key, a reference to one, or what the key function gave.
+/// An argument that identifies an item: a key, a reference to one, or the `Result` of a key function.
 ///
 /// ```no_run
 /// # use dynamo_core::prelude::*;
@@ -167,12 +167,12 @@ impl<E> fmt::Display for Key<E> {
     note = "help: every entity has a key function: `Goal::key(&user_id, &goal_id)`"
 )]
 pub trait IntoKey {
-    /// Whose key it is.
+    /// The entity of the key.
     type Entity: Entity;
-    /// The key.
+    /// Converts into a key.
     fn into_key(self) -> Result<Key<Self::Entity>, Error>;
 
-    /// The texts of partition key and sort key.
+    /// Converts into the texts of the partition key and the sort key.
     #[doc(hidden)]
     fn into_texts(self) -> Result<(String, Option<String>), Error>
     where
@@ -203,7 +203,7 @@ impl<E: Entity> IntoKey for Result<Key<E>, Error> {
     }
 }
 
-/// The primary key of an item.
+/// Returns the primary key of an item.
 fn key_of_item<E: Entity>(entity: &E) -> Result<(String, Option<String>), Error> {
     let mut key = Ok((String::new(), None));
     entity.key_texts(&mut |texts| key = primary_key(E::SCHEMA, texts));

@@ -1,4 +1,4 @@
-//! Entities and tables: what every one of them can do.
+//! The traits of entities, tables, collections and projections.
 
 mod code;
 mod collection;
@@ -82,73 +82,73 @@ pub(crate) use version::{upgraded, version_of};
     note = "help: `#[derive(Entity)]` on `{Self}`"
 )]
 pub trait Entity: Sized + 'static {
-    /// The table that it is in.
+    /// The table that the entity is stored in.
     type Table: Table;
 
-    /// The fields of the primary key, in the order in which the key function takes them.
+    /// The fields of the primary key, in the order of the key function's parameters.
     type KeyFields: KeyTuple;
 
-    /// The entity as data.
+    /// The schema of the entity.
     const SCHEMA: &'static EntitySchema;
 
-    /// The functions that writes of the entity need.
+    /// The functions that writes of the entity call.
     #[doc(hidden)]
     const CODE: &'static EntityCode = &EntityCode::of::<Self>();
 
-    /// Calls `then` with the texts of the fields that keys are made from, in the order of the schema; `None` while a field
-    /// has no value.
+    /// Calls `then` with the texts of the fields that keys are derived from, in the order of the schema; `None` for a
+    /// field without a value.
     #[doc(hidden)]
     fn key_texts(&self, then: &mut dyn FnMut(&[Option<KeyText<'_>>]));
 
-    /// Writes the fields.
+    /// Encodes the fields.
     #[doc(hidden)]
     fn write_fields<M: MapEncoder>(&self, map: &mut M) -> Result<(), CodecError>;
 
-    /// Reads the fields.
+    /// Decodes the fields.
     #[doc(hidden)]
     fn read_fields<'de, M: MapDecoder<'de>>(map: &mut M, keys: &mut DecodeKeys<'de>) -> Result<Self, CodecError>;
 
-    /// The pointers that it lists.
+    /// The pointers that the entity declares.
     #[doc(hidden)]
     const POINTERS: &'static [&'static EntitySchema] = &[];
 
-    /// The kinds of its companions.
+    /// The kinds of the entity's companions.
     #[doc(hidden)]
     const COMPANIONS: &'static [CompanionKind] = &[];
 
-    /// Derives the companions of this item: pointers, locks and counters.
+    /// Derives the companions of the item: pointers, locks and counters.
     #[doc(hidden)]
     fn companions(&self, _: &mut dyn CompanionSink) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Brings an item of an older form into that of today.
+    /// Upgrades an item of an older schema version to the current one.
     #[doc(hidden)]
     fn upgrade(_: u32, item: Item) -> Result<Item, CodecError> {
         Ok(item)
     }
 
-    /// The primary key of this item.
+    /// Returns the primary key of the item.
     fn key(&self) -> Result<Key<Self>, Error> {
         Key::of(self)
     }
 
-    /// The item, for the SDK: keys, index keys, type tag and fields.
+    /// Converts to an item of the SDK, with keys, index keys, type tag and fields.
     fn to_item(&self) -> Result<Item, Error> {
         item::entity_to_item(self)
     }
 
-    /// Reads an item of the SDK. Attributes that no field has are ignored.
+    /// Reads an item of the SDK. Unknown attributes are ignored.
     fn from_item(item: Item) -> Result<Self, Error> {
         item::entity_from_item(item)
     }
 
-    /// Writes the item as DynamoDB's JSON to the end of `out`; on an error, `out` is as it was.
+    /// Appends the item as DynamoDB's JSON to `out`, which is unchanged on an error.
     fn write_json(&self, out: &mut Vec<u8>) -> Result<(), Error> {
         item::entity_to_json(self, out)
     }
 
-    /// Reads an item from DynamoDB's JSON. Attributes that no field has are ignored.
+    /// Reads an item from DynamoDB's JSON. Unknown attributes are ignored.
     fn read_json(json: &[u8]) -> Result<Self, Error> {
         item::entity_from_json(json)
     }

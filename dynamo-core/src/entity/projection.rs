@@ -1,4 +1,4 @@
-//! Parts of entities.
+//! Projections: some fields of an entity.
 
 use super::Entity;
 use super::item::projection_from_item;
@@ -6,7 +6,7 @@ use crate::codec::{CodecError, MapDecoder};
 use crate::error::Error;
 use crate::schema::Item;
 
-/// Some fields of an entity, declared with `#[derive(Projection)]`: DynamoDB sends these alone.
+/// Some fields of an entity, declared with `#[derive(Projection)]`. DynamoDB returns only the attributes of these.
 ///
 /// ```
 /// use dynamo_core::prelude::*;
@@ -44,7 +44,7 @@ use crate::schema::Item;
     note = "help: `#[derive(Projection)]` on a struct with some of the entity's fields"
 )]
 pub trait Projection: Sized {
-    /// The entity.
+    /// The entity that the fields belong to.
     type Entity: Entity;
 
     /// The fields, by their names in the entity.
@@ -54,13 +54,13 @@ pub trait Projection: Sized {
     #[doc(hidden)]
     fn read_fields<'de, M: MapDecoder<'de>>(map: &mut M) -> Result<Self, CodecError>;
 
-    /// Reads an item of the SDK. Attributes that no field has are ignored.
+    /// Reads an item of the SDK. Unknown attributes are ignored.
     fn from_item(item: Item) -> Result<Self, Error> {
         projection_from_item(item)
     }
 }
 
-/// The attributes of a projection.
+/// Returns the attributes of a projection.
 pub(crate) fn attributes<P: Projection>() -> Vec<&'static str> {
     let fields = P::Entity::SCHEMA.fields;
     let attribute = |name: &&str| fields.iter().find(|field| field.field == *name).and_then(|field| field.attribute);

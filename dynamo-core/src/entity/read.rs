@@ -1,4 +1,4 @@
-//! How items of an answer become values, in place from DynamoDB's JSON.
+//! Decoding of the items of a response, directly from DynamoDB's JSON.
 
 use super::item::{entity_in_place, projection_in_place};
 use super::texts::texts_of_json;
@@ -7,7 +7,7 @@ use crate::codec::{CodecError, JsonReader, item_from_json};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Item, identify};
 
-/// An answer that could not be read: an item is not what it should be, or the answer is no JSON.
+/// The error of a response that could not be read: an item is invalid, or the response is not JSON.
 #[derive(Debug)]
 pub(crate) enum Unreadable {
     Item(Error),
@@ -32,14 +32,14 @@ impl From<CodecError> for Unreadable {
     }
 }
 
-/// An item as it was asked for, or as it is.
+/// A decoded item, or one of another entity.
 pub(crate) enum Found<R> {
     Known(R),
-    /// Of a type that was not asked for.
+    /// An item of an entity that was not requested, undecoded.
     Other(Item),
 }
 
-/// Reads the item that comes next in an answer.
+/// The function that reads the next item of a response.
 #[doc(hidden)]
 pub struct ReadItem<R>(pub(crate) fn(&mut JsonReader<'_>) -> Result<Found<R>, Unreadable>);
 
@@ -51,12 +51,12 @@ impl<R> Clone for ReadItem<R> {
 
 impl<R> Copy for ReadItem<R> {}
 
-/// Reads items of one entity, where there are no others.
+/// Reads an item where all items are of one entity.
 pub(crate) fn read_entity<E: Entity>(reader: &mut JsonReader<'_>) -> Result<Found<E>, Unreadable> {
     Ok(Found::Known(entity_in_place(reader)?))
 }
 
-/// Reads items of one entity among others.
+/// Reads an item where there may be items of other entities.
 pub(crate) fn read_among_others<E: Entity>(reader: &mut JsonReader<'_>) -> Result<Found<E>, Unreadable> {
     match one_of(reader, &[E::SCHEMA])? {
         Ok((json, _)) => Ok(Found::Known(E::read_json(json)?)),
@@ -64,7 +64,7 @@ pub(crate) fn read_among_others<E: Entity>(reader: &mut JsonReader<'_>) -> Resul
     }
 }
 
-/// Reads items of a table.
+/// Reads an item of any entity of a table.
 pub(crate) fn read_table<T: Table>(reader: &mut JsonReader<'_>) -> Result<Found<T>, Unreadable> {
     let json = reader.raw()?;
     match T::read_json(json) {
@@ -73,7 +73,7 @@ pub(crate) fn read_table<T: Table>(reader: &mut JsonReader<'_>) -> Result<Found<
     }
 }
 
-/// Reads items of some entities of a table.
+/// Reads an item of the entities of a collection.
 pub(crate) fn read_collection<C: Collection>(reader: &mut JsonReader<'_>) -> Result<Found<C>, Unreadable> {
     match one_of(reader, C::ENTITIES)? {
         Ok((json, at)) => Ok(Found::Known(C::read_entity(at, json)?)),
@@ -81,12 +81,12 @@ pub(crate) fn read_collection<C: Collection>(reader: &mut JsonReader<'_>) -> Res
     }
 }
 
-/// Reads some fields of items.
+/// Reads some fields of an item.
 pub(crate) fn read_projection<P: Projection>(reader: &mut JsonReader<'_>) -> Result<Found<P>, Unreadable> {
     Ok(Found::Known(projection_in_place(reader)?))
 }
 
-/// An item as JSON with the position of its entity, or one of another entity as it is.
+/// The JSON of an item with the position of its entity, or an item of another entity.
 type OneOf<'de> = Result<(&'de [u8], usize), Item>;
 
 fn one_of<'de>(reader: &mut JsonReader<'de>, entities: &[&'static EntitySchema]) -> Result<OneOf<'de>, Unreadable> {

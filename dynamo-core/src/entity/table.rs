@@ -1,4 +1,4 @@
-//! What every table can do.
+//! The trait of tables.
 
 use super::texts::{texts_of_item, texts_of_json};
 use super::{Entity, TableCode};
@@ -43,42 +43,42 @@ use crate::schema::{Item, KeyTexts, TableLayout, TableSchema, identify};
     note = "help: `#[derive(Table)]` on an enum of the table's entities"
 )]
 pub trait Table: Sized {
-    /// Names, keys and indexes.
+    /// The name, keys and indexes of the table.
     const LAYOUT: &'static TableLayout;
 
-    /// The layout with the entities.
+    /// The layout together with the entities.
     const SCHEMA: &'static TableSchema;
 
-    /// The functions of its entities.
+    /// The functions of the entities.
     #[doc(hidden)]
     const CODE: &'static TableCode;
 
-    /// Reads the `at`th entity of [`TableSchema::all_entities`].
+    /// Reads an item of the entity at position `at` of [`TableSchema::all_entities`].
     #[doc(hidden)]
     fn read_entity<S: EntitySource>(at: usize, source: S) -> Result<Self, Error>;
 
-    /// Hands the entity to `sink`.
+    /// Passes the entity to `sink`.
     #[doc(hidden)]
     fn write_entity<S: EntitySink>(&self, sink: S) -> Result<S::Out, Error>;
 
-    /// The item, for the SDK.
+    /// Converts to an item of the SDK.
     fn to_item(&self) -> Result<Item, Error> {
         self.write_entity(ItemSink)
     }
 
-    /// Reads an item of whichever entity it is: by its type tag, or by its keys where the table has no tags.
+    /// Reads an item of the SDK. Its entity is identified by its type tag, or by its keys if the table has no tags.
     fn from_item(item: Item) -> Result<Self, Error> {
         let texts = texts_of_item(Self::LAYOUT, &item);
         let at = which(Self::SCHEMA, &texts)?;
         Self::read_entity(at, item)
     }
 
-    /// Writes the item as DynamoDB's JSON to the end of `out`; on an error, `out` is as it was.
+    /// Appends the item as DynamoDB's JSON to `out`, which is unchanged on an error.
     fn write_json(&self, out: &mut Vec<u8>) -> Result<(), Error> {
         self.write_entity(JsonSink(out))
     }
 
-    /// Reads an item of whichever entity it is from DynamoDB's JSON.
+    /// Reads an item from DynamoDB's JSON. Its entity is identified as by [`from_item`](Self::from_item).
     fn read_json(json: &[u8]) -> Result<Self, Error> {
         let at = which(Self::SCHEMA, &texts_of_json(Self::LAYOUT, json))?;
         Self::read_entity(at, json)
@@ -90,7 +90,7 @@ fn which(table: &TableSchema, texts: &KeyTexts<'_>) -> Result<usize, Error> {
     entity.ok_or_else(|| Error::UnknownItem(Box::new(texts.unknown(table.layout))))
 }
 
-/// Something that an entity can be read from.
+/// A representation that an entity can be read from.
 #[doc(hidden)]
 pub trait EntitySource {
     fn read<E: Entity>(self) -> Result<E, Error>;
@@ -108,7 +108,7 @@ impl EntitySource for &[u8] {
     }
 }
 
-/// Something that an entity can be written to.
+/// A representation that an entity can be written to.
 #[doc(hidden)]
 pub trait EntitySink {
     type Out;

@@ -1,4 +1,4 @@
-//! What tells an item's entity: its keys and its type tag.
+//! The keys and the type tag of an item, which identify its entity.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDeco
 use crate::error::UnknownItem;
 use crate::schema::{Item, KeyTexts, TableLayout};
 
-/// The keys and the tag of an item.
+/// Returns the keys and the tag of an item.
 pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {
     let mut texts = KeyTexts::default();
     let names = [Some(layout.pk.name), layout.sk.map(|sk| sk.name), layout.type_attribute];
@@ -18,7 +18,7 @@ pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'stat
     texts
 }
 
-/// The keys and the tag that are found before the JSON breaks off.
+/// Returns the keys and the tag of an item in JSON, as far as it can be read.
 pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'static> {
     let mut texts = KeyTexts::default();
     let _: Result<(), CodecError> = (|| {
@@ -36,7 +36,7 @@ pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'stat
     texts
 }
 
-/// The primary key of an item in JSON: partition key and sort key.
+/// Returns the partition key and the sort key of an item in JSON.
 pub(crate) fn key_of_json(layout: &TableLayout, json: &[u8]) -> Result<(String, Option<String>), CodecError> {
     let (mut texts, mut reader) = (KeyTexts::default(), JsonReader::new(json)?);
     let mut map = JsonMapDecoder::new(&mut reader, false)?;
@@ -77,7 +77,7 @@ impl KeyTexts<'_> {
         }
     }
 
-    /// `USER#1 / GOAL#2`
+    /// Formats the key: `USER#1 / GOAL#2`.
     pub(crate) fn display(&self) -> Option<String> {
         match (&self.pk, &self.sk) {
             (Some(pk), Some(sk)) => Some(format!("{pk} / {sk}")),
@@ -86,7 +86,7 @@ impl KeyTexts<'_> {
         }
     }
 
-    /// The error that no entity of the table is like this. Whose key it is, and what of it is sensitive, is not known.
+    /// Returns the error for an item that no entity of the table matches.
     #[cold]
     pub(crate) fn unknown(&self, layout: &TableLayout) -> UnknownItem {
         UnknownItem { table: layout.table, tag: self.tag.as_deref().map(str::to_owned), key: self.display() }

@@ -6,13 +6,13 @@ use crate::error::{DecodeError, Error};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{EntitySchema, Item};
 
-/// The schema version of an item: the first, if it says none.
+/// Returns the schema version of an item, which is 1 if the item states none.
 pub(crate) fn version_of(item: &Item) -> u32 {
     let stored = item.get(SCHEMA_VERSION).and_then(|value| value.as_n().ok());
     stored.and_then(|digits| digits.parse().ok()).unwrap_or(1)
 }
 
-/// Brings an item to the current schema version.
+/// Upgrades an item to the current schema version.
 pub(crate) fn upgraded(
     schema: &'static EntitySchema,
     upgrade: fn(u32, Item) -> Result<Item, CodecError>,
@@ -26,7 +26,7 @@ pub(crate) fn upgraded(
     upgrade(stored, item).map_err(|error| Error::Decode(Box::new(DecodeError::new(schema, key, error))))
 }
 
-/// Whether JSON says that it is of the current schema version.
+/// Returns whether the JSON of an item states the current schema version.
 pub(super) fn is_current(schema: &EntitySchema, json: &[u8]) -> bool {
     let current = format!("\"{SCHEMA_VERSION}\":{{\"N\":\"{}\"}}", schema.version);
     schema.version == 0 || memchr::memmem::find(json, current.as_bytes()).is_some()

@@ -1,11 +1,11 @@
-//! Parts of a batch that were not done.
+//! Batches that were not completed.
 
 use std::fmt;
 
 use super::{Error, Request};
 use crate::schema::EntitySchema;
 
-/// A part of a batch that was not done.
+/// A part of a batch that was not completed.
 #[derive(Clone, PartialEq)]
 pub struct Undone {
     operation: &'static str,
@@ -29,13 +29,13 @@ impl Undone {
         (&self.table, &self.pk, self.sk.as_deref())
     }
 
-    /// `get`, `put` or `delete`.
+    /// Returns the operation: `get`, `put` or `delete`.
     #[must_use]
     pub fn operation(&self) -> &'static str {
         self.operation
     }
 
-    /// The entity.
+    /// Returns the name of the entity.
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity.name
@@ -58,7 +58,7 @@ impl fmt::Display for Undone {
     }
 }
 
-/// A batch of which a part was not done.
+/// A batch that was not completed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BatchError {
     undone: Vec<Undone>,
@@ -70,13 +70,13 @@ impl BatchError {
         Self { undone, cause }
     }
 
-    /// What was not done; everything else was.
+    /// Returns the parts that were not completed; all others were.
     #[must_use]
     pub fn undone(&self) -> &[Undone] {
         &self.undone
     }
 
-    /// The error that stopped it; none if DynamoDB left it out again and again.
+    /// Returns the error that stopped the batch; `None` if DynamoDB left the parts unprocessed in every attempt.
     #[must_use]
     pub fn cause(&self) -> Option<&Error> {
         self.cause.as_ref()

@@ -4,13 +4,13 @@ use std::fmt;
 
 use super::Error;
 
-/// A transaction that was cancelled: nothing of it was written.
+/// A transaction that was cancelled: none of its actions was applied.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cancelled {
     actions: Vec<CancelledAction>,
 }
 
-/// An action for which a transaction was cancelled.
+/// An action that caused a transaction to be cancelled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CancelledAction {
     position: usize,
@@ -30,14 +30,14 @@ impl Cancelled {
         Self { actions: actions.collect() }
     }
 
-    /// The actions that were in the way.
+    /// Returns the actions that caused the cancellation.
     #[must_use]
     pub fn actions(&self) -> &[CancelledAction] {
         &self.actions
     }
 
-    /// Where the first action stands whose own condition did not hold: an item that was to be new exists, one that was to
-    /// exist does not, or is not as it was to be.
+    /// Returns the position of the first action whose own condition failed, with [`Error::Exists`],
+    /// [`Error::NotFound`], [`Error::ConditionFailed`] or [`Error::VersionConflict`].
     #[must_use]
     pub fn failed_at(&self) -> Option<usize> {
         let failed = |error: &Error| {
@@ -49,7 +49,7 @@ impl Cancelled {
         self.actions.iter().find(|action| failed(&action.error)).map(|action| action.position)
     }
 
-    /// Whether the same transaction may pass later: no condition failed.
+    /// Returns whether the same transaction may succeed later, since no condition failed.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         !self.actions.is_empty() && self.actions.iter().all(|action| action.error.is_retryable())
@@ -57,13 +57,13 @@ impl Cancelled {
 }
 
 impl CancelledAction {
-    /// Its place in the transaction, counted from 0.
+    /// Returns the position in the transaction, counted from 0.
     #[must_use]
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// What was wrong with it: entity, key and condition are in there.
+    /// Returns the error of the action, with its entity, key and condition.
     #[must_use]
     pub fn error(&self) -> &Error {
         &self.error

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{CodecError, Problem};
 use crate::schema::{EntitySchema, Part};
 
-/// Without anything of the value of a sensitive field.
+/// Removes the values of sensitive fields from an error.
 fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
     let sensitive =
         |attribute: &&str| schema.fields.iter().any(|field| field.sensitive && field.attribute == Some(*attribute));
@@ -16,7 +16,7 @@ fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
     }
 }
 
-/// Whether the primary key shows the value of a sensitive field.
+/// Returns whether the primary key contains the value of a sensitive field.
 pub(crate) fn key_is_sensitive(schema: &EntitySchema) -> bool {
     let parts = [Some(schema.pk), schema.sk].into_iter().flatten().flat_map(|spec| spec.parts().into_owned());
     parts
@@ -24,7 +24,7 @@ pub(crate) fn key_is_sensitive(schema: &EntitySchema) -> bool {
         .any(|name| schema.fields.iter().any(|field| field.sensitive && field.field == name))
 }
 
-/// A value that DynamoDB cannot hold.
+/// A value that DynamoDB cannot store.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{entity}` cannot be written: {source}")]
 pub struct EncodeError {
@@ -38,20 +38,20 @@ impl EncodeError {
         Self { entity: schema.name, source: redact(schema, source) }
     }
 
-    /// The entity.
+    /// Returns the name of the entity.
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity
     }
 
-    /// The attribute, down to the element: `reactions[2].emoji`.
+    /// Returns the path of the attribute, down to the element: `reactions[2].emoji`.
     #[must_use]
     pub fn path(&self) -> String {
         self.source.path()
     }
 }
 
-/// An item that is not what the entity says.
+/// An item that does not match its entity.
 ///
 /// ```
 /// # use dynamo_core::prelude::*;
@@ -80,24 +80,24 @@ impl DecodeError {
         Self { entity: schema.name, key, source }
     }
 
-    /// What is broken is not the item but the JSON around it: the answer was cut, or is none.
+    /// Returns the error if the JSON around the item is malformed rather than the item, as in a truncated answer.
     pub(crate) fn broken_json(&self) -> Option<&CodecError> {
         matches!(self.source.problem(), Problem::Syntax { .. }).then_some(&self.source)
     }
 
-    /// The entity that was to be read.
+    /// Returns the name of the entity that was to be read.
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity
     }
 
-    /// The item's key, if the item had one and it holds nothing sensitive.
+    /// Returns the item's key, if it has one that contains nothing sensitive.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         self.key.as_deref()
     }
 
-    /// The attribute, down to the element: `reactions[2].emoji`.
+    /// Returns the path of the attribute, down to the element: `reactions[2].emoji`.
     #[must_use]
     pub fn path(&self) -> String {
         self.source.path()
@@ -142,13 +142,13 @@ pub struct UnknownItem {
 }
 
 impl UnknownItem {
-    /// The table's enum.
+    /// Returns the name of the table's enum.
     #[must_use]
     pub fn table(&self) -> &'static str {
         self.table
     }
 
-    /// The item's type tag, if it had one.
+    /// Returns the item's type tag, if it has one.
     #[must_use]
     pub fn tag(&self) -> Option<&str> {
         self.tag.as_deref()

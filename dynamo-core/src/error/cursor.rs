@@ -1,10 +1,10 @@
-//! Cursors that are refused.
+//! Errors of cursors.
 
 /// A cursor that is malformed, or belongs to another query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CursorError {
-    /// The text is not one that a page gave.
+    /// The text is not a cursor that a page returned.
     #[error("the cursor is not one that a page gave\nhelp: pass it on as it was")]
     Malformed,
     /// The cursor belongs to another query, filter or order.

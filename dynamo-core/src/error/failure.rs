@@ -1,10 +1,10 @@
-//! A request that DynamoDB did not carry out.
+//! Requests that failed.
 
 use std::fmt;
 
 use crate::schema::{EntitySchema, Item};
 
-/// What was asked.
+/// Describes a request in errors.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Request {
     pub(crate) operation: &'static str,
@@ -38,21 +38,21 @@ impl Request {
         self
     }
 
-    /// Keys with something sensitive in them are not kept.
+    /// Sets the key, redacted if it contains a sensitive field.
     pub(crate) fn key(mut self, key: impl fmt::Display) -> Self {
         let sensitive = self.entity.is_some_and(super::key_is_sensitive);
         self.key = Some(if sensitive { REDACTED.to_owned() } else { key.to_string() });
         self
     }
 
-    /// The partition of a query.
+    /// Sets the partition of a query, redacted if it is sensitive.
     pub(crate) fn partition(mut self, key: &str, sensitive: bool) -> Self {
         self.key = Some(if sensitive { REDACTED } else { key }.to_owned());
         self
     }
 }
 
-/// The entity's whole schema says nothing to whoever reads an error.
+/// Shows the message instead of the fields, since the entity's whole schema would drown the rest.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{self}\"")
@@ -77,7 +77,7 @@ impl fmt::Display for Request {
     }
 }
 
-/// A request that was sent and not carried out, or not known to be.
+/// A request that failed, or whose outcome is unknown.
 ///
 /// ```no_run
 /// # use dynamo_core::prelude::*;
@@ -103,11 +103,11 @@ pub struct Failure {
     pub(crate) message: Option<String>,
     pub(crate) item: Option<Item>,
     pub(crate) maybe_applied: bool,
-    /// Whether it may be carried out again.
+    /// Whether the request may be applied again.
     pub(crate) repeatable: bool,
 }
 
-/// Of the item, which may hold something sensitive, its attributes' names alone.
+/// Shows only the names of the item's attributes, since their values may be sensitive.
 impl fmt::Debug for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Failure")
@@ -124,55 +124,55 @@ impl fmt::Debug for Failure {
 }
 
 impl Failure {
-    /// What was asked: `put`, `update`.
+    /// Returns the operation, such as `put` or `update`.
     #[must_use]
     pub fn operation(&self) -> &'static str {
         self.request.operation
     }
 
-    /// The table, by DynamoDB's name.
+    /// Returns the table's name in DynamoDB.
     #[must_use]
     pub fn table(&self) -> &str {
         &self.request.table
     }
 
-    /// The entity.
+    /// Returns the name of the entity, if the request concerns one.
     #[must_use]
     pub fn entity(&self) -> Option<&'static str> {
         self.request.entity.map(|entity| entity.name)
     }
 
-    /// The key, unless there is something sensitive in it.
+    /// Returns the key, redacted if it contains a sensitive field.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         self.request.key.as_deref()
     }
 
-    /// The condition that was given.
+    /// Returns the condition that was given.
     #[must_use]
     pub fn condition(&self) -> Option<&str> {
         self.request.condition.as_deref()
     }
 
-    /// The status of the answer.
+    /// Returns the HTTP status of the answer.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.status
     }
 
-    /// DynamoDB's name of the error.
+    /// Returns DynamoDB's error code.
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         self.code.as_deref()
     }
 
-    /// DynamoDB's words.
+    /// Returns DynamoDB's message, or the SDK's if there was no answer.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
     }
 
-    /// Whether an attempt before the last one got no answer, so that the request may have been carried out after all.
+    /// Returns whether an attempt got no clear answer, so that the request may have been applied after all.
     #[must_use]
     pub fn may_have_been_applied(&self) -> bool {
         self.maybe_applied

@@ -1,10 +1,10 @@
-//! Keys that were refused.
+//! Errors of keys.
 
 use std::fmt;
 
-/// A value that cannot stand in a key, or a text that is not a key of the entity.
+/// A value that cannot be part of a key, or a text that is not a key of the entity.
 ///
-/// Raised before anything is sent. Values are not shown: a key field may be sensitive.
+/// Returned before anything is sent. Does not show values, since a key field may be sensitive.
 ///
 /// ```
 /// # use dynamo_core::prelude::*;
@@ -42,13 +42,13 @@ impl KeyError {
         Self { entity, field, problem }
     }
 
-    /// The entity whose key it is.
+    /// Returns the name of the entity whose key it is.
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity
     }
 
-    /// The field whose value was refused; `None` when it is the key as a whole.
+    /// Returns the field whose value was rejected; `None` if the key as a whole was.
     #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         self.field

@@ -1,4 +1,4 @@
-//! The one error type.
+//! The error type of all operations.
 
 mod batch;
 mod cancelled;
@@ -28,10 +28,10 @@ pub use unique::UniqueViolation;
 pub use value::CodecError;
 pub(crate) use value::Problem;
 
-/// A result with the one error type.
+/// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong: what was asked, of which entity and key, what DynamoDB answered, and what to do.
+/// The error of all operations: says what was asked of which entity and key, what DynamoDB answered, and what to do.
 ///
 /// ```
 /// # use dynamo_core::prelude::*;
@@ -51,7 +51,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A value cannot stand in a key, or a text is not a key of the entity.
+    /// A value cannot be part of a key, or a text is not a key of the entity.
     #[error(transparent)]
     Key(Box<KeyError>),
     /// An item could not be written: nothing was sent.
@@ -63,7 +63,7 @@ pub enum Error {
     /// An item is none of the table's entities.
     #[error(transparent)]
     UnknownItem(Box<UnknownItem>),
-    /// The request cannot be carried out: nothing was sent.
+    /// The operation cannot be executed; the message says why, and what to do.
     #[error("{0}")]
     Refused(Box<str>),
     /// The configuration lacks a table's name, an endpoint or credentials.
@@ -78,11 +78,11 @@ pub enum Error {
     /// The table, or the index, does not exist.
     #[error("{}", .0.says("the table or the index does not exist"))]
     MissingTable(Box<Failure>),
-    /// A condition failed. [`Failure::item`] is the item as it is.
+    /// A condition failed. [`Failure::item`] returns the existing item.
     #[error("{}", .0.says("the condition failed"))]
     ConditionFailed(Box<Failure>),
-    /// The item has another version than the one that was read: another writer changed it.
-    /// [`Failure::item`] is the item as it is.
+    /// The item has another version than the one that was read: another writer changed it. [`Failure::item`] returns
+    /// the existing item.
     #[error("{}", .0.says("its version has changed since it was read"))]
     VersionConflict(Box<Failure>),
     /// Another item holds a value that must be unique.
@@ -103,16 +103,16 @@ pub enum Error {
     /// DynamoDB rejected the request (`ValidationException`).
     #[error("{}", .0.says("rejected by DynamoDB"))]
     InvalidRequest(Box<Failure>),
-    /// No usable answer after every retry: a write may have been applied.
+    /// No usable answer arrived, and retries are exhausted or not safe: a write may have been applied.
     #[error("{}", .0.says("no usable answer"))]
     Unanswered(Box<Failure>),
     /// DynamoDB answered with another error.
     #[error("{}", .0.says("DynamoDB answered with an error"))]
     Service(Box<Failure>),
-    /// A transaction was cancelled: nothing of it was written.
+    /// A transaction was cancelled: none of its actions was applied.
     #[error(transparent)]
     Cancelled(Box<Cancelled>),
-    /// A part of a batch was not done.
+    /// A part of a batch was not completed.
     #[error(transparent)]
     Batch(Box<BatchError>),
     /// The cursor is malformed, or belongs to another query.
@@ -129,7 +129,7 @@ impl Error {
         }
     }
 
-    /// `help` says what to do.
+    /// Creates [`Error::Refused`] from a fact and from what to do.
     #[cold]
     pub(crate) fn refused(fact: impl std::fmt::Display, help: impl std::fmt::Display) -> Self {
         Self::Refused(format!("{fact}\nhelp: {help}").into())
@@ -140,12 +140,12 @@ impl Error {
         Self::Config(format!("{fact}\nhelp: {help}").into())
     }
 
-    /// Whether the same request may succeed later.
+    /// Returns whether the same request may succeed later.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::Throttled(_) | Self::Conflict(_) => true,
-            // What may have been carried out, and must not be twice, is for the caller to look at.
+            // The caller must decide about a request that may have been applied, and must not be applied twice.
             Self::Unanswered(failure) => failure.repeatable || !failure.maybe_applied,
             Self::Service(failure) => failure.status().is_some_and(|status| status >= 500),
             Self::Batch(error) => error.cause().is_none_or(Self::is_retryable),
@@ -155,7 +155,7 @@ impl Error {
         }
     }
 
-    /// The uniqueness constraint that was violated, by a write or by an action of a transaction.
+    /// Returns the uniqueness constraint that was violated, by a write or by an action of a transaction.
     #[must_use]
     pub fn unique_violation(&self) -> Option<&UniqueViolation> {
         match self {
@@ -167,7 +167,7 @@ impl Error {
         }
     }
 
-    /// What was asked of DynamoDB and what it answered, where it was asked.
+    /// Returns the request and DynamoDB's answer, if a request was sent.
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
         match self {

@@ -1,4 +1,4 @@
-//! What the SDK says, as our error.
+//! Converts the SDK's errors into ours.
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
@@ -6,16 +6,17 @@ use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use super::{Error, Failure, Request};
 use crate::schema::Item;
 
-/// What is known of a request beside its error.
+/// Facts about a request beyond its error.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Answered {
-    /// An attempt got no answer, or one that does not tell whether it was carried out.
+    /// An attempt got no answer, or one that does not say whether the request was applied.
     pub(crate) ambiguous: bool,
-    /// It must not be carried out twice.
+    /// The request must not be applied twice.
     pub(crate) once: bool,
 }
 
-/// The item that a failed condition carries is only in the error's own type: the caller takes it out.
+/// Converts an error of the SDK. Only the error's own type holds the item of a failed condition, so the caller passes
+/// it.
 #[cold]
 pub(crate) fn classify<E>(
     request: Request,
@@ -33,7 +34,7 @@ where
     let answered_by_service = code.is_some();
     let message = if answered_by_service { message } else { Some(chain(error)) };
     let kind = kind(code.as_deref(), message.as_deref(), status);
-    // A write that DynamoDB refused outright was not carried out by this attempt, but may have been by an earlier one.
+    // A write that DynamoDB rejected was not applied by this attempt, but may have been by an earlier one.
     let maybe_applied = answered.ambiguous;
     kind(Box::new(Failure { request, status, code, message, item, maybe_applied, repeatable: !answered.once }))
 }
@@ -69,7 +70,7 @@ fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Bo
     }
 }
 
-/// An error with all that it was caused by.
+/// Joins an error with all of its causes.
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")

@@ -16,13 +16,13 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// The entity of the record.
+    /// Returns the name of the record's entity.
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity.map_or("", |entity| entity.name)
     }
 
-    /// What stopped it.
+    /// Returns the error that interrupted the write.
     #[must_use]
     pub fn cause(&self) -> &Error {
         &self.cause

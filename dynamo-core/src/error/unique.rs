@@ -1,10 +1,10 @@
-//! Values that only one item may have.
+//! Violations of uniqueness constraints.
 
 use std::fmt;
 
 use crate::schema::{EntitySchema, Item};
 
-/// A value that another item has, and that only one may have.
+/// A violation of a uniqueness constraint: another item holds the value.
 ///
 /// ```no_run
 /// # use dynamo_core::prelude::*;
@@ -41,26 +41,26 @@ pub struct UniqueViolation {
 }
 
 impl UniqueViolation {
-    /// The constraint: the name of the lock's entity.
+    /// Returns the constraint: the name of the lock's entity.
     #[must_use]
     pub fn constraint(&self) -> &'static str {
         self.constraint.name
     }
 
-    /// The field, or the fields with commas between them.
+    /// Returns the field, or the fields separated by commas.
     #[must_use]
     pub fn fields(&self) -> &'static str {
         self.fields
     }
 
-    /// The entity whose item was to be written.
+    /// Returns the name of the entity whose item was to be written.
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity.name
     }
 }
 
-/// Without values, one of which may be sensitive.
+/// Shows no values, since any of them may be sensitive.
 impl fmt::Debug for UniqueViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "UniqueViolation(\"{self}\")")

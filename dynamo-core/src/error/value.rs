@@ -1,4 +1,4 @@
-//! What went wrong with a value, and where.
+//! Errors of values, with their paths.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ pub(crate) enum Problem {
 }
 
 impl CodecError {
-    /// A value that is of the right DynamoDB type and still not what the field can hold.
+    /// Creates an error for a value of the right DynamoDB type that the field cannot hold.
     ///
     /// ```
     /// let error = dynamo_core::codec::CodecError::value("a colour has three parts");
@@ -52,7 +52,7 @@ impl CodecError {
         Self(Box::new(Inner { path: Vec::new(), problem }))
     }
 
-    /// A value that the attribute can hold, and a key cannot.
+    /// Creates an error for a value that the attribute can hold and a key cannot.
     #[cold]
     pub(crate) fn in_key(problem: &str) -> Self {
         Self::value(format!("a key is made from it, and the value {problem}"))
@@ -63,7 +63,7 @@ impl CodecError {
         Self::new(Problem::Missing)
     }
 
-    /// One value under two names, or twice under one: which of them counts is not for us to say.
+    /// Creates an error for a value that exists under two names, or twice under one: neither takes precedence.
     #[cold]
     pub(crate) fn repeated() -> Self {
         Self::value("the attribute is there twice")
@@ -79,7 +79,7 @@ impl CodecError {
         Self::new(Problem::Syntax { what, at })
     }
 
-    /// The same error, one level further out: within the attribute or entry `name`.
+    /// Returns the error one level further out: within the attribute or entry `name`.
     #[cold]
     #[must_use]
     pub fn within(mut self, name: &str) -> Self {
@@ -98,7 +98,7 @@ impl CodecError {
         &self.0.problem
     }
 
-    /// The outermost attribute.
+    /// Returns the outermost attribute.
     pub(crate) fn attribute(&self) -> Option<&str> {
         match self.0.path.last() {
             Some(Step::Name(name)) => Some(name),
@@ -106,7 +106,7 @@ impl CodecError {
         }
     }
 
-    /// Where the value stands: `reactions[2].emoji`.
+    /// Returns the path of the value: `reactions[2].emoji`.
     ///
     /// ```
     /// let error = dynamo_core::codec::CodecError::value("odd").within("emoji").within("reaction");

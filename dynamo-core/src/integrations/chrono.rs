@@ -1,4 +1,4 @@
-//! `chrono::DateTime<Utc>`.
+//! Support for `chrono::DateTime<Utc>`.
 
 use chrono::{DateTime, Datelike, SecondsFormat, Utc};
 
@@ -15,7 +15,7 @@ fn from_text(text: &str) -> Option<DateTime<Utc>> {
     DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc())
 }
 
-/// Nothing within a leap second, which would have the text of the next one.
+/// Returns `None` within a leap second, which would have the text of the next second.
 fn to_nanos(at: &DateTime<Utc>) -> Option<i128> {
     let nanos = Some(at.timestamp_subsec_nanos()).filter(|nanos| *nanos < 1_000_000_000)?;
     Some(i128::from(at.timestamp()) * 1_000_000_000 + i128::from(nanos))

@@ -1,4 +1,4 @@
-//! `jiff::Timestamp`.
+//! Support for `jiff::Timestamp`.
 
 use jiff::Timestamp;
 

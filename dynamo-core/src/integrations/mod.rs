@@ -1,4 +1,4 @@
-//! Types of other crates, each behind the feature of its name.
+//! Support for types of other crates, each behind the feature of the crate's name.
 
 #[cfg(feature = "chrono")]
 mod chrono;
@@ -11,7 +11,8 @@ mod ulid;
 #[cfg(feature = "uuid")]
 mod uuid;
 
-/// Instants of other crates: their attribute is the text that their own crate writes, their key is a `Timestamp`'s.
+/// Implements `Attribute` and `KeyField` for an instant: the attribute is the text that its own crate writes, the text
+/// in keys is that of a `Timestamp`.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 macro_rules! instant {
     ($instant:ty, $to_text:expr, $from_text:expr, $to_nanos:expr, $from_timestamp:expr) => {
@@ -61,7 +62,7 @@ macro_rules! instant {
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 use instant;
 
-/// Identifiers with a text of one width.
+/// Implements `Attribute` and `KeyField` for an identifier whose text has a fixed width.
 #[cfg(any(feature = "ulid", feature = "uuid"))]
 macro_rules! identifier {
     ($id:ty, $width:literal, $punctuation:literal, $with_text:expr, $parse:expr) => {
@@ -108,7 +109,7 @@ macro_rules! identifier {
 
             fn parse_text(text: &str) -> Option<Self> {
                 let value = $parse(text)?;
-                // Other spellings parse too, and would give one value two keys.
+                // Other spellings parse too, but would give one value two keys.
                 let mut buffer = [0; $width];
                 ($with_text(&value, &mut buffer) == text).then_some(value)
             }

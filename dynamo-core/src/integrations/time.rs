@@ -1,4 +1,4 @@
-//! `time::OffsetDateTime`, as RFC 3339 (as `time::serde::rfc3339` writes it).
+//! Support for `time::OffsetDateTime`, stored as RFC 3339 (as `time::serde::rfc3339` writes it).
 
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;

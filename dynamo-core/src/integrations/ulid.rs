@@ -1,4 +1,4 @@
-//! `ulid::Ulid`: 26 characters, in the order of their creation.
+//! Support for `ulid::Ulid`: 26 characters, sorted by time of creation.
 
 use ulid::Ulid;
 

@@ -1,4 +1,4 @@
-//! `uuid::Uuid`: 36 characters, in the order of their bytes.
+//! Support for `uuid::Uuid`: 36 characters, sorted by their bytes.
 
 use uuid::Uuid;
 

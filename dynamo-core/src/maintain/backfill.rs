@@ -13,8 +13,8 @@ use crate::op::{opaque, operation};
 use crate::write::{rewritten, store_upgraded};
 
 impl Db {
-    /// Upgrades every item of a table: items of an older `schema_version` get the current one, and keys of indexes that
-    /// came later are added.
+    /// Upgrades every item of a table: brings items of an older `schema_version` to the current one, and adds the keys
+    /// of indexes that were declared later.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -31,8 +31,8 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Items may be written meanwhile, by programs of both versions: an item is written only while it is what was read.
-    /// Unknown attributes are kept. The companions of a record are reconciled after it.
+    /// Programs of both versions may write meanwhile: an item is upgraded only if it has not changed since it was read.
+    /// Preserves unknown attributes, and reconciles the companions of each upgraded record.
     pub fn backfill<T: Table>(&self) -> Backfill<T> {
         Backfill { walk: Walk::new(self, T::LAYOUT), code: T::CODE, table: PhantomData }
     }
@@ -68,7 +68,7 @@ async fn backfill(walk: Walk, code: &'static TableCode, meter: &Meter) -> Result
         let (mut found, mut written) = (0, 0);
         for item in items {
             let Some(code) = catalog.entity(&item) else { continue };
-            // One that cannot be read cannot be written: `verify` reports it.
+            // An item that cannot be read cannot be rewritten either.
             let Ok(current) = rewritten(code, &item) else {
                 found += 1;
                 continue;

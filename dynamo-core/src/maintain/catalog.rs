@@ -28,7 +28,7 @@ impl Catalog {
         Self { layout, kinds: kinds.collect(), entities }
     }
 
-    /// The entity of an item.
+    /// Returns the entity of an item.
     pub(super) fn entity(&self, item: &Item) -> Option<&'static EntityCode> {
         let texts = texts_of_item(self.layout, item);
         identify(self.layout, self.entities.iter().map(|code| code.schema), &texts).map(|at| self.entities[at])
@@ -66,7 +66,7 @@ impl Catalog {
         let mut seen = HashSet::new();
         wanted.retain(|(layout, key)| seen.insert(id_of(layout, key)));
         let found = read_all(db, wanted, meter).await?;
-        // What seems to be wrong may have been written meanwhile: it is read again then.
+        // An apparent difference may be a concurrent write: `reconcile` reads the record again.
         for (code, item, expected) in records {
             if Pending::of(item).is_some() || !is_consistent(&expected, &found) {
                 all.add(reconcile(db, code, item, &[], repairs, meter).await?);
@@ -76,7 +76,7 @@ impl Catalog {
         let mut claimed: HashSet<Id> = HashSet::new();
         for (code, kind, item, owner) in &companions {
             if !owners.contains_key(owner) {
-                // An owner that cannot be read may claim it.
+                // A record that cannot be read may claim the companion.
                 let expected = found.get(owner).map(|record| derive(code, record)).transpose();
                 let Ok(expected) = expected else {
                     claimed.insert(id_of(kind.schema.layout, item));
@@ -89,7 +89,7 @@ impl Catalog {
                 claimed.insert(id);
             }
         }
-        // Several entities may have locks of one kind: it is enough that one of them claims it.
+        // Several entities may have locks of one kind: a claim by any of them is enough.
         for (code, kind, item, _) in &companions {
             if claimed.insert(id_of(kind.schema.layout, item)) {
                 all.add(reconcile_orphan(db, code, kind, item, repairs, meter).await?);

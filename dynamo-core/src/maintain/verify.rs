@@ -33,15 +33,15 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Every item is read, so it costs what a scan does, and what it takes to read the pointers.
+    /// Reads every item, so it costs as much as a scan, and as much as reading the companions.
     pub fn verify<T: Table>(&self) -> Verify<T> {
         Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: false, table: PhantomData }
     }
 
-    /// Verifies a whole table as [`verify`](Self::verify) does, and repairs what it finds: missing and stale pointers are
-    /// written, orphaned ones deleted, pending ones completed.
+    /// Verifies a whole table as [`verify`](Self::verify) does, and repairs what it finds: writes missing and stale
+    /// companions, deletes orphaned ones, and completes pending records.
     ///
-    /// Records may be written meanwhile: each is repaired only while it is what it was when it was read.
+    /// Records may be written meanwhile: each is repaired only if it has not changed since it was read.
     pub fn repair<T: Table>(&self) -> Verify<T> {
         Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: true, table: PhantomData }
     }
@@ -80,7 +80,7 @@ pub struct Verify<T> {
 
 walking!(Verify);
 
-/// What was found.
+/// The result of verifying or repairing companions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     checked: u64,
@@ -93,25 +93,25 @@ impl Report {
         Self { checked: 1, written: reconciled.written, drift: reconciled.drift }
     }
 
-    /// How many items were looked at.
+    /// Returns how many items were checked.
     #[must_use]
     pub fn checked(&self) -> u64 {
         self.checked
     }
 
-    /// How many items were written or deleted.
+    /// Returns how many items were written or deleted.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// What was out of step.
+    /// Returns the differences that were found.
     #[must_use]
     pub fn drift(&self) -> &[Drift] {
         &self.drift
     }
 
-    /// Whether everything was in step.
+    /// Returns whether no difference was found.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.drift.is_empty()
@@ -141,7 +141,7 @@ fn start(walk: Walk, code: &'static TableCode, repairs: bool, metered: bool) -> 
 async fn verify(walk: Walk, code: &'static TableCode, repairs: bool, meter: &Meter) -> Result<Report, Error> {
     let catalog = Catalog::new(walk.layout, code);
     let db = walk.db.clone();
-    // A cursor of either serves the other.
+    // One name for both operations, so that a cursor of either continues the other.
     let (mut steps, fingerprint) = walk.begin("verify")?;
     let mut report = Report::default();
     while let Some(items) = steps.next(meter).await? {

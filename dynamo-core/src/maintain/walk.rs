@@ -1,4 +1,4 @@
-//! Walks through a whole table, page by page: slowly if asked to, and from where it stopped.
+//! Walks through a whole table page by page, with a limited rate, and resumably.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::schema::{Item, TableLayout};
 
 const PAGE: i32 = 100;
 
-/// How far a walk through a table has come.
+/// The progress of a walk through a table.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -30,13 +30,13 @@ type Tell = Box<dyn FnMut(&Progress) + Send>;
 pub(crate) struct Walk {
     pub(crate) db: Db,
     pub(crate) layout: &'static TableLayout,
-    /// Items a second.
+    /// The limit of items per second.
     pub(crate) rate: Option<u32>,
     pub(crate) after: Option<Cursor>,
     pub(crate) tell: Option<Tell>,
 }
 
-/// A walk on its way.
+/// A walk in progress.
 pub(crate) struct Steps {
     walk: Walk,
     table: String,
@@ -63,7 +63,7 @@ impl Walk {
 }
 
 impl Steps {
-    /// The next items; nothing at the end.
+    /// Reads the next page of items; returns `None` at the end.
     pub(crate) async fn next(&mut self, meter: &Meter) -> Result<Option<Vec<Item>>, Error> {
         let start = match &self.start {
             Start::End => return Ok(None),
@@ -82,7 +82,7 @@ impl Steps {
         Ok(Some(items))
     }
 
-    /// A page is done: tells how far it is, and waits if that was too fast.
+    /// Completes a page: reports progress, and waits if the walk exceeds its rate.
     pub(crate) async fn done(&mut self, fingerprint: u64, found: u64, written: u64) -> Result<(), Error> {
         self.progress.found += found;
         self.progress.written += written;
@@ -102,11 +102,11 @@ impl Steps {
     }
 }
 
-/// `rate`, `progress` and `after` for an operation that walks through a table.
+/// Adds `rate`, `progress` and `after` to an operation that walks through a table.
 macro_rules! walking {
     ($op:ident) => {
         impl<T> $op<T> {
-            /// Limits how many items are read a second.
+            /// Limits how many items are read per second.
             pub fn rate(mut self, items: u32) -> Self {
                 self.walk.rate = Some(items);
                 self
@@ -118,7 +118,7 @@ macro_rules! walking {
                 self
             }
 
-            /// Continues where another one stopped: see [`Progress::next`](super::Progress::next).
+            /// Continues where another walk stopped: see [`Progress::next`](super::Progress::next).
             pub fn after(mut self, cursor: &crate::query::Cursor) -> Self {
                 self.walk.after = Some(cursor.clone());
                 self

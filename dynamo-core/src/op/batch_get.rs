@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::read::{BatchGetRequest, Placed, batch_get};
 
 impl Db {
-    /// Reads any number of items by their keys: one answer for each key, in their order.
+    /// Reads any number of items by their keys; returns one answer for each key, in the order of the keys.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -30,8 +30,8 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Requests are split as DynamoDB wants them; keys that it leaves out are asked for again, and those that it left out
-    /// to the end are in [`Error::Batch`]. One key given twice is an error.
+    /// Splits the keys into requests of at most 100 and retries keys that DynamoDB leaves unprocessed; those that stay
+    /// unprocessed are reported in [`Error::Batch`]. A repeated key is an error.
     pub fn batch_get<K: IntoKey>(&self, keys: impl IntoIterator<Item = K>) -> BatchGet<K::Entity> {
         let keys = keys.into_iter().map(IntoKey::into_texts).collect();
         let request = BatchGetRequest { db: self.clone(), schema: K::Entity::SCHEMA, keys, consistent: false };
@@ -47,7 +47,7 @@ pub struct BatchGet<E> {
 }
 
 impl<E: Entity> BatchGet<E> {
-    /// Reads what was last written, for twice the capacity.
+    /// Uses strongly consistent reads, at twice the capacity.
     pub fn consistent(mut self) -> Self {
         self.request.consistent = true;
         self

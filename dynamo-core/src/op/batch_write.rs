@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::write::{Batch, Write};
 
 impl Db {
-    /// Any number of puts and deletes, of any entities, each by itself and in no order.
+    /// Puts and deletes any number of items, of any entities, each on its own and in no particular order.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -27,15 +27,15 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Requests are split as DynamoDB wants them; what it leaves out is sent again, and what it left out to the end is in
-    /// [`Error::Batch`]. Two writes of one item are an error. Items that have companions or a version are written one by
-    /// one, each with its condition.
+    /// Splits the writes into requests of at most 25 and retries those that DynamoDB leaves unprocessed; writes that
+    /// stay unprocessed are reported in [`Error::Batch`]. Two writes of one item are an error. Items that have
+    /// companions or a version are written one by one, each with its condition.
     pub fn batch_write(&self) -> BatchWrite {
         BatchWrite { db: self.clone(), batch: Ok(Batch::default()) }
     }
 }
 
-/// Puts and deletes: see [`Db::batch_write`].
+/// Puts and deletes many items: see [`Db::batch_write`].
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct BatchWrite {
     db: Db,
@@ -51,13 +51,13 @@ impl BatchWrite {
         self
     }
 
-    /// Writes an item, whatever was there before.
+    /// Writes an item, replacing any existing one.
     pub fn put<E: Entity>(self, entity: &E) -> Self {
         let write = self.db.put(entity).into_write();
         self.push(write)
     }
 
-    /// Writes items, whatever was there before.
+    /// Writes items, replacing any existing ones.
     pub fn put_all<'a, E: Entity + 'a>(self, entities: impl IntoIterator<Item = &'a E>) -> Self {
         entities.into_iter().fold(self, Self::put)
     }
@@ -73,7 +73,8 @@ impl BatchWrite {
         keys.into_iter().fold(self, Self::delete)
     }
 
-    /// Turns the batch into the SDK's own requests, one for each 25 writes. Entities that have companions are refused.
+    /// Turns the batch into the SDK's own requests, one for each 25 writes. Returns an error if an item has companions
+    /// or a version.
     pub fn into_sdk(self) -> Result<Vec<BatchWriteItemFluentBuilder>, Error> {
         self.batch?.into_sdk(&self.db)
     }

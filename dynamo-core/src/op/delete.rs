@@ -15,7 +15,7 @@ use crate::expr::Condition;
 use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
 
 impl Db {
-    /// Deletes an item. One that is not there is left so; [`existing`](Delete::existing) makes that an error.
+    /// Deletes an item. Succeeds if the item does not exist, unless [`existing`](Delete::existing) requires it.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -46,14 +46,14 @@ pub struct Delete<E, R = ReturnNothing> {
 }
 
 impl<E: Entity> Delete<E> {
-    /// Gives back the item that was there.
+    /// Returns the deleted item, if it existed.
     pub fn returning_old(self) -> Delete<E, ReturnOld> {
         Delete { op: self.op.returning(Returns::Old), types: PhantomData }
     }
 }
 
 impl<E: Entity, R: Returning<E>> Delete<E, R> {
-    /// Requires that the item exists: [`Error::NotFound`] otherwise.
+    /// Requires that the item exists; returns [`Error::NotFound`] otherwise.
     pub fn existing(mut self) -> Self {
         self.op.edit(|write| write.guard.exists = Some(true));
         self

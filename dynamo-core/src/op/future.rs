@@ -1,4 +1,4 @@
-//! What a builder turns into when it is awaited.
+//! The futures that builders turn into when awaited.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -10,9 +10,9 @@ use crate::error::Error;
 /// The boxed future that a builder turns into when awaited.
 pub type OperationFuture<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
 
-/// An operation: a builder that can be awaited.
+/// A builder that executes an operation when awaited.
 pub trait Operation: Sized {
-    /// What it gives.
+    /// The output of the operation.
     type Output;
 
     #[doc(hidden)]
@@ -22,7 +22,7 @@ pub trait Operation: Sized {
     fn start_metered(self) -> OperationFuture<(Self::Output, Consumed)>;
 }
 
-/// Turns the plain answer of an operation into what it gives.
+/// Turns the plain answer of an operation into its output.
 struct Finish<A, T> {
     run: Running<A>,
     finish: fn(A) -> Result<T, Error>,
@@ -54,7 +54,8 @@ pub(crate) fn finish_metered<A: 'static, T: 'static>(
     })
 }
 
-/// Makes a builder awaitable: it has `run`, which gives the plain answer, and `finish`, which turns that into the output.
+/// Makes a builder awaitable. The builder has `run`, which returns the plain answer, and `finish`, which turns that
+/// into the output.
 macro_rules! operation {
     ([$($generics:tt)*] $op:ty => $output:ty) => {
         impl<$($generics)*> crate::op::Operation for $op {
@@ -89,7 +90,7 @@ macro_rules! operation {
 
 pub(crate) use operation;
 
-/// An operation that also returns what it consumed: awaited, it gives its output and [`Consumed`].
+/// An operation that returns what it [consumed](Consumed) together with its output.
 ///
 /// ```no_run
 /// # use dynamo_core::prelude::*;

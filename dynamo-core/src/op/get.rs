@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::read::GetRequest;
 
 impl Db {
-    /// Reads an item, if there is one.
+    /// Reads an item; returns `None` if it does not exist.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -43,13 +43,13 @@ pub struct Get<E> {
 }
 
 impl<E: Entity> Get<E> {
-    /// Reads what was last written, for twice the capacity.
+    /// Uses a strongly consistent read, at twice the capacity.
     pub fn consistent(mut self) -> Self {
         self.request.consistent = true;
         self
     }
 
-    /// Treats an item that has expired as absent, though DynamoDB has not deleted it yet.
+    /// Treats an expired item as absent, even if DynamoDB has not deleted it yet.
     pub fn unexpired(mut self) -> Self {
         self.request.unexpired = true;
         self

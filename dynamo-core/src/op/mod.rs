@@ -1,7 +1,8 @@
-//! Operations: builders that are futures.
+//! Operations: builders that can be awaited.
 //!
-//! A builder is sent when it is awaited. Before that it can be given to a [transaction](crate::Db::transact), turned into
-//! the SDK's own request (`into_sdk`), or be [`metered`](Get::metered), so that it also returns what it consumed.
+//! A builder sends its request when it is awaited. Before that it can be given to a [transaction](crate::Db::transact),
+//! turned into the SDK's own request (`into_sdk`), or be [`metered`](Get::metered), so that it also returns what it
+//! consumed.
 //!
 //! Every builder is a thin shell: it holds a plain request, and turns the plain answer into its entity.
 
@@ -40,7 +41,7 @@ pub use transact::{Check, IntoDelete, IntoPut, Transact};
 pub use transact_get::{KeyTuple, TransactGet};
 pub use update::Update;
 
-/// `Debug` that shows no value: one of them may be sensitive.
+/// Implements `Debug` without showing values, since any of them may be sensitive.
 macro_rules! opaque {
     ($([$($generics:tt)*] $op:ty: $name:literal;)*) => {$(
         impl<$($generics)*> std::fmt::Debug for $op {

@@ -12,8 +12,8 @@ use crate::schema::Item;
 use crate::write::{Sending, Unsent, Write, execute};
 
 impl Transact {
-    /// Applies the transaction once for a request, however often it comes and however much later: the item that is given
-    /// here stands for the request, and is created in the same transaction.
+    /// Applies the transaction once for a request, however often and however much later the request is repeated. The
+    /// item `request` identifies the request, and is created in the same transaction.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -42,19 +42,19 @@ impl Transact {
     /// # }
     /// ```
     ///
-    /// [`idempotent`](Self::idempotent) costs no item, and knows a request for ten minutes.
+    /// [`idempotent`](Self::idempotent) needs no item, but recognizes a repeated request for ten minutes only.
     pub fn once<G: Entity>(self, request: &G) -> TransactOnce<G> {
         let guard = self.db.create(request).into_write();
         TransactOnce { transact: self, guard, entity: G::SCHEMA.name, request: PhantomData }
     }
 }
 
-/// What became of a request.
+/// The outcome of [`Transact::once`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Once<G> {
-    /// It was carried out now.
+    /// This call applied the transaction.
     Done,
-    /// It was carried out before, and nothing was written now: what stood for it then.
+    /// An earlier call applied the transaction, and this one wrote nothing; holds the item of the earlier request.
     Repeated(G),
 }
 
@@ -80,7 +80,7 @@ impl<G: Entity + Send> TransactOnce<G> {
     }
 }
 
-/// Gives back the item that stood for the request the first time, if this was not the first.
+/// Executes the transaction; returns the item of the first request if this one is a repetition.
 fn start(
     transact: Transact,
     guard: Result<Write, Error>,

@@ -14,7 +14,7 @@ use crate::expr::Condition;
 use crate::write::{Guard, Payload, Returns, Write, WriteKind, Written};
 
 impl Db {
-    /// Writes an item, whatever was there before.
+    /// Writes an item, replacing any existing one.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -34,17 +34,18 @@ impl Db {
         Put::new(self, "put", entity, Guard::default())
     }
 
-    /// Writes an item that must not be there yet: [`Error::Exists`] otherwise.
+    /// Writes an item that must not exist yet; returns [`Error::Exists`] otherwise.
     ///
-    /// Where an attempt gets no answer and the next one finds the very item that was to be written, that is success.
+    /// Succeeds if an attempt gets no answer and the next one finds exactly the item that was to be written.
     pub fn create<E: Entity>(&self, entity: &E) -> Put<E> {
         Put::new(self, "create", entity, Guard::exists(false))
     }
 
-    /// Writes an item in the place of one that must be there: [`Error::NotFound`] otherwise.
+    /// Replaces an item that must exist; returns [`Error::NotFound`] otherwise.
     ///
-    /// Where the entity has a `version`, the item that is there must have the version of the one that is given, which was
-    /// read before ([`Error::VersionConflict`] otherwise), and gets the next one. The same goes for [`put`](Self::put).
+    /// If the entity has a `version`, the existing item must have the same version as the given one, which was read
+    /// before ([`Error::VersionConflict`] otherwise), and the written item gets the next one. The same holds for
+    /// [`put`](Self::put).
     pub fn replace<E: Entity>(&self, entity: &E) -> Put<E> {
         Put::new(self, "replace", entity, Guard::exists(true))
     }
@@ -66,18 +67,18 @@ impl<E: Entity> Put<E> {
         Self { op, types: PhantomData }
     }
 
-    /// Gives back the item that was there before.
+    /// Returns the replaced item, if there was one.
     pub fn returning_old(self) -> Put<E, ReturnOld> {
         Put { op: self.op.returning(Returns::Old), types: PhantomData }
     }
 
-    /// Gives back the item as it was written: with the times and the version that it got.
+    /// Returns the item as it was written, including its managed fields.
     pub fn returning_new(self) -> Put<E, ReturnNew> {
         Put { op: self.op.returning(Returns::New), types: PhantomData }
     }
 
-    /// Sets the time of the last write to the present, whatever the struct says. Without this, the struct's time is
-    /// written, unless it was left open (`None`, or `Timestamp::default()`).
+    /// Sets `updated_at` to the current time, even if the struct has a value for it. Without this, the struct's value
+    /// is written, unless it is unset (`None`, or `Timestamp::default()`).
     pub fn touch(mut self) -> Self {
         let db = self.op.db.clone();
         self.op.write = self.op.write.and_then(|write| write.touch(&db));

@@ -40,7 +40,7 @@ impl Db {
         QueryOp::new(self, query)
     }
 
-    /// Reads an index that does not hold whole items: parts of them, or how many there are.
+    /// Queries an index that does not hold whole items: reads projections of them, or counts them.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -92,19 +92,20 @@ impl<E, R, V, M> Clone for QueryOp<E, R, V, M> {
 }
 
 impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
-    /// The highest sort keys first.
+    /// Returns items in descending order of their sort keys.
     pub fn newest_first(mut self) -> Self {
         self.request.selection.settings.newest_first = true;
         self
     }
 
-    /// The lowest sort keys first, which is so unless an access pattern says otherwise.
+    /// Returns items in ascending order of their sort keys. This is the default, unless an access pattern says
+    /// otherwise.
     pub fn oldest_first(mut self) -> Self {
         self.request.selection.settings.newest_first = false;
         self
     }
 
-    /// Reads what was last written, for twice the capacity.
+    /// Uses strongly consistent reads, at twice the capacity.
     pub fn consistent(mut self) -> Self
     where
         V: Consistent,
@@ -113,39 +114,39 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
         self
     }
 
-    /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges for,
-    /// the others too.
+    /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
+    /// for, the others too.
     pub fn filter(mut self, condition: Condition<E>) -> Self {
         self.request.selection.settings.filter =
             Some(Node::both(self.request.selection.settings.filter.take(), condition.node));
         self
     }
 
-    /// Leaves out items that have expired and that DynamoDB has not deleted yet.
+    /// Leaves out expired items that DynamoDB has not deleted yet.
     pub fn unexpired(mut self) -> Self {
         self.request.selection.settings.unexpired = true;
         self
     }
 
-    /// How many items DynamoDB looks at in one request, at most.
+    /// Limits how many items DynamoDB evaluates in one request.
     pub fn page_size(mut self, items: usize) -> Self {
         self.request.selection.settings.page_size = Some(items);
         self
     }
 
-    /// How many partitions are asked at once, where there are several.
+    /// Limits how many partitions are queried concurrently, if there are several.
     pub fn concurrency(mut self, partitions: usize) -> Self {
         self.request.selection.settings.concurrency = partitions.max(1);
         self
     }
 
-    /// An item of a type that was not asked for is an error.
+    /// Returns an error if an item is of a type that was not asked for.
     pub fn strict(mut self) -> Self {
         self.request.selection.settings.strict = true;
         self
     }
 
-    /// Some fields of each item alone.
+    /// Reads only the fields of `P` from each item.
     pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(mut self) -> QueryOp<E, P, V, M> {
         self.request.selection.settings.attributes = Some(attributes::<P>());
         QueryOp { request: self.request, read: ReadItem(read_projection::<P>), types: PhantomData }
@@ -158,25 +159,25 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
 }
 
 impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
-    /// At most so many items in the page, or in the stream.
+    /// Limits the number of items in the page, or in the stream.
     pub fn limit(mut self, items: usize) -> Self {
         self.request.selection.settings.limit = Some(items);
         self
     }
 
-    /// Goes on where a page ended.
+    /// Continues where the page that returned `cursor` ended.
     pub fn after(mut self, cursor: &Cursor) -> Self {
         self.request.selection.settings.cursor = Some(cursor.clone());
         self
     }
 
-    /// Returns the first item alone, or none.
+    /// Returns only the first item, or `None`.
     pub fn one(mut self) -> QueryOp<E, R, V, First> {
         self.request.selection.settings.limit = Some(1);
         QueryOp { request: self.request, read: self.read, types: PhantomData }
     }
 
-    /// Counts the items: DynamoDB sends none of them.
+    /// Counts the items without transferring them.
     pub fn count(self) -> Count<E, R, V> {
         Count { request: self.request, types: PhantomData }
     }
@@ -188,7 +189,7 @@ impl<E: Entity, R: Send + 'static, V: 'static, M> QueryOp<E, R, V, M> {
     }
 }
 
-/// A page with its items as values.
+/// Turns a plain page into one of values.
 pub(super) fn page<R: 'static>(answer: PageAnswer) -> Page<R> {
     let mut page = Page::new();
     (page.items, page.next, page.raw) = (collected(answer.sink), answer.next, answer.others);
@@ -242,7 +243,7 @@ impl<E: Entity, R, V, M> PartQuery<E, R, V, M> {
 }
 
 impl<E: Entity, R, V> PartQuery<E, R, V> {
-    /// Counts the items: DynamoDB sends none of them.
+    /// Counts the items without transferring them.
     pub fn count(self) -> Count<E, R, V> {
         self.0.count()
     }

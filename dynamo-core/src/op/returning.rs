@@ -1,28 +1,28 @@
-//! What a write gives back.
+//! Outputs of writes.
 
 use crate::codec::item_to_json;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::schema::Item;
 
-/// What a write gives back: see `returning_old` and `returning_new`.
+/// Selects the output of a write: see `returning_old` and `returning_new`.
 pub trait Returning<E>: Send + 'static {
     /// The output of the write.
     type Output: Send + 'static;
-    /// Makes it from the item before and after.
+    /// Creates the output from the item before and after the write.
     #[doc(hidden)]
     fn output(old: Option<Item>, new: Option<Item>) -> Result<Self::Output, Error>;
 }
 
-/// Gives back nothing.
+/// Returns nothing.
 #[derive(Debug)]
 pub enum ReturnNothing {}
 
-/// Gives back the item as it was, if there was one.
+/// Returns the item before the write, if it existed.
 #[derive(Debug)]
 pub enum ReturnOld {}
 
-/// Gives back the item as it is now.
+/// Returns the item after the write.
 #[derive(Debug)]
 pub enum ReturnNew {}
 

@@ -18,7 +18,7 @@ use crate::read::{PageAnswer, ScanRequest, scan, scan_segments};
 use crate::schema::EntitySchema;
 
 impl Db {
-    /// Reads all items of an entity, by reading the whole table: what it costs grows with the table.
+    /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -50,14 +50,15 @@ impl Db {
     }
 }
 
-/// The condition that an item has the tag of an entity: where items have tags, DynamoDB leaves the others out.
+/// Returns the condition that an item has the type tag of an entity, so that DynamoDB filters out the others; `None` if
+/// items of the table have no tags.
 fn tagged(schema: &EntitySchema) -> Option<Node> {
     let name = schema.layout.type_attribute?;
     let value = Node::Value(Ok(Some(AttributeValue::S(schema.tag.to_owned()))));
     Some(Node::Compare(Box::new(Node::Path(Path::new(name.text))), Compare::Eq, Box::new(value)))
 }
 
-/// Reads a table: see [`Db::scan`] and [`Db::scan_all`].
+/// Scans a table: see [`Db::scan`] and [`Db::scan_all`].
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Scan<E, R> {
     pub(super) request: ScanRequest,
@@ -72,14 +73,14 @@ impl<E, R> Clone for Scan<E, R> {
 }
 
 impl<E: Entity, R> Scan<E, R> {
-    /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges for,
-    /// the others too.
+    /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
+    /// for, the others too.
     pub fn filter(mut self, condition: Condition<E>) -> Self {
         self.request.filter = Some(Node::both(self.request.filter.take(), condition.node));
         self
     }
 
-    /// Leaves out items that have expired and that DynamoDB has not deleted yet.
+    /// Leaves out expired items that DynamoDB has not deleted yet.
     pub fn unexpired(mut self) -> Self {
         self.request.unexpired = true;
         self
@@ -87,37 +88,37 @@ impl<E: Entity, R> Scan<E, R> {
 }
 
 impl<E, R> Scan<E, R> {
-    /// At most so many items in the page, or in the stream.
+    /// Limits the number of items in the page, or in the stream.
     pub fn limit(mut self, items: usize) -> Self {
         self.request.limit = Some(items);
         self
     }
 
-    /// How many items DynamoDB looks at in one request, at most.
+    /// Limits how many items DynamoDB evaluates in one request.
     pub fn page_size(mut self, items: usize) -> Self {
         self.request.page_size = Some(items);
         self
     }
 
-    /// Reads what was last written, for twice the capacity.
+    /// Uses strongly consistent reads, at twice the capacity.
     pub fn consistent(mut self) -> Self {
         self.request.consistent = true;
         self
     }
 
-    /// An item that is none of the table's entities is an error.
+    /// Returns an error if an item is none of the table's entities.
     pub fn strict(mut self) -> Self {
         self.request.strict = true;
         self
     }
 
-    /// Goes on where a page ended.
+    /// Continues where the page that returned `cursor` ended.
     pub fn after(mut self, cursor: &Cursor) -> Self {
         self.request.cursor = Some(cursor.clone());
         self
     }
 
-    /// Reads so many parts of the table at once.
+    /// Scans the table in this many parallel segments.
     pub fn segments(self, segments: usize) -> SegmentedScan<E, R> {
         SegmentedScan { scan: self, segments: segments.max(1) }
     }
@@ -140,7 +141,7 @@ impl<E, R: Send + 'static> Scan<E, R> {
 
 operation!([E: 'static, R: Send + 'static] Scan<E, R> => Page<R>);
 
-/// Reads several parts of a table at once: see [`Scan::segments`]. Awaited, it gives all items.
+/// Scans a table in parallel segments and returns all items: see [`Scan::segments`].
 #[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct SegmentedScan<E, R> {

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::write::{Action, Guard, Write, Written, soft_delete_attributes};
 
 impl Db {
-    /// Takes an item out of all indexes and lists, and lets it expire after a while: until then it can be
+    /// Removes an item from all indexes and lists, and lets it expire after `keep`; until then it can be
     /// [restored](Self::restore).
     ///
     /// ```no_run
@@ -38,13 +38,14 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Index keys and pointers go, counters count one less; locks stay, so that nobody takes its place. An update does not
-    /// find the item. Its entity has a field with the role `deleted_at`, and its table a `ttl`.
+    /// Removes the index keys and the pointers, and decrements the counters. Retains the locks, so that no other item
+    /// can claim its unique values. Updates of the item fail. The entity must have a field with the role `deleted_at`,
+    /// and its table a `ttl`.
     pub fn soft_delete<K: IntoKey>(&self, key: K, keep: Duration) -> SoftDelete<K::Entity> {
         SoftDelete::new(self, key, Some(keep))
     }
 
-    /// Brings back an item that was [deleted](Self::soft_delete), with its index keys and pointers.
+    /// Restores an item that was [deleted](Self::soft_delete), with its index keys and companions.
     pub fn restore<K: IntoKey>(&self, key: K) -> SoftDelete<K::Entity> {
         SoftDelete::new(self, key, None)
     }

@@ -15,11 +15,11 @@ use crate::error::Error;
 use crate::query::Page;
 use crate::read::{NewSink, PageStream, merged, query_pages, scan_pages};
 
-/// The items of a stream of pages, one after the other.
+/// A stream of the items of pages.
 struct Items<R> {
     pages: PageStream,
     items: std::vec::IntoIter<R>,
-    /// How many more are wanted.
+    /// How many more items to return.
     left: usize,
 }
 
@@ -53,7 +53,7 @@ impl<R: 'static> Stream for Items<R> {
     }
 }
 
-/// The pages of a stream, with their items as values.
+/// A stream of pages with their items as values.
 struct Pages<R> {
     pages: PageStream,
     items: PhantomData<fn() -> R>,
@@ -72,10 +72,10 @@ pub(super) fn sinks<R: Send + 'static>(read: ReadItem<R>) -> NewSink {
 }
 
 impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
-    /// Returns all items, one after the other: pages are fetched as they are needed.
+    /// Returns a stream of all items; pages are fetched as needed.
     ///
-    /// Items of types that were not asked for are left out, unless the query is [`strict`](Self::strict); the pages of
-    /// [`pages`](Self::pages) have them.
+    /// Omits items of types that were not asked for, or returns an error if the query is [`strict`](Self::strict);
+    /// [`pages`](Self::pages) includes them.
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
         let limit = self.request.selection.settings.limit;
         let is_merged = matches!(&self.request.selection.conditions, Ok(conditions) if conditions.len() > 1);
@@ -83,14 +83,14 @@ impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
         Items::new(pages(self.request, sinks(self.read)), limit)
     }
 
-    /// Returns all pages, one after the other.
+    /// Returns a stream of all pages.
     pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, V> {
         Pages { pages: query_pages(self.request, sinks(self.read)), items: PhantomData }
     }
 }
 
 impl<E, R: Send + 'static> Scan<E, R> {
-    /// Returns all items, one after the other: pages are fetched as they are needed.
+    /// Returns a stream of all items; pages are fetched as needed.
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R> {
         let limit = self.request.limit;
         Items::new(scan_pages(self.request, sinks(self.read)), limit)
@@ -98,7 +98,7 @@ impl<E, R: Send + 'static> Scan<E, R> {
 }
 
 impl<E, R: Send + 'static> SegmentedScan<E, R> {
-    /// Returns all items, in the order in which they arrive.
+    /// Returns a stream of all items, in the order in which they arrive.
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R> {
         let (limit, read) = (self.scan.request.limit, self.scan.read);
         let parts = self.scan.request.segments(self.segments).into_iter();

@@ -14,7 +14,7 @@ use crate::expr::Condition;
 use crate::write::{Action, Guard, Sending, Unsent, Write, execute};
 
 impl Db {
-    /// Several writes that are carried out together or not at all.
+    /// Starts a transaction: several writes that are applied together or not at all.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -37,13 +37,13 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Writes are the same builders that can be awaited by themselves. A conflict with another transaction is tried again;
-    /// [`Error::Cancelled`] tells for each action what became of it.
+    /// Takes the same builders that can be awaited on their own. Retries conflicts with other transactions;
+    /// [`Error::Cancelled`] reports each action that failed.
     pub fn transact(&self) -> Transact {
         Transact { db: self.clone(), writes: Vec::new(), token: None }
     }
 
-    /// A condition on an item that a transaction does not change.
+    /// Creates a condition on an item that a transaction does not change.
     pub fn check<K: IntoKey>(&self, key: K) -> Check<K::Entity> {
         let (code, guard) = (K::Entity::CODE, Guard::default());
         let write = Write::by_key(self, code, "check", key.into_texts(), Action::Check, guard);
@@ -91,7 +91,7 @@ impl<E: Entity> Check<E> {
     }
 }
 
-/// What a transaction takes to put: an entity, or a [`Put`] with a condition.
+/// An argument of [`Transact::put`]: an entity, or a [`Put`] with a condition.
 pub trait IntoPut {
     #[doc(hidden)]
     fn push(self, transact: &mut Transact);
@@ -109,7 +109,7 @@ impl<E: Entity> IntoPut for Put<E> {
     }
 }
 
-/// What a transaction takes to delete: a key, or a [`Delete`] with a condition.
+/// An argument of [`Transact::delete`]: a key, or a [`Delete`] with a condition.
 pub trait IntoDelete {
     #[doc(hidden)]
     fn push(self, transact: &mut Transact);
@@ -127,7 +127,7 @@ impl<E: Entity> IntoDelete for Delete<E> {
     }
 }
 
-/// Several writes: see [`Db::transact`].
+/// A transaction: see [`Db::transact`].
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Transact {
     pub(super) db: Db,
@@ -136,7 +136,7 @@ pub struct Transact {
 }
 
 impl Transact {
-    /// Writes an item, whatever was there before.
+    /// Writes an item, replacing any existing one.
     pub fn put(mut self, put: impl IntoPut) -> Self {
         put.push(&mut self);
         self
@@ -148,13 +148,13 @@ impl Transact {
         self
     }
 
-    /// Writes an item in the place of one that must exist.
+    /// Replaces an item that must exist.
     pub fn replace<E: Entity>(mut self, entity: &E) -> Self {
         self.writes.push(self.db.replace(entity).into_write());
         self
     }
 
-    /// Changes attributes of an item.
+    /// Updates attributes of an item.
     pub fn update<E: Entity>(mut self, update: Update<E>) -> Self {
         self.writes.push(update.into_write());
         self
@@ -166,15 +166,15 @@ impl Transact {
         self
     }
 
-    /// Requires a condition of an item that is not changed.
+    /// Requires a condition on an item that the transaction does not change.
     pub fn check<E: Entity>(mut self, check: Check<E>) -> Self {
         self.writes.push(check.into_write());
         self
     }
 
-    /// Applies the transaction once, however often it is sent with this token within ten minutes.
+    /// Applies the transaction only once, however often it is sent with this token within ten minutes.
     ///
-    /// Without one, a random token is used, so that retries of one call are safe in any case.
+    /// Without this, a random token is used, so that retries of one call are always safe.
     pub fn idempotent(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
         self
@@ -200,7 +200,7 @@ impl Transact {
         Ok(db.client().transact_write_items().set_transact_items(Some(actions)).set_client_request_token(token))
     }
 
-    /// Refuses what DynamoDB would reject.
+    /// Returns the writes, or an error if there are none, which DynamoDB rejects.
     pub(super) fn checked(self) -> Result<Vec<Write>, Error> {
         let writes: Vec<_> = self.writes.into_iter().collect::<Result<_, _>>()?;
         if writes.is_empty() {

@@ -13,12 +13,12 @@ use crate::error::{Error, Request};
 use crate::schema::EntitySchema;
 use crate::write::incomplete;
 
-/// DynamoDB's limit.
+/// DynamoDB's limit of items in a transaction.
 const LIMIT: usize = 100;
 
 impl Db {
-    /// Reads several items at one moment: a tuple of keys gives a tuple of items, an array or a `Vec`
-    /// of keys the same of items.
+    /// Reads several items in one transaction. A tuple of keys returns a tuple of items; an array or a `Vec` of keys
+    /// returns an array or a `Vec`.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -65,9 +65,9 @@ fn read<E: Entity>(json: Vec<u8>) -> Result<E, Error> {
     E::read_json(&json)
 }
 
-/// Keys to read at one moment: a tuple of up to eight, an array, or a `Vec`.
+/// Keys of [`Db::transact_get`]: a tuple of up to eight, an array, or a `Vec`.
 pub trait KeyTuple {
-    /// What they give.
+    /// The items that are read.
     type Output: Send + 'static;
     #[doc(hidden)]
     fn keys(self, db: &Db) -> Result<Vec<Wanted>, Error>;
@@ -143,7 +143,7 @@ tuples! {
     A B C D F G H I;
 }
 
-/// Reads several items at one moment: see [`Db::transact_get`].
+/// Reads several items in one transaction: see [`Db::transact_get`].
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct TransactGet<O> {
     db: Db,
@@ -183,7 +183,7 @@ fn start(db: Db, keys: Result<Vec<Wanted>, Error>, metered: bool) -> Running<Ans
     run(About::new("transact_get"), metered, move |meter| async move { get(&db, &keys?, &meter).await })
 }
 
-/// Reads items at one moment, retrying while a write is at work on one of them.
+/// Reads items in one transaction, retrying conflicts with writes.
 async fn get(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Answers, Error> {
     let Some(Wanted(_, first)) = keys.first() else { return Ok(Vec::new()) };
     if keys.len() > LIMIT {

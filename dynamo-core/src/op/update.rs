@@ -21,7 +21,7 @@ use crate::schema::NoneAs;
 use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
 
 impl Db {
-    /// Changes attributes of an item that must be there: [`Error::NotFound`] otherwise.
+    /// Updates attributes of an item that must exist; returns [`Error::NotFound`] otherwise.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -44,8 +44,8 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Every index key that is made from a changed field changes with it; a change that would leave one stale does not
-    /// compile.
+    /// Updates every index key that is built from a changed field; a change that would leave an index key stale does
+    /// not compile.
     pub fn update<K: IntoKey>(&self, key: K) -> Update<K::Entity> {
         let (code, guard) = (K::Entity::CODE, Guard::of_update(K::Entity::SCHEMA));
         let action = Action::Update(Changes::new(), self.now());
@@ -55,7 +55,7 @@ impl Db {
     }
 }
 
-/// Changes attributes of an item: see [`Db::update`].
+/// Updates attributes of an item: see [`Db::update`].
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Update<E, R = ReturnNothing> {
     op: WriteOp,
@@ -63,18 +63,18 @@ pub struct Update<E, R = ReturnNothing> {
 }
 
 impl<E: Entity> Update<E> {
-    /// Gives back the item as it was.
+    /// Returns the item before the update.
     pub fn returning_old(self) -> Update<E, ReturnOld> {
         Update { op: self.op.returning(Returns::Old), types: PhantomData }
     }
 
-    /// Gives back the item as it is after the update.
+    /// Returns the item after the update.
     pub fn returning_new(self) -> Update<E, ReturnNew> {
         Update { op: self.op.returning(Returns::New), types: PhantomData }
     }
 }
 
-/// What becomes of absent fields in the entity's table.
+/// Returns how the entity's table stores absent fields.
 fn none<E: Entity>() -> NoneAs {
     E::SCHEMA.layout.none
 }
@@ -96,20 +96,20 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         });
     }
 
-    /// Sets a field, and every index key that is made from it. `None` removes the attribute, or writes it as `NULL` where
-    /// the table says so.
+    /// Sets a field, and every index key that is built from it. `None` removes the attribute, or writes it as `NULL` if
+    /// the table is declared so.
     pub fn set<T, K: NotInKey + Alone + SetRule<T>, W: ValueFor<T>>(mut self, field: Field<E, T, K>, value: W) -> Self {
         self.changes(|changes| changes.set(field, value.value(none::<E>()), W::NULLABLE));
         self
     }
 
-    /// Sets fields that are in one index key together, and that key.
+    /// Sets fields that share an index key, together with that key.
     pub fn apply(mut self, assignments: Assignments<E>) -> Self {
         self.changes(|changes| changes.apply(assignments));
         self
     }
 
-    /// Sets a field unless it is there already.
+    /// Sets a field unless the attribute already exists.
     pub fn set_if_absent<T, K: NotInKey + Alone + Untouched>(
         mut self,
         field: Field<E, T, K>,
@@ -119,7 +119,7 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         self
     }
 
-    /// Removes a field that is an `Option`, or an element of a list, or an entry of a map.
+    /// Removes an optional field, an element of a list, or an entry of a map.
     pub fn remove<T, K: NotInKey + Alone>(mut self, field: Field<E, T, K>) -> Self
     where
         Field<E, T, K>: Removable,
@@ -128,9 +128,9 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         self
     }
 
-    /// Adds to a number; one that is absent counts as 0.
+    /// Adds to a number; an absent one counts as 0.
     ///
-    /// This is not sent again when an answer is lost, since it could be done twice: [`Error::Unanswered`] then.
+    /// Not retried when an answer is lost, since it could be applied twice: returns [`Error::Unanswered`].
     pub fn add<T: Attribute, K: NotInKey + Alone + Untouched>(
         mut self,
         field: Field<E, T, K>,
@@ -143,7 +143,7 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         self
     }
 
-    /// Subtracts from a number; one that is absent counts as 0. Not sent again when an answer is lost.
+    /// Subtracts from a number; an absent one counts as 0. Not retried when an answer is lost.
     pub fn subtract<T: Attribute, K: NotInKey + Alone + Untouched>(
         mut self,
         field: Field<E, T, K>,
@@ -156,7 +156,7 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         self
     }
 
-    /// Adds elements to the end of a list. Not sent again when an answer is lost.
+    /// Adds elements to the end of a list. Not retried when an answer is lost.
     pub fn append<T: ListField, K: NotInKey + Alone + Untouched, V: ValueFor<T::Element>>(
         mut self,
         field: Field<E, T, K>,
@@ -166,7 +166,7 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         self
     }
 
-    /// Adds elements to the beginning of a list. Not sent again when an answer is lost.
+    /// Adds elements to the beginning of a list. Not retried when an answer is lost.
     pub fn prepend<T: ListField, K: NotInKey + Alone + Untouched, V: ValueFor<T::Element>>(
         mut self,
         field: Field<E, T, K>,
@@ -182,7 +182,7 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         self
     }
 
-    /// Takes elements out of a set.
+    /// Removes elements from a set.
     pub fn difference<T: SetField>(
         mut self,
         field: Field<E, SetOf<T>, Free>,

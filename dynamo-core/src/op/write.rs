@@ -1,4 +1,4 @@
-//! What the builders of writes have in common: a plain write, and the handle that executes it.
+//! The core of the write builders: a plain write, and the handle that executes it.
 
 use crate::client::{About, Running, run};
 use crate::db::Db;
@@ -33,13 +33,13 @@ impl WriteOp {
         run(about, metered, move |meter| async move { execute_one(&db, write?, &meter).await })
     }
 
-    /// The request for the item alone.
+    /// Builds the request for the item alone.
     pub(super) fn request(&self) -> Result<WriteRequest, Error> {
         self.write.as_ref().map_err(Clone::clone)?.request(None, None, None)
     }
 }
 
-/// The request is not of the kind that its builder makes.
+/// Returns the error for a request that is not of the kind that its builder creates.
 pub(super) fn unexpected(_: &WriteKind) -> Error {
     Error::refused("a write became another one", "report this as a bug")
 }

@@ -32,7 +32,7 @@ pub struct Page<R> {
     /// The cursor of the next page; `None` if this is the last. A page before the last may be empty: DynamoDB reads up
     /// to one megabyte and filters it afterwards.
     pub next: Option<Cursor>,
-    /// Items of entities that were not requested, undecoded. Empty unless a whole partition or table is read.
+    /// Undecoded items of entities that were not requested, where a query or scan also reads those of others.
     pub raw: Vec<Item>,
 }
 

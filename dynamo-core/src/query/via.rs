@@ -43,10 +43,10 @@ pub trait ReadFrom<V> {}
 )]
 pub trait HeldBy<const AT: usize> {}
 
-/// What an index is, whatever it holds.
+/// A source of a query, regardless of the attributes that it holds.
 #[doc(hidden)]
 pub trait IsVia {
-    /// The same index with another `FULL`.
+    /// The same source with another `FULL`.
     type Full<const FULL: bool>;
 }
 

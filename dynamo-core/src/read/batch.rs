@@ -1,4 +1,4 @@
-//! Many items by their keys.
+//! Reads many items by their keys.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::db::Db;
 use crate::error::{BatchError, Error, Request, Undone};
 use crate::schema::{EntitySchema, Item};
 
-/// DynamoDB's limit.
+/// DynamoDB's limit of keys in a request.
 const LIMIT: usize = 100;
 
-/// How many requests of one batch are on their way at once.
+/// How many requests of one batch are sent concurrently.
 const CONCURRENCY: usize = 4;
 
 /// A read of many items of one entity.
@@ -27,7 +27,7 @@ pub(crate) struct BatchGetRequest {
     pub(crate) consistent: bool,
 }
 
-/// Items in sinks, with the place of each among the keys that were asked for.
+/// Items in sinks, with the position of each among the keys that were asked for.
 pub(crate) struct Placed {
     pub(crate) sinks: Vec<(Box<dyn ItemSink>, Vec<usize>)>,
     pub(crate) len: usize,
@@ -49,7 +49,7 @@ impl BatchGetRequest {
         Ok(self.db.client().batch_get_item().request_items(table, wanted))
     }
 
-    /// The SDK's own requests, one for each hundred keys.
+    /// Builds the SDK's own requests, one for each hundred keys.
     pub(crate) fn to_sdk(&self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
         let table = self.db.name_of(self.schema.layout)?;
         self.ids()?.chunks(LIMIT).map(|ids| self.builder(&table, ids)).collect()
@@ -85,7 +85,7 @@ impl BatchGetRequest {
         Err(BatchError::new(undone, cause).into())
     }
 
-    /// Reads up to a hundred items, asking again for those that were left out.
+    /// Reads up to a hundred items, retrying unprocessed keys.
     async fn chunk(&self, table: &str, mut ids: Vec<Id>, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Read {
         let layout = self.schema.layout;
         let keys = ItemKeys::new(layout, None);
@@ -104,13 +104,13 @@ impl BatchGetRequest {
                     if ids.is_empty() {
                         break None;
                     }
-                    // As long as something is done each time, it goes on.
+                    // Only attempts without any progress count.
                     attempt = if ids.len() < before { 1 } else { attempt + 1 };
                     if attempt >= ATTEMPTS {
                         break Some((ids, None));
                     }
                 }
-                // Where not one of them is read, DynamoDB says so in this way.
+                // DynamoDB answers so if it processes none of the keys.
                 Err(Error::Throttled(_)) if attempt + 1 < ATTEMPTS => attempt += 1,
                 Err(error) => break Some((ids, Some(error))),
             }
@@ -121,7 +121,7 @@ impl BatchGetRequest {
     }
 }
 
-/// What became of one request.
+/// The outcome of one request.
 struct Read {
     sink: Box<dyn ItemSink>,
     /// The keys of the items in the sink.

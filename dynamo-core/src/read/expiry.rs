@@ -1,11 +1,11 @@
-//! Items that have expired: DynamoDB deletes them within some days.
+//! Expired items, which DynamoDB deletes within a few days.
 
 use crate::codec::AttributeValue;
 use crate::db::Db;
 use crate::expr::{Compare, Node, Path};
 use crate::schema::{Item, TableLayout};
 
-/// The condition that an item has not expired; none where items of the table do not.
+/// Returns the condition that an item has not expired; `None` if items of the table do not expire.
 pub(crate) fn unexpired(db: &Db, layout: &TableLayout) -> Option<Node> {
     let ttl = layout.ttl?;
     let path = || Box::new(Node::Path(Path::new(ttl)));
@@ -18,7 +18,7 @@ pub(crate) fn unexpired(db: &Db, layout: &TableLayout) -> Option<Node> {
     Some(Node::Or(Box::new(absent), Box::new(later)))
 }
 
-/// Whether an item has expired.
+/// Returns whether an item has expired.
 pub(crate) fn is_expired(db: &Db, layout: &TableLayout, item: &Item) -> bool {
     let expires = layout.ttl.and_then(|ttl| item.get(ttl)).and_then(|value| value.as_n().ok());
     expires.and_then(|digits| digits.parse::<f64>().ok()).is_some_and(|expires| {

@@ -1,4 +1,4 @@
-//! Scans in place of an index that a table lacks.
+//! Scans a table in place of an index that it lacks.
 
 use std::cmp::Ordering;
 
@@ -15,12 +15,12 @@ use crate::query::{KeyCondition, Start, compare_keys};
 use crate::schema::{Item, KeyAttribute};
 
 impl Fetch {
-    /// Whether a query that failed so may scan the table instead.
+    /// Returns whether a query that failed with `error` may scan the table instead.
     pub(super) fn falls_back(&self, condition: &KeyCondition, error: &Error) -> bool {
         condition.index.is_some() && self.db.scans_without_index() && matches!(error, Error::MissingTable(_))
     }
 
-    /// Reads what the index would hold, in its order, after `start`.
+    /// Scans for the items that the index would hold, in its order, after `start`.
     pub(super) async fn scanned(
         &self,
         condition: &KeyCondition,
@@ -41,7 +41,7 @@ impl Fetch {
                 break;
             }
         }
-        // Not before: it may be the table that is missing.
+        // After the scan, since the table itself may be missing.
         let index = condition.index.map_or("", |index| index.name);
         tracing::warn!(
             table = self.table,
@@ -57,7 +57,7 @@ impl Fetch {
         Ok(items)
     }
 
-    /// The key condition of a query is a filter of a scan.
+    /// Builds a scan with the key condition of a query as its filter.
     fn scan(&self, condition: &KeyCondition) -> Result<ScanFluentBuilder, Error> {
         let mut placeholders = Placeholders::default();
         let mut filter = condition.render(&mut placeholders);
@@ -74,7 +74,7 @@ impl Fetch {
         Ok(scan.set_expression_attribute_values(placeholders.values()))
     }
 
-    /// The order of the index, and that of the table where it leaves two items equal.
+    /// Compares items in the order of the index, and in that of the table where the index leaves them equal.
     fn order(&self, condition: &KeyCondition, a: &Item, b: &Item) -> Ordering {
         let layout = condition.layout;
         let of_table: Vec<KeyAttribute> = [Some(layout.pk), layout.sk].into_iter().flatten().collect();
@@ -82,7 +82,7 @@ impl Fetch {
         if self.newest_first { order.reverse() } else { order }
     }
 
-    /// As many items as are wanted, and where the next ones begin.
+    /// Returns up to `limit` items, and the key after which the next ones begin.
     async fn scanned_page(
         &self,
         condition: &KeyCondition,
@@ -100,7 +100,7 @@ impl Fetch {
         Ok((found, last))
     }
 
-    /// The same as an answer of the index.
+    /// Scans in place of one request to the index.
     pub(super) async fn once_scanned(
         &self,
         condition: &KeyCondition,
@@ -121,7 +121,7 @@ impl Fetch {
         Ok(answer)
     }
 
-    /// The same for a merge.
+    /// Scans in place of one request to the index, for a merge.
     pub(super) async fn raw_scanned(
         &self,
         condition: &KeyCondition,

@@ -1,4 +1,4 @@
-//! One request of a query.
+//! Sends one request of a query.
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::Select;
@@ -12,7 +12,7 @@ use crate::expr::{Node, Placeholders};
 use crate::query::{KeyCondition, Start};
 use crate::schema::{EntitySchema, Item, TableLayout};
 
-/// A condition on what is read.
+/// A filter on the items that are read.
 #[derive(Clone)]
 pub(crate) struct Filter {
     pub(crate) node: Node,
@@ -24,14 +24,14 @@ impl Filter {
         self.node.render(self.schema, placeholders)
     }
 
-    /// The filter with its names and values.
+    /// Renders the filter with its names and values, to compare it with others.
     pub(super) fn fingerprint(&self) -> Result<String, Error> {
         let mut placeholders = Placeholders::default();
         let text = self.render(&mut placeholders)?;
         Ok(format!("{text} {}", placeholders.canonical()))
     }
 
-    /// Refuses keys: DynamoDB filters by everything but the keys that it reads by.
+    /// Returns an error if the filter names a key of the table or index that is read, which DynamoDB rejects.
     fn refuse_keys(&self, condition: &KeyCondition) -> Result<(), Error> {
         let keys = match condition.index {
             Some(index) => [index.pk, index.sk],
@@ -50,13 +50,13 @@ impl Filter {
     }
 }
 
-/// The error that an item is of no type that was asked for.
+/// Returns the error for an item of a type that was not asked for.
 #[cold]
 pub(super) fn unknown(layout: &'static TableLayout, item: &Item) -> Error {
     Error::UnknownItem(Box::new(texts_of_item(layout, item).unknown(layout)))
 }
 
-/// What all requests of a query have in common.
+/// The settings that all requests of a query share.
 pub(super) struct Fetch {
     pub(super) db: Db,
     pub(super) table: String,
@@ -85,7 +85,7 @@ impl Fetch {
             None => None,
         };
         let attributes = self.attributes.as_ref().map(|attributes| {
-            // Where an item stands must be known too.
+            // The keys are needed to continue after an item.
             let keys = track.map(ItemKeys::names).unwrap_or_default();
             let mut names: Vec<_> = attributes.iter().chain(keys).map(|name| placeholders.name(name)).collect();
             names.sort();
@@ -137,7 +137,7 @@ impl Fetch {
         Ok((u64::try_from(answer.count).unwrap_or_default(), answer.last_evaluated_key))
     }
 
-    /// Reads items in one request; `track` asks where each of them stands.
+    /// Reads items in one request; with `track`, also the key of each.
     pub(super) async fn once(
         &self,
         condition: &KeyCondition,
@@ -165,7 +165,7 @@ impl Fetch {
         }
     }
 
-    /// The same for a merge, which reads the items later.
+    /// Reads items in one request for a merge, which decodes them later.
     pub(super) async fn once_raw(
         &self,
         condition: &KeyCondition,

@@ -1,4 +1,4 @@
-//! One item by its key.
+//! Reads one item by its key.
 
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
@@ -22,7 +22,7 @@ pub(crate) struct GetRequest {
 }
 
 impl GetRequest {
-    /// The SDK's own request.
+    /// Builds the SDK's own request.
     pub(crate) fn to_sdk(&self) -> Result<GetItemFluentBuilder, Error> {
         let table = self.db.name_of(self.schema.layout)?;
         Ok(self.builder(&table, &self.id()?))

@@ -1,4 +1,4 @@
-//! Several partitions, merged in the order of their sort keys.
+//! Merges several partitions in the order of their sort keys.
 
 use std::collections::VecDeque;
 
@@ -13,17 +13,17 @@ use crate::error::Error;
 use crate::query::{KeyCondition, Start, compare_keys};
 use crate::schema::Item;
 
-/// When partitions that have run dry are asked again.
+/// When to query partitions again whose items are used up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ask {
     Always,
-    /// Not those that gave something.
+    /// Stops at a partition whose last items are used up.
     Once,
-    /// While nothing was read.
+    /// Only while the sink is empty.
     WhileEmpty,
 }
 
-/// Reads partitions as far as they are needed.
+/// Merges partitions, reading each as far as needed.
 pub(super) struct Merge {
     fetch: Fetch,
     conditions: Vec<KeyCondition>,
@@ -36,14 +36,14 @@ pub(super) struct Merge {
 }
 
 struct Source {
-    /// Where it goes on after the last item that was taken.
+    /// Where to continue after the last item that was read.
     taken: Start,
     /// Where the next request begins.
     next: Start,
-    /// The last answer, and its items that were not taken yet.
+    /// The last answer, and its items that are not read yet.
     body: SdkBody,
     items: VecDeque<RawItem>,
-    /// How many items of the last answer were taken.
+    /// How many items of the last answer were read.
     passed: usize,
 }
 
@@ -73,7 +73,7 @@ impl Merge {
         Self { fetch, conditions, sources, page_size, concurrency, meter, others: Vec::new() }
     }
 
-    /// Reads the next item into `sink`; false where there is none, or where it would have to be asked for.
+    /// Reads the next item into `sink`; returns false if there is none, or if `ask` forbids the request for it.
     pub(super) async fn next(&mut self, ask: Ask, sink: &mut dyn ItemSink) -> Result<bool, Error> {
         loop {
             while self.sources.iter().any(Source::is_dry) {
@@ -94,7 +94,7 @@ impl Merge {
         }
     }
 
-    /// Takes the next item of a partition; false if it is of a type that was not asked for.
+    /// Reads the next item of a partition; returns false if it is of a type that was not asked for.
     fn take(&mut self, at: usize, sink: &mut dyn ItemSink) -> Result<bool, Error> {
         let source = &mut self.sources[at];
         let Some(item) = source.items.pop_front() else { return Ok(false) };
@@ -114,7 +114,7 @@ impl Merge {
         }
     }
 
-    /// The partition whose next item comes first.
+    /// Returns the partition whose next item comes first.
     fn first(&self) -> Option<usize> {
         let heads = self.sources.iter().enumerate().filter_map(|(i, source)| Some((i, &source.items.front()?.key)));
         let sort = self.conditions.first()?.sort();
@@ -126,7 +126,7 @@ impl Merge {
         heads.reduce(|first, other| if earlier(other.1, first.1).is_lt() { other } else { first }).map(|(i, _)| i)
     }
 
-    /// Asks every partition that has run dry.
+    /// Queries every partition whose items are used up.
     async fn fill(&mut self) -> Result<(), Error> {
         let (fetch, page_size, meter) = (&self.fetch, self.page_size, &self.meter);
         let dry = self.sources.iter().enumerate().filter(|(_, source)| source.is_dry());
@@ -144,14 +144,14 @@ impl Merge {
             source.items = items.into();
             source.next = last.map_or(Start::End, Start::After);
             if source.items.is_empty() {
-                // Nothing of it was wanted: there is no need to read it again.
+                // The filter dropped all items of the answer: continue after them.
                 source.taken = source.next.clone();
             }
         }
         Ok(())
     }
 
-    /// Where each partition goes on.
+    /// Returns where to continue in each partition.
     pub(super) fn into_starts(self) -> Vec<Start> {
         self.sources.into_iter().map(|source| source.taken).collect()
     }

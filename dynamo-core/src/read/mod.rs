@@ -1,6 +1,6 @@
-//! Reads: key conditions as requests, pages filled as far as they are wanted, partitions merged in order.
+//! Reads: sends key conditions as requests, fills pages up to their limits, and merges partitions in order.
 //!
-//! Everything here is compiled once. What items become is known to an [`ItemSink`](crate::client::ItemSink) alone.
+//! Everything here is compiled once: only an [`ItemSink`](crate::client::ItemSink) knows the type of the items.
 
 mod batch;
 mod expiry;
@@ -24,7 +24,7 @@ pub(crate) use query::{QueryRequest, count, query};
 pub(crate) use scan::{ScanRequest, scan, scan_segments};
 pub(crate) use stream::{NewSink, PageStream, merged, query_pages, scan_pages};
 
-/// A page whose items a sink has.
+/// A page with its items in a sink.
 pub(crate) struct PageAnswer {
     pub(crate) sink: Box<dyn ItemSink>,
     pub(crate) next: Option<Cursor>,

@@ -1,4 +1,4 @@
-//! Pages of as many items as are wanted.
+//! Fills pages up to their limits.
 
 use super::fetch::Fetch;
 use super::scan::ScanRequest;
@@ -7,14 +7,14 @@ use crate::error::Error;
 use crate::query::{KeyCondition, Start};
 use crate::schema::Item;
 
-/// Something that is read request by request.
+/// A source that is read request by request.
 pub(super) enum Source<'a> {
     Partition(&'a Fetch, &'a KeyCondition),
     Table(&'a ScanRequest, &'a str),
 }
 
 impl Source<'_> {
-    /// Whether items are left out after DynamoDB has counted them.
+    /// Returns whether items are dropped that count towards DynamoDB's limit.
     fn drops_items(&self) -> bool {
         match self {
             Self::Partition(fetch, _) => fetch.filter.is_some(),
@@ -22,7 +22,7 @@ impl Source<'_> {
         }
     }
 
-    /// Reads items in one request; `track` asks where each of them stands.
+    /// Reads items in one request; with `track`, also the key of each.
     async fn once(
         &self,
         start: &Start,
@@ -38,7 +38,7 @@ impl Source<'_> {
     }
 }
 
-/// Fills a page; gives back where it goes on.
+/// Fills a page; returns where to continue.
 pub(super) async fn fill(
     source: &Source<'_>,
     mut start: Start,
@@ -48,7 +48,7 @@ pub(super) async fn fill(
     others: &mut Vec<Item>,
     meter: &Meter,
 ) -> Result<Start, Error> {
-    // Where items are left out, looking at more of them at a time saves requests, and what is too much is cut off.
+    // If items are dropped, evaluating more of them at a time saves requests; the surplus is cut off.
     let widens = source.drops_items();
     let track = limit.is_some() && (widens || page_size.is_some());
     let mut looked_at = limit;

@@ -1,4 +1,4 @@
-//! A query of one partition, or of several that are merged.
+//! Queries one partition, or merges several.
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::{StreamExt, stream};
@@ -23,7 +23,7 @@ pub(crate) struct QueryRequest {
 
 impl QueryRequest {
     pub(crate) fn new(db: &Db, mut selection: Selection) -> Self {
-        // In one order, so that a cursor finds each of them again.
+        // In a fixed order, so that a cursor fits the same partitions.
         if let Ok(conditions) = &mut selection.conditions {
             conditions.sort_by(|a, b| a.order().cmp(b.order()));
         }
@@ -39,7 +39,7 @@ impl QueryRequest {
         About { index: index.map_or("", |index| index.name), ..About::entity(operation, self.selection.schema) }
     }
 
-    /// The SDK's own requests, one for each partition.
+    /// Builds the SDK's own requests, one for each partition.
     pub(crate) fn to_sdk(&self) -> Result<Vec<QueryFluentBuilder>, Error> {
         let fetch = self.fetch()?;
         let limit = self.selection.settings.limit;
@@ -69,7 +69,7 @@ impl QueryRequest {
         })
     }
 
-    /// Where each partition begins.
+    /// Returns where to begin in each partition.
     pub(super) fn starts(&self, fetch: &Fetch, conditions: &[KeyCondition]) -> Result<Vec<Start>, Error> {
         match &self.selection.settings.cursor {
             Some(cursor) => Ok(cursor.starts(self.fingerprint(fetch, conditions)?, conditions.len())?),
@@ -77,7 +77,7 @@ impl QueryRequest {
         }
     }
 
-    /// What tells this query from others, wherever it goes on.
+    /// Returns what distinguishes this query from others, whatever its cursor.
     fn fingerprint(&self, fetch: &Fetch, conditions: &[KeyCondition]) -> Result<u64, Error> {
         let settings = &self.selection.settings;
         let mut print = Fingerprint::new("query", &fetch.table);
@@ -106,7 +106,7 @@ impl QueryRequest {
         Merge::new(fetch, conditions, starts, size, settings.concurrency, meter.clone())
     }
 
-    /// Reads one page; `limit` is how many items it has at most.
+    /// Reads one page of at most `limit` items.
     async fn page(self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<PageAnswer, Error> {
         let (fetch, conditions) = (self.fetch()?, self.conditions()?);
         let starts = self.starts(&fetch, &conditions)?;

@@ -1,4 +1,4 @@
-//! A scan of a table, or of a part of it.
+//! Scans a table, or a segment of it.
 
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -21,12 +21,12 @@ use crate::schema::{EntitySchema, TableLayout};
 pub(crate) struct ScanRequest {
     pub(crate) db: Db,
     pub(crate) layout: &'static TableLayout,
-    /// The entity whose filter it is.
+    /// The entity of the filter.
     pub(crate) schema: &'static EntitySchema,
-    /// Whether items of other types are given out.
+    /// Whether items of other types are returned.
     pub(crate) keeps_others: bool,
     pub(crate) filter: Option<Node>,
-    /// Apart from the filter, so that a cursor is of the same scan a second later.
+    /// Apart from the filter, since its current time would make a cursor belong to another scan.
     pub(crate) unexpired: bool,
     pub(crate) limit: Option<usize>,
     pub(crate) page_size: Option<usize>,
@@ -62,7 +62,7 @@ impl ScanRequest {
         self.filter.is_some() || self.unexpired || !self.keeps_others
     }
 
-    /// The SDK's own request.
+    /// Builds the SDK's own request.
     pub(crate) fn to_sdk(&self) -> Result<ScanFluentBuilder, Error> {
         let table = self.db.name_of(self.layout)?;
         self.builder(&table, &Start::Beginning, self.limit)
@@ -138,7 +138,7 @@ impl ScanRequest {
         Ok(PageAnswer { sink, next, others })
     }
 
-    /// One scan for each part of the table.
+    /// Splits the scan into segments of the table.
     pub(crate) fn segments(&self, segments: usize) -> Vec<Self> {
         let part = |segment| Self { segment: Some((segment, segments)), limit: None, ..self.clone() };
         (0..segments).map(part).collect()
@@ -150,7 +150,7 @@ pub(crate) fn scan(request: ScanRequest, sink: Box<dyn ItemSink>, metered: bool)
     run(request.about(), metered, move |meter| async move { request.page(sink, &meter).await })
 }
 
-/// Reads all parts of a table at once, each into a sink of its own; gives back how many items are wanted, too.
+/// Reads all segments of a table concurrently, each into its own sink; also returns the limit of items.
 pub(crate) fn scan_segments(
     request: ScanRequest,
     segments: usize,
@@ -166,7 +166,7 @@ pub(crate) fn scan_segments(
     })
 }
 
-/// Reads all of a part of a table, or as much as is wanted.
+/// Reads a whole segment, or as many of its items as `limit` asks for.
 async fn whole(
     mut part: ScanRequest,
     mut sink: Box<dyn ItemSink>,

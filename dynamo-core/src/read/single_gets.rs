@@ -1,4 +1,4 @@
-//! Notices, in debug builds, a task that gets items one by one where a query or a batch would serve.
+//! Warns, in debug builds, of a task that gets items one by one where a query or a batch would do.
 
 #[cfg(not(debug_assertions))]
 pub(super) fn note(_: &'static crate::schema::EntitySchema) {}
@@ -14,7 +14,7 @@ mod watch {
 
     use crate::schema::EntitySchema;
 
-    /// So many within this time are too many.
+    /// The number of gets within `SPAN` that causes a warning.
     const MANY: u32 = 10;
     const SPAN: Duration = Duration::from_secs(1);
     const KEPT: usize = 1024;
@@ -23,7 +23,7 @@ mod watch {
 
     static GETS: LazyLock<Mutex<Gets>> = LazyLock::new(Mutex::default);
 
-    /// The current task gets one item.
+    /// Counts a get of the current task.
     pub(crate) fn note(schema: &'static EntitySchema) {
         let Some(task) = tokio::task::try_id() else { return };
         let now = Instant::now();

@@ -1,4 +1,4 @@
-//! Pages, one after the other, fetched as they are needed.
+//! Streams of pages, which are fetched as needed.
 
 use std::pin::Pin;
 
@@ -16,10 +16,10 @@ use crate::error::Error;
 /// Pages of a query or a scan.
 pub(crate) type PageStream = Pin<Box<dyn Stream<Item = Result<PageAnswer, Error>> + Send>>;
 
-/// Makes the sink of a page.
+/// Creates the sink of a page.
 pub(crate) type NewSink = Box<dyn Fn() -> Box<dyn ItemSink> + Send + Sync>;
 
-/// All pages of a query.
+/// Returns a stream of all pages of a query.
 pub(crate) fn query_pages(request: QueryRequest, new_sink: NewSink) -> PageStream {
     let limit = request.selection.settings.limit;
     let state = (Some(request), limit, new_sink);
@@ -35,7 +35,7 @@ pub(crate) fn query_pages(request: QueryRequest, new_sink: NewSink) -> PageStrea
     pages.boxed()
 }
 
-/// All pages of a scan.
+/// Returns a stream of all pages of a scan.
 pub(crate) fn scan_pages(request: ScanRequest, new_sink: NewSink) -> PageStream {
     let limit = request.limit;
     let pages = stream::try_unfold((Some(request), limit, new_sink), |(request, left, new_sink)| async move {
@@ -50,7 +50,7 @@ pub(crate) fn scan_pages(request: ScanRequest, new_sink: NewSink) -> PageStream 
     pages.boxed()
 }
 
-/// The items of several partitions, merged: what is read of them is kept until it is wanted.
+/// Returns a stream of the merged items of several partitions; buffers items that were read ahead.
 pub(crate) fn merged(request: QueryRequest, new_sink: NewSink) -> PageStream {
     let limit = request.selection.settings.limit.unwrap_or(usize::MAX);
     let watch = Watch::new(request.about("query"), false);
@@ -68,7 +68,7 @@ pub(crate) fn merged(request: QueryRequest, new_sink: NewSink) -> PageStream {
             match next.inspect_err(|error| watch.failed(error)) {
                 Ok(true) => {}
                 Ok(false) => break,
-                // What was read before is not lost.
+                // Items that were read before the error are returned first.
                 Err(error) if sink.len() == 0 => return Err(error),
                 Err(error) => {
                     let page = PageAnswer { sink, next: None, others: Vec::new() };

@@ -1,4 +1,4 @@
-//! Records as a Lambda function gets them.
+//! Stream records of Lambda events.
 
 use aws_lambda_events::event::dynamodb::EventRecord;
 
@@ -12,7 +12,7 @@ fn item(image: serde_dynamo::Item) -> Item {
     image.into_inner().into_iter().map(|(name, value)| (name, AttributeValue::from(value))).collect()
 }
 
-/// From a record of a Lambda event.
+/// Converts a record of a Lambda event.
 impl<T: Table> TryFrom<EventRecord> for Change<T> {
     type Error = Error;
 

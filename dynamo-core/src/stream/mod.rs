@@ -1,4 +1,4 @@
-//! Streams: what was written to a table, as typed records.
+//! Streams: the changes of a table as typed records.
 
 #[cfg(feature = "lambda")]
 mod lambda;
@@ -23,18 +23,18 @@ fn read<T: Table>(image: Item) -> Result<T, Error> {
     T::read_json(&item_to_json(&image))
 }
 
-/// What happened to an item.
+/// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChangeKind {
-    /// It was not there before.
+    /// The item was created.
     Insert,
-    /// It was there before, and is.
+    /// The item existed, and was changed.
     Modify,
-    /// It is not there any more.
+    /// The item was deleted.
     Remove,
 }
 
-/// One write, as the table's stream tells it: the item before and after, as the table's enum.
+/// One change of an item, as the table's stream reports it: the item before and after, as the table's enum.
 ///
 /// ```
 /// use dynamo_core::prelude::*;
@@ -63,13 +63,13 @@ pub enum ChangeKind {
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Change<T> {
-    /// The item as it was, if there was one.
+    /// The item before the change, if it existed.
     pub old: Option<T>,
-    /// The item as it is, if there is one.
+    /// The item after the change, if it exists.
     pub new: Option<T>,
-    /// The place of the record in its shard, where that is known.
+    /// The sequence number of the record in its shard, if known.
     pub sequence: Option<String>,
-    /// When it was written, to the second, where that is known.
+    /// When the item was written, to the second, if known.
     pub at: Option<Timestamp>,
     /// Whether DynamoDB deleted the item because it had expired.
     pub expired: bool,
@@ -77,7 +77,7 @@ pub struct Change<T> {
 }
 
 impl<T: Table> Change<T> {
-    /// From the item before and after. An item that is none of the table's entities is an error.
+    /// Creates a change from the item before and after. Returns an error if an item is none of the table's entities.
     pub fn from_images(old: Option<Item>, new: Option<Item>) -> Result<Self, Error> {
         let present = |image: Option<Item>| image.filter(|image| !image.is_empty());
         let (old, new) = (present(old), present(new));
@@ -99,7 +99,7 @@ impl<T: Table> Change<T> {
     }
 }
 
-/// As the entities show themselves, without what is sensitive.
+/// Shows the entities through their own `Debug`, which hides sensitive fields, and omits the raw images.
 impl<T: std::fmt::Debug> std::fmt::Debug for Change<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Change")
@@ -113,7 +113,7 @@ impl<T: std::fmt::Debug> std::fmt::Debug for Change<T> {
 }
 
 impl<T> Change<T> {
-    /// What happened.
+    /// Returns the kind of the change.
     #[must_use]
     pub fn kind(&self) -> ChangeKind {
         match &self.images {
@@ -123,8 +123,8 @@ impl<T> Change<T> {
         }
     }
 
-    /// The same of what `part` takes out of the items: the table that another one extends, or one of its entities. Where it
-    /// takes nothing, `old` or `new` is `None`; [`kind`](Self::kind) is still that of the item.
+    /// Maps both items through `part`, for example to the table that another one extends, or to one of its entities.
+    /// Where `part` returns `None`, `old` or `new` is `None`; [`kind`](Self::kind) still is that of the item.
     ///
     /// ```
     /// # use dynamo_core::prelude::*;
@@ -149,7 +149,7 @@ impl<T> Change<T> {
     }
 }
 
-/// The principal that deletes what has expired.
+/// The principal that deletes expired items.
 #[cfg(any(feature = "lambda", feature = "streams"))]
 const TTL_PRINCIPAL: &str = "dynamodb.amazonaws.com";
 
@@ -166,7 +166,7 @@ impl<T: Table> Change<T> {
     }
 }
 
-/// A second, as streams tell the time.
+/// Converts a time of a stream, which is in seconds.
 #[cfg(any(feature = "lambda", feature = "streams"))]
 fn at_second(seconds: i64) -> Option<Timestamp> {
     seconds.checked_mul(1000).and_then(Timestamp::from_millis)

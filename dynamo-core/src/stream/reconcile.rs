@@ -14,7 +14,7 @@ use crate::schema::{Item, TableLayout, identify};
 use crate::write::reconcile;
 
 impl Db {
-    /// Reconciles the companions of a record after a change, as the table's stream tells it: for records that other
+    /// Reconciles the companions of a record after a change that the table's stream reports: for records that other
     /// programs write, for items that expire, and for writes that were interrupted.
     ///
     /// ```no_run
@@ -34,8 +34,9 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// The record is read as it is now, so it does not matter how often a change is told, or in which order: the last one
-    /// told finds what the last one written left. Counters are not changed: they count in the transaction of the edge.
+    /// Reads the record as it is now, so changes may be delivered repeatedly and in any order: the last one delivered
+    /// finds the result of the last write. Does not change counters, which are updated in the transaction of their
+    /// edge.
     pub fn reconcile<T: Table>(&self, change: &Change<T>) -> Reconcile<T> {
         Reconcile { db: self.clone(), images: change.images.clone(), table: PhantomData }
     }
@@ -49,7 +50,7 @@ pub struct Reconcile<T> {
     table: PhantomData<fn() -> T>,
 }
 
-/// The item before and after.
+/// The item before and after the change.
 type Images = (Option<Item>, Option<Item>);
 
 impl<T: Table> Reconcile<T> {
@@ -77,7 +78,7 @@ fn start(
         let Some(code) = at.map(|at| entities[at]).filter(|code| code.companions.is_some()) else {
             return Ok(Report::default());
         };
-        // Companions of either image may still be there, though neither is the last one.
+        // Companions of either image may still exist, even if neither is the latest one.
         let mut before: Vec<Companion> = Vec::new();
         for image in [&old, &new].into_iter().flatten() {
             before.extend(derive(code, image)?);

@@ -1,4 +1,4 @@
-//! Records of `aws-sdk-dynamodbstreams`.
+//! Stream records of `aws-sdk-dynamodbstreams`.
 
 use aws_sdk_dynamodbstreams::types::{AttributeValue as StreamValue, Record};
 use serde_dynamo::AttributeValue as Neutral;
@@ -14,7 +14,7 @@ fn item(image: Option<std::collections::HashMap<String, StreamValue>>) -> Item {
     image.unwrap_or_default().into_iter().map(|(name, found)| (name, value(found))).collect()
 }
 
-/// From a record of the SDK.
+/// Converts a record of the SDK.
 impl<T: Table> TryFrom<Record> for Change<T> {
     type Error = Error;
 

@@ -1,4 +1,4 @@
-//! A runner that follows a stream, for development, tests and small services.
+//! Follows a stream, for development, tests and small services.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -13,7 +13,7 @@ use crate::db::Db;
 use crate::entity::Table;
 use crate::error::{Answered, Error, Request, classify};
 
-/// How far a stream was followed: to be kept, and given to the next [`Tail`].
+/// The position in a stream, to be stored and given to the next [`Tail`].
 ///
 /// ```
 /// use dynamo_core::stream::Checkpoint;
@@ -23,7 +23,7 @@ use crate::error::{Answered, Error, Request, classify};
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// The last record that was done in each shard; nothing for one that is done to its end.
+    /// The last sequence number processed in each shard; `None` for a shard that is processed to its end.
     shards: BTreeMap<String, Option<String>>,
 }
 
@@ -50,8 +50,8 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// It reads all shards one after the other, a parent before its children. Every record comes at least once: those of
-    /// a batch count as done when the next one is asked for. For many shards, AWS runs a Lambda function for each.
+    /// Reads all shards one after the other, a parent before its children. Returns every record at least once: those of
+    /// a batch count as processed when the next one is requested. For many shards, AWS runs a Lambda function for each.
     pub async fn tail<T: Table>(&self, from: Option<Checkpoint>) -> Result<Tail<T>, Error> {
         let name = self.table_name::<T>()?;
         let described = self.client().describe_table().table_name(&name).send().await;
@@ -82,18 +82,18 @@ pub struct Tail<T> {
     name: String,
     arn: String,
     checkpoint: Checkpoint,
-    /// Where it is when the batch that was handed out is done.
+    /// The position after the batch that was returned last.
     pending: Checkpoint,
-    /// Iterators of the shards that are being read.
+    /// The iterators of the shards that are being read.
     open: BTreeMap<String, String>,
     table: PhantomData<fn() -> T>,
 }
 
 impl<T: Table> Tail<T> {
-    /// What has come since; nothing if nothing has. What was handed out before counts as done now. A record that is none of
-    /// the table's entities, or cannot be read, is an error in its place, and does not keep the others back.
+    /// Returns the changes since the last call, if any, and counts those returned before as processed. A record that is
+    /// none of the table's entities, or cannot be read, is an error in its position, and does not hold back the others.
     ///
-    /// On an error, or when the future is dropped, the next call hands out the same again.
+    /// After an error, or when the future is dropped, the next call returns the same changes again.
     pub async fn next(&mut self) -> Result<Vec<Result<Change<T>, Error>>, Error> {
         self.checkpoint = self.pending.clone();
         let (mut changes, mut reached) = (Vec::new(), self.pending.clone());
@@ -105,7 +105,7 @@ impl<T: Table> Tail<T> {
         Ok(changes)
     }
 
-    /// How far it is: a tail that begins there hands out everything that was not done.
+    /// Returns the position up to which changes are processed; a tail that begins there returns all later ones.
     #[must_use]
     pub fn checkpoint(&self) -> &Checkpoint {
         &self.checkpoint
@@ -118,7 +118,7 @@ impl<T: Table> Tail<T> {
         classify(Request::new(operation, &self.name), error, None, Answered::default())
     }
 
-    /// Shards that can be read: those whose parents are done.
+    /// Returns the shards that can be read: those whose parents are processed.
     async fn ready(&self) -> Result<Vec<String>, Error> {
         let mut shards: Vec<Shard> = Vec::new();
         let mut last = None;
@@ -155,7 +155,7 @@ impl<T: Table> Tail<T> {
         let sent = self.db.streams()?.get_records().shard_iterator(iterator).send().await;
         let answer = match sent {
             Ok(answer) => answer,
-            // It lives for fifteen minutes; the next call takes a new one.
+            // An iterator expires after fifteen minutes; the next call requests a new one.
             Err(error) if error.code() == Some("ExpiredIteratorException") => return Ok(()),
             Err(error) => return Err(self.failed("get_records", &error)),
         };
@@ -186,7 +186,7 @@ impl<T: Table> Tail<T> {
             _ => request.shard_iterator_type(ShardIteratorType::TrimHorizon),
         };
         let answer = match request.send().await {
-            // What came after the checkpoint is gone, since a day has passed: what there is comes next.
+            // Records are trimmed after a day: continue with the oldest that remains.
             Err(error) if error.code() == Some("TrimmedDataAccessException") => {
                 let request = self.db.streams()?.get_shard_iterator().stream_arn(&self.arn).shard_id(shard);
                 request.shard_iterator_type(ShardIteratorType::TrimHorizon).send().await

@@ -1,4 +1,4 @@
-//! Any number of puts and deletes, each by itself and in no order.
+//! Executes any number of puts and deletes, each on its own and in no particular order.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,18 +14,18 @@ use crate::entity::texts_of_item;
 use crate::error::{BatchError, Error, Request, Undone, classify};
 use crate::schema::{Item, TableLayout};
 
-/// DynamoDB's limits.
+/// DynamoDB's limits of a request.
 const LIMIT: usize = 25;
 const SIZE_LIMIT: usize = 16 * 1024 * 1024;
 
-/// How many requests of one batch are on their way at once.
+/// How many requests of one batch are sent concurrently.
 pub(crate) const CONCURRENCY: usize = 4;
 
 /// The writes of a batch.
 #[derive(Default)]
 pub(crate) struct Batch {
     parts: Vec<BatchPart>,
-    /// Writes that need a condition or have companions: each goes by itself.
+    /// Writes that need a condition or have companions, each of which is sent on its own.
     singles: Vec<(Undone, Write)>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct BatchPart {
     write: WriteRequest,
 }
 
-/// Writes that were not done, and why.
+/// Writes that were not completed, and why.
 type Failed = (Vec<BatchPart>, Option<Error>);
 
 impl Batch {
@@ -53,7 +53,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Refuses what DynamoDB would reject, and splits the rest as it takes it.
+    /// Returns an error if an item is written twice, which DynamoDB rejects, and splits the rest into requests.
     fn checked(self) -> Result<(Vec<Vec<BatchPart>>, Vec<(Undone, Write)>), Error> {
         let mut seen = HashSet::with_capacity(self.parts.len() + self.singles.len());
         let all = self.parts.iter().map(|part| &part.undone).chain(self.singles.iter().map(|(undone, _)| undone));
@@ -81,7 +81,7 @@ impl Batch {
         Ok((chunks, self.singles))
     }
 
-    /// The SDK's own requests.
+    /// Builds the SDK's own requests.
     pub(crate) fn into_sdk(self, db: &Db) -> Result<Vec<BatchWriteItemFluentBuilder>, Error> {
         if let Some((undone, _)) = self.singles.first() {
             let fact = format_args!("a batch of the SDK cannot write this item with its companions: {undone}");
@@ -91,7 +91,7 @@ impl Batch {
         chunks.iter().map(|chunk| Ok(builder(db, sdk_requests(chunk)?))).collect()
     }
 
-    /// Executes all writes; what was not done is in the error.
+    /// Executes all writes; the error lists those that were not completed.
     pub(crate) async fn execute(self, db: &Db, meter: &Meter) -> Result<(), Error> {
         let (chunks, singles) = self.checked()?;
         let writes = chunks.into_iter().map(|parts| chunk(db, parts, meter));
@@ -115,18 +115,18 @@ impl Batch {
     }
 }
 
-/// Executes one write by itself: what was not done, and why.
+/// Executes one write on its own; returns it with the error if it fails.
 async fn single(db: &Db, undone: Undone, write: Write, meter: &Meter) -> Option<(Undone, Error)> {
     execute_one(db, write, meter).await.err().map(|error| (undone, error))
 }
 
-/// Sends up to 25 writes until all are done, or nothing more is.
+/// Sends up to 25 writes, retrying unprocessed ones while there is progress.
 async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Failed> {
     let mut attempt = 0;
     loop {
         let unprocessed = match once(db, &parts, meter).await {
             Ok(unprocessed) => unprocessed,
-            // Where not one of them is taken, DynamoDB says so in this way.
+            // DynamoDB answers so if it processes none of the writes.
             Err(Error::Throttled(_)) if attempt + 1 < ATTEMPTS => {
                 attempt += 1;
                 meter.retried();
@@ -142,7 +142,7 @@ async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Fail
         };
         let left = parts.iter().filter(|part| is_unprocessed(part)).count();
         if left != unprocessed.values().map(Vec::len).sum::<usize>() {
-            // What DynamoDB left out is not what was sent: nothing of it may count as done.
+            // The unprocessed writes are not among those that were sent: none may count as completed.
             let error = Error::refused("DynamoDB left out writes that were not sent", "send the batch again");
             return Some((parts, Some(error)));
         }
@@ -150,7 +150,7 @@ async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Fail
         if parts.is_empty() {
             return None;
         }
-        // As long as something is done each time, it goes on.
+        // Only attempts without any progress count.
         attempt = if parts.len() < before { 1 } else { attempt + 1 };
         if attempt >= ATTEMPTS {
             return Some((parts, None));
@@ -160,14 +160,14 @@ async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Fail
     }
 }
 
-/// Whether a part is the one with this item or key.
+/// Returns whether a part is the one with this item or key.
 fn is_of(part: &BatchPart, item: &Item) -> bool {
     let texts = texts_of_item(part.layout, item);
     texts.pk.as_deref() == Some(part.undone.pk.as_str())
         && (part.layout.sk.is_none() || texts.sk.as_deref() == part.undone.sk.as_deref())
 }
 
-/// Sends writes; gives back the items and keys of those that DynamoDB left out.
+/// Sends writes; returns the items and keys of the unprocessed ones by table.
 async fn once(db: &Db, parts: &[BatchPart], meter: &Meter) -> Result<HashMap<String, Vec<Item>>, Error> {
     let asked = || match parts.first() {
         Some(part) => Request::new("batch_write", &part.undone.table).entity(part.undone.entity),
@@ -202,7 +202,7 @@ fn sdk_requests(parts: &[BatchPart]) -> Result<HashMap<String, Vec<SdkWriteReque
     Ok(requests)
 }
 
-/// The whole request as JSON.
+/// Encodes the whole request as JSON.
 fn body(parts: &[BatchPart], meter: &Meter) -> Vec<u8> {
     let mut tables: Vec<&str> = Vec::new();
     for part in parts {
@@ -215,7 +215,7 @@ fn body(parts: &[BatchPart], meter: &Meter) -> Vec<u8> {
     body.extend_from_slice(b"{\"RequestItems\":{");
     for (i, table) in tables.iter().enumerate() {
         body.extend_from_slice(if i == 0 { b"\"" } else { b",\"" });
-        // Names of tables hold letters, digits, `_`, `-` and `.` alone.
+        // Names of tables need no escaping: they consist of letters, digits, `_`, `-` and `.`.
         body.extend_from_slice(table.as_bytes());
         body.extend_from_slice(b"\":[");
         let of_table = parts.iter().filter(|part| part.undone.table == *table);

@@ -1,4 +1,4 @@
-//! What a write needs to know, and the request that it becomes.
+//! Turns a write into its request.
 
 use super::managed::{deleted_at, touched};
 use super::request::{WriteKind, WriteRequest};
@@ -12,14 +12,14 @@ use crate::schema::Item;
 use crate::schema::reserved::PENDING;
 
 impl Write {
-    /// Whether the existing item must be read first.
+    /// Returns whether the existing item must be read first.
     pub(super) fn needs_old(&self) -> bool {
         match &self.action {
             Action::Put(_) => self.companions().is_some() && self.guard.exists != Some(false),
             Action::Update(changes, now) => {
                 let kinds = self.companions().map_or(&[][..], |companions| companions.kinds);
                 let feeds = |field: &str| kinds.iter().any(|kind| kind.is_fed_by(field));
-                // The version and the time of the update may be copied too.
+                // Companions may copy managed fields too.
                 let changes = touched(self.code.schema, changes, Some(*now));
                 self.returns != Returns::Nothing || changes.roots().filter_map(|root| self.field_of(root)).any(feeds)
             }
@@ -34,7 +34,7 @@ impl Write {
         fields.find(|field| field.attribute == Some(attribute)).map(|field| field.field)
     }
 
-    /// Whether doing it twice is the same as doing it once.
+    /// Returns whether applying the write twice has the same result as applying it once.
     pub(crate) fn is_repeatable(&self) -> bool {
         match &self.action {
             Action::Put(_) => self.guard.version.is_none() && self.returns != Returns::Old,
@@ -44,17 +44,17 @@ impl Write {
         }
     }
 
-    /// Whether the pending state that an earlier write left would stay, were it not looked for.
+    /// Returns whether the write would leave the pending state of an earlier one in place, unless it checks for it.
     pub(super) fn leaves_pending(&self) -> bool {
         matches!(self.action, Action::Update(..))
     }
 
-    /// Whether there is nothing to do when there is no item.
+    /// Returns whether there is nothing to do if the item does not exist.
     pub(super) fn is_moot_without_item(&self) -> bool {
         matches!(self.action, Action::Delete) && !self.guard.is_conditional()
     }
 
-    /// The item in the current schema version, if it is in an older one that the write cannot be applied to.
+    /// Returns the item in the current schema version, if it is in an older one that the write cannot be applied to.
     pub(super) fn upgraded(&self, item: &Item) -> Result<Option<Item>, Error> {
         match self.action {
             Action::Check => Ok(None),
@@ -62,7 +62,7 @@ impl Write {
         }
     }
 
-    /// The item as it will be; none if there will be none, or if that cannot be told yet.
+    /// Returns the item after the write; `None` if it will not exist, or if that is not known yet.
     pub(super) fn after(&self, old: Option<&Item>) -> Result<Option<Item>, Error> {
         match (&self.action, old) {
             (Action::Put(payload), _) => payload.to_item().map(Some),
@@ -73,7 +73,7 @@ impl Write {
         }
     }
 
-    /// The changes of an update with what follows from them: index keys, the version, and the time of the update.
+    /// Returns the changes of an update with those that follow from them: index keys and managed fields.
     pub(crate) fn changes(&self) -> Result<Changes, Error> {
         let Action::Update(changes, now) = &self.action else { return Ok(Changes::new()) };
         let schema = self.code.schema;
@@ -89,12 +89,13 @@ impl Write {
         }
         let (_, pk, sk) = &self.target.id;
         let complete = |now| with_index_keys(schema, &touched(schema, changes, now), pk, sk.as_deref());
-        // A time that is in an index key with other fields stays as it was, for the key's sake.
+        // A timestamp that shares an index key with other fields is not updated, since that key could not be rebuilt.
         let complete = complete(Some(*now)).or_else(|_| complete(None))?;
         Ok(complete.without_aliases(schema))
     }
 
-    /// The request, under one more condition, and leaving the record pending if there is more to write.
+    /// Builds the request with one more condition; `pending` leaves the record pending if companions remain to be
+    /// written.
     pub(crate) fn request(
         &self,
         old: Option<&Item>,
@@ -113,7 +114,7 @@ impl Write {
                 let expression = changes.render(self.code.schema, &mut placeholders)?;
                 WriteKind::Update { key: self.target.key(), expression }
             }
-            // The record stays, pending, until its pointers are gone.
+            // The record remains, pending, until its pointers are deleted.
             Action::Delete => match pending {
                 Some(pending) => {
                     let (name, value) = (placeholders.name(PENDING), placeholders.value(&pending.to_value()));

@@ -17,10 +17,10 @@ use crate::schema::reserved::PENDING;
 /// DynamoDB's limit of actions in a transaction.
 pub(crate) const LIMIT: usize = 100;
 
-/// How often a write starts over because another one was faster. Each time, that other one got done.
+/// How often a write starts over because another one was faster. Each time, that other write succeeded.
 const RACES: u32 = 256;
 
-/// How often it does so at once, with what it observed; after that, it waits, and reads again.
+/// How often it starts over immediately, with what it observed, before it waits and reads again.
 const AT_ONCE: u32 = 16;
 
 /// The item before and after a write.
@@ -32,18 +32,18 @@ pub(crate) struct Written {
 
 /// How writes are sent.
 pub(crate) enum Sending {
-    /// One write, which need not be a transaction when it has no companions.
+    /// One write, which need not be a transaction if it has no companions.
     One,
     /// As a transaction, with the caller's token if there is one.
     Transaction(Option<String>),
 }
 
-/// One write with what is known of its item.
+/// One write, and what is known of its item.
 pub(super) struct Entry<'a> {
     pub(super) write: &'a Write,
-    /// What was read: an item or none, once that is known.
+    /// The existing item, or `Some(None)` if there is none, once that was read.
     old: Option<Option<Item>>,
-    /// Reading was not needed, but turned out to be.
+    /// Whether the item must be read although the write itself does not need it.
     forced: bool,
 }
 
@@ -67,7 +67,7 @@ async fn execute_plain(db: &Db, write: &Write, meter: &Meter) -> Result<Written,
     let request = write.request(None, None, None)?;
     let returns = write.returns;
     let once = match write.action {
-        // Its own item is recognised.
+        // A put recognizes its own item.
         Action::Put(_) => returns == Returns::Old,
         _ => !write.is_repeatable(),
     };
@@ -87,7 +87,7 @@ async fn execute_plain(db: &Db, write: &Write, meter: &Meter) -> Result<Written,
     }
 }
 
-/// Whether the item that is there is the one that a lost attempt wrote.
+/// Returns whether the existing item is the one that an unanswered attempt wrote.
 fn is_own(write: &Write, found: Option<&Item>) -> bool {
     let may_find_own = write.guard.exists == Some(false) || write.guard.version.is_some();
     match (&write.action, found) {
@@ -140,7 +140,7 @@ pub(crate) async fn execute(
                 }
                 return Ok(plan.written);
             }
-            // The same request was carried out before, when it was another time, or when other companions were there.
+            // The same call was applied before, with other timestamps or other companions.
             Err(Unsent::Failed(error))
                 if attempt == 0 && token.is_some() && varies(writes) && is_token_used(&error) =>
             {
@@ -174,12 +174,12 @@ pub(crate) async fn execute(
     Err(Unsent::Failed(Error::refused("other writers were faster each time", "try again later")))
 }
 
-/// Whether what is sent differs each time, for reasons that are not the caller's.
+/// Returns whether the requests of one call differ each time, because of timestamps or companions.
 fn varies(writes: &[Write]) -> bool {
     writes.iter().any(|write| write.companions().is_some() || has_times(write.code.schema))
 }
 
-/// Other writers were faster each time.
+/// Turns a failed condition into a conflict, since other writers were faster each time.
 fn contended(error: Error) -> Error {
     match error {
         Error::ConditionFailed(failure) | Error::Exists(failure) | Error::NotFound(failure) => Error::Conflict(failure),
@@ -187,7 +187,7 @@ fn contended(error: Error) -> Error {
     }
 }
 
-/// Whether it says what became of one action.
+/// Returns whether the error is the failed condition of one action.
 pub(super) fn is_reason(error: &Error) -> bool {
     matches!(error, Error::ConditionFailed(_) | Error::Exists(_) | Error::NotFound(_) | Error::VersionConflict(_))
 }
@@ -201,8 +201,9 @@ impl Entry<'_> {
         self.old.is_none() && (self.write.needs_old() || self.forced)
     }
 
-    /// A write that was read for finds out by itself whether it was applied, and may be again; one that is not, and
-    /// has no companions, is like any other.
+    /// Returns whether the write may be sent without a transaction. If its item was read, the condition on that item
+    /// shows whether the write was applied, and it must be repeatable; an update without companions to change is sent
+    /// like any other.
     fn may_go_alone(&self) -> bool {
         match self.old {
             Some(_) => self.write.is_repeatable(),
@@ -210,16 +211,16 @@ impl Entry<'_> {
         }
     }
 
-    /// What was read is old by the time that a pause is over.
+    /// Discards the item that was read, which is outdated after a pause.
     fn forget(&mut self) {
         self.forced |= self.old.take().is_some();
     }
 
-    /// What must still hold for the write.
+    /// Returns what must still hold for the write.
     pub(super) fn only_if(&self) -> Option<Node> {
         match &self.old {
             Some(old) => Some(unchanged(self.write.code.schema, old.as_ref())),
-            // Nothing was read, and nothing is pending.
+            // The item was not read, and must not be pending.
             None if self.write.companions().is_some() && self.write.leaves_pending() => {
                 Some(Node::Call("attribute_not_exists", vec![Node::Path(Path::new(PENDING))]))
             }
@@ -227,7 +228,7 @@ impl Entry<'_> {
         }
     }
 
-    /// What becomes of the item and of its companions.
+    /// Returns the item before and after the write, and the changes of its companions.
     pub(super) fn changes(&self) -> Result<(Written, Diff), Error> {
         let old = self.old.clone().flatten();
         let new = self.write.after(old.as_ref())?;
@@ -241,7 +242,7 @@ impl Entry<'_> {
         Ok((Written { old, new }, diff(before, after, false)))
     }
 
-    /// The item is not what it was taken for: whether that is news.
+    /// Records the item that failed the condition; returns whether it differs from the one that was known.
     pub(super) fn observe(&mut self, item: Option<&Item>) -> Result<bool, Error> {
         let is_pending = item.is_some_and(|item| item.contains_key(PENDING)) && self.write.companions().is_some();
         let is_older = match item {
@@ -249,7 +250,7 @@ impl Entry<'_> {
             None => false,
         };
         Ok(match &self.old {
-            // What is pending, or of an older version, is seen to before this one goes on.
+            // A pending item is completed, and an older one upgraded, before the write goes on.
             None if (is_pending || is_older) && !self.forced => {
                 self.forced = true;
                 true

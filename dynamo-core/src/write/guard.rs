@@ -1,4 +1,4 @@
-//! The condition of a write, and what it means when it fails.
+//! The condition of a write, and the meaning of its failure.
 
 use super::managed::{ExpectedVersion, deleted_at};
 use super::upgrade::version_is;
@@ -13,9 +13,9 @@ pub(crate) struct Guard {
     pub(crate) exists: Option<bool>,
     /// The caller's condition.
     given: Option<Node>,
-    /// What must hold for the framework's own sake.
+    /// The framework's own condition.
     system: Option<Node>,
-    /// The version that must be there, if there is an item.
+    /// The version that the item must have, if it exists.
     pub(crate) version: Option<ExpectedVersion>,
 }
 
@@ -24,7 +24,7 @@ impl Guard {
         Self { exists: Some(exists), ..Self::default() }
     }
 
-    /// The guard of an update: the item exists, in the current schema version, and is not deleted.
+    /// Creates the guard of an update: the item exists, in the current schema version, and is not deleted.
     pub(crate) fn of_update(schema: &'static EntitySchema) -> Self {
         let absent = |attribute| Node::Call("attribute_not_exists", vec![Node::Path(Path::new(attribute))]);
         let alive = deleted_at(schema).map(|(_, attribute)| {
@@ -37,12 +37,12 @@ impl Guard {
         Self { exists: Some(true), system, ..Self::default() }
     }
 
-    /// Adds a condition of the caller's; repeated calls are combined with AND.
+    /// Adds a condition of the caller; repeated calls are combined with AND.
     pub(crate) fn and(&mut self, condition: Node) {
         self.given = Some(Node::both(self.given.take(), condition));
     }
 
-    /// The same guard with one more condition, which is not the caller's.
+    /// Returns the guard with one more condition of the framework.
     pub(crate) fn only_if(&self, node: Option<Node>) -> Self {
         let system = match node {
             Some(node) => Some(Node::both(self.system.clone(), node)),
@@ -75,7 +75,7 @@ impl Guard {
         all.map(|node| node.render(schema, placeholders)).transpose()
     }
 
-    /// The caller's condition, for people.
+    /// Describes the caller's condition, for errors.
     pub(crate) fn describe(&self, schema: &EntitySchema) -> Option<String> {
         self.given.as_ref().map(|node| node.describe(schema))
     }
@@ -84,7 +84,7 @@ impl Guard {
         matches!((&self.version, item), (Some(version), Some(item)) if version.differs(item))
     }
 
-    /// Says what a failed condition means: the item exists, does not exist, or has another version.
+    /// Turns a failed condition into what it means: the item exists, does not exist, or has another version.
     pub(crate) fn explain(&self, error: Error) -> Error {
         match (error, self.exists) {
             (Error::ConditionFailed(failure), Some(false)) if failure.item.is_some() => Error::Exists(failure),

@@ -14,30 +14,30 @@ fn fields(schema: &EntitySchema, roles: &[Role]) -> impl Iterator<Item = (&'stat
     fields.filter_map(|field| Some((field, field.attribute?)))
 }
 
-/// The attribute of the version.
+/// Returns the attribute of the version.
 pub(crate) fn version(schema: &EntitySchema) -> Option<&'static str> {
     fields(schema, &[Role::Version]).next().map(|(_, attribute)| attribute)
 }
 
-/// The field that says when an item was deleted softly.
+/// Returns the field that says when an item was softly deleted, and its attribute.
 pub(crate) fn deleted_at(schema: &EntitySchema) -> Option<(&'static FieldSchema, &'static str)> {
     fields(schema, &[Role::DeletedAt]).next()
 }
 
 const TIMES: [Role; 2] = [Role::CreatedAt, Role::UpdatedAt];
 
-/// Whether writes fill in a time.
+/// Returns whether writes set a timestamp.
 pub(crate) fn has_times(schema: &EntitySchema) -> bool {
     fields(schema, &TIMES).next().is_some()
 }
 
-/// Whether an item in JSON may have a time that the caller left open.
+/// Returns whether an item in JSON may have a timestamp that the caller left unset.
 pub(crate) fn may_be_open(schema: &EntitySchema, json: &[u8]) -> bool {
     fields(schema, &TIMES).any(|(_, attribute)| {
         let name = format!("\"{attribute}\":");
         let open = [format!("{{\"S\":\"{}\"", Timestamp::default()), "{\"N\":\"0\"".to_owned(), "{\"NULL\"".to_owned()];
         let mut values = memmem::find_iter(json, name.as_bytes()).map(|at| &json[at + name.len()..]).peekable();
-        // A nested one of the same name may come first: looking closer does no harm.
+        // A nested attribute of the same name may match too: a closer look does no harm.
         values.peek().is_none() || values.any(|value| open.iter().any(|open| value.starts_with(open.as_bytes())))
     })
 }
@@ -51,7 +51,7 @@ fn is_open(value: Option<&AttributeValue>) -> bool {
     }
 }
 
-/// Sets times that the caller left open to the present; with `touch`, the time of the last write in any case.
+/// Sets timestamps that the caller left unset to the current time; with `touch`, `updated_at` in any case.
 pub(crate) fn fill(code: &EntityCode, now: Timestamp, mut item: Item, touch: bool) -> Result<Item, Error> {
     let mut changed = false;
     for (field, attribute) in fields(code.schema, &TIMES) {
@@ -61,13 +61,13 @@ pub(crate) fn fill(code: &EntityCode, now: Timestamp, mut item: Item, touch: boo
         }
     }
     match code.rewrite {
-        // Keys may be made from them.
+        // Keys may be built from timestamps.
         Some(rewrite) if changed => own_item(&rewrite(&item_to_json(&item))?),
         _ => Ok(item),
     }
 }
 
-/// Touches a whole item that is written again: the next version, and the time of the last write.
+/// Sets the managed fields of a whole item that is written again: the next version, and `updated_at`.
 pub(crate) fn touch(schema: &EntitySchema, now: Timestamp, item: &mut Item) {
     advance(schema, item);
     for (field, attribute) in fields(schema, &[Role::UpdatedAt]) {
@@ -77,7 +77,7 @@ pub(crate) fn touch(schema: &EntitySchema, now: Timestamp, item: &mut Item) {
     }
 }
 
-/// Sets the next version; gives back the version that must be there.
+/// Sets the next version; returns the version that the existing item must have.
 pub(crate) fn advance(schema: &EntitySchema, item: &mut Item) -> Option<ExpectedVersion> {
     let attribute = version(schema)?;
     let given = item.get(attribute).and_then(|value| value.as_n().ok()).cloned().unwrap_or_else(|| "0".to_owned());
@@ -86,7 +86,7 @@ pub(crate) fn advance(schema: &EntitySchema, item: &mut Item) -> Option<Expected
     Some(ExpectedVersion { attribute, given })
 }
 
-/// A version that must be there.
+/// The version that the existing item must have.
 #[derive(Debug, Clone)]
 pub(crate) struct ExpectedVersion {
     attribute: &'static str,
@@ -101,11 +101,11 @@ impl ExpectedVersion {
         if self.given != "0" {
             return same;
         }
-        // An item from before there were versions.
+        // The item may be older than the version field.
         Node::Or(Box::new(same), Box::new(Node::Call("attribute_not_exists", vec![path()])))
     }
 
-    /// Whether the item has another one.
+    /// Returns whether the item has another version.
     pub(crate) fn differs(&self, item: &Item) -> bool {
         match item.get(self.attribute) {
             Some(AttributeValue::N(digits)) => *digits != self.given,
@@ -115,7 +115,7 @@ impl ExpectedVersion {
     }
 }
 
-/// The changes of an update with the next version, and with `now` the time of the last write.
+/// Returns the changes of an update with its managed fields: the next version and, with `now`, `updated_at`.
 pub(crate) fn touched(schema: &EntitySchema, changes: &Changes, now: Option<Timestamp>) -> Changes {
     let mut touched = changes.clone();
     if let Some(version) = version(schema) {

@@ -1,6 +1,6 @@
-//! Writes: one plan for all of them, whether they go alone, in a transaction or in a batch.
+//! Writes: one plan for all of them, whether they are sent alone, in a transaction or in a batch.
 //!
-//! A [`Write`] says what the caller asked for. It becomes a [`WriteRequest`] once it is known what is there.
+//! A [`Write`] is what the caller asked for. It becomes a [`WriteRequest`] once the existing item is known.
 
 mod batch;
 mod build;
@@ -37,13 +37,13 @@ pub(crate) use soft_delete::attributes as soft_delete_attributes;
 pub(crate) use target::Target;
 pub(crate) use upgrade::{rewritten, store_upgraded};
 
-/// What a write gives back.
+/// The item that a write returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Returns {
     Nothing,
-    /// The item as it was: after a lost answer, that cannot be told any more.
+    /// The item before the write, which is not known after a lost answer.
     Old,
-    /// The item as it is now.
+    /// The item after the write.
     New,
 }
 
@@ -60,18 +60,18 @@ pub(crate) struct Write {
 #[derive(Clone)]
 pub(crate) enum Action {
     Put(Payload),
-    /// One time holds for the record and for its companions.
+    /// The record and its companions share one timestamp.
     Update(Changes, Timestamp),
     Delete,
-    /// Deletes the item so that it can be restored for a while.
+    /// Deletes the item so that it can be restored until it expires.
     SoftDelete(Duration, Timestamp),
     Restore(Timestamp),
-    /// Asks for a condition, and changes nothing.
+    /// Checks a condition, and changes nothing.
     Check,
 }
 
 impl Write {
-    /// A write of a whole item: `json` is a [`Payload::buffer`] with the item in it.
+    /// Creates a write of a whole item; `json` is a [`Payload::buffer`] with the item in it.
     pub(crate) fn put(
         db: &Db,
         code: &'static EntityCode,
@@ -97,7 +97,7 @@ impl Write {
         Ok(Self { code, target, action: Action::Put(payload), guard, returns: Returns::Nothing })
     }
 
-    /// A write of an item that is known by its key.
+    /// Creates a write of an item by its key.
     pub(crate) fn by_key(
         db: &Db,
         code: &'static EntityCode,
@@ -110,7 +110,7 @@ impl Write {
         Ok(Self { code, target, action, guard, returns: Returns::Nothing })
     }
 
-    /// Sets the time of the last write to the present, whatever the item says.
+    /// Sets `updated_at` to the current time, even if the item has a value for it.
     pub(crate) fn touch(mut self, db: &Db) -> Result<Self, Error> {
         if let Action::Put(payload) = &self.action {
             let item = managed::fill(self.code, db.now(), payload.to_item()?, true)?;
@@ -125,7 +125,7 @@ impl Write {
         self.target.request.condition = self.guard.describe(self.code.schema);
     }
 
-    /// What is derived from the item, unless the write does not change it.
+    /// Returns the companions of the item, unless the write does not change it.
     pub(crate) fn companions(&self) -> Option<&'static CompanionCode> {
         match self.action {
             Action::Check => None,
@@ -133,14 +133,14 @@ impl Write {
         }
     }
 
-    /// Whether the item must be read first, or what is there decides how the write goes on.
+    /// Returns whether one request suffices: there are no companions, and the existing item need not be known.
     pub(crate) fn is_plain(&self) -> bool {
         let needs_current = self.code.schema.version > 0 && matches!(self.action, Action::Update(..));
         let rewrites = matches!(self.action, Action::SoftDelete(..) | Action::Restore(_));
         self.companions().is_none() && !needs_current && !rewrites
     }
 
-    /// Whether a batch, which has no conditions, can carry it.
+    /// Returns whether the write fits into a batch, which has neither conditions nor companions.
     pub(crate) fn fits_batch(&self) -> bool {
         self.companions().is_none() && !self.guard.is_conditional()
     }

@@ -1,4 +1,4 @@
-//! A whole item that is to be written, as the codec wants it.
+//! A whole item to write, in the form that the codec needs.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::schema::Item;
 
 #[derive(Clone)]
 pub(crate) enum Payload {
-    /// `"Item":{..},`, as it stands in the request.
+    /// `"Item":{..},`, as it is in the request.
     Json(Arc<Vec<u8>>),
     Item(Item),
 }
@@ -16,20 +16,20 @@ pub(crate) enum Payload {
 const BEFORE: &[u8] = b"\"Item\":";
 
 impl Payload {
-    /// The buffer that an entity's JSON is appended to.
+    /// Creates the buffer that an entity's JSON is appended to.
     pub(crate) fn buffer() -> Vec<u8> {
         let mut json = Vec::with_capacity(1024);
         json.extend_from_slice(BEFORE);
         json
     }
 
-    /// The item in a [`buffer`](Self::buffer).
+    /// Creates a payload from a [`buffer`](Self::buffer) with an item in it.
     pub(crate) fn from_buffer(mut json: Vec<u8>) -> Self {
         json.push(b',');
         Self::Json(Arc::new(json))
     }
 
-    /// The item's JSON, if that is what it is.
+    /// Returns the item's JSON, unless it is a map.
     pub(crate) fn json(&self) -> Option<&[u8]> {
         match self {
             Self::Json(json) => json.strip_prefix(BEFORE)?.strip_suffix(b","),

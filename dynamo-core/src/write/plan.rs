@@ -1,4 +1,4 @@
-//! The transaction of some writes and of their companions.
+//! Plans the transaction of writes and their companions.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,36 +11,36 @@ use crate::db::Db;
 use crate::error::{Error, UniqueViolation};
 use crate::schema::{EntitySchema, Item};
 
-/// How much a transaction takes: DynamoDB's four megabytes, with room for what is not counted here.
+/// The size limit of a transaction: DynamoDB's four megabytes, with room for what is not counted here.
 pub(super) const BYTES: usize = 3_500_000;
 
-/// By how much the numbers of a counter change.
+/// The changes of a counter's numbers.
 type By = BTreeMap<&'static str, i64>;
 
-/// What a request of the transaction is there for.
+/// The origin of a request in the transaction.
 enum Origin {
     /// The write itself.
     Own(usize),
     /// A pointer.
     Pointer(usize),
-    /// A lock that is taken, or written anew.
+    /// A lock that is acquired or rewritten.
     Lock(usize, Companion),
-    /// A lock that is freed.
+    /// A lock that is released.
     Freed(usize, Id),
     /// A counter.
     Counter(usize, Companion, By),
 }
 
-/// What earlier attempts observed.
+/// The observations of earlier attempts.
 #[derive(Default)]
 pub(super) struct Observed {
-    /// Counters from which there is less to take away.
+    /// Counters that are lower than a decrement assumed.
     counters: HashMap<Id, Option<Item>>,
-    /// Locks that are another record's.
+    /// Locks that another record holds.
     foreign: HashSet<Id>,
 }
 
-/// What is to be sent, and what follows it.
+/// The requests to send, and what remains after them.
 pub(super) struct Plan {
     pub(super) requests: Vec<WriteRequest>,
     origins: Vec<Origin>,
@@ -97,7 +97,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The writes themselves, and as many of their pointers as there is room for.
+    /// Adds the writes themselves, and as many of their pointers as fit.
     fn own(
         &mut self,
         db: &Db,
@@ -142,7 +142,7 @@ impl Plan {
         }
     }
 
-    /// Notes what a cancelled transaction tells; whether to start over.
+    /// Records what a cancelled transaction reveals; returns whether to start over.
     pub(super) fn observe(
         &self,
         reasons: &[Option<Error>],
@@ -156,7 +156,7 @@ impl Plan {
             again |= match origin {
                 Origin::Own(at) => entries[*at].observe(item)?,
                 Origin::Freed(_, id) => observed.foreign.insert(id.clone()),
-                // An item that is more than a counter must be there to be counted in.
+                // A counter within a whole record can only be incremented if that record exists.
                 Origin::Counter(_, companion, by) => {
                     let possible = item.is_some() || by.values().all(|by| *by < 0);
                     possible && observed.counters.insert(companion.id.clone(), item.cloned()) != Some(item.cloned())
@@ -164,11 +164,11 @@ impl Plan {
                 Origin::Pointer(_) | Origin::Lock(..) => false,
             };
         }
-        // Something else than conditions, and than other writers, was in the way.
+        // Starting over helps only against failed conditions and contention.
         Ok(again && reasons.iter().flatten().all(|error| is_reason(error) || error.is_retryable()))
     }
 
-    /// Each write's own reason.
+    /// Assigns the reasons of all actions to the writes that they belong to.
     pub(super) fn reasons(&self, reasons: Vec<Option<Error>>, entries: &[Entry<'_>]) -> Vec<Option<Error>> {
         let mut own: Vec<Option<Error>> = vec![None; entries.len()];
         for (origin, reason) in self.origins.iter().zip(reasons) {
@@ -189,7 +189,7 @@ impl Plan {
 }
 
 impl Observed {
-    /// Nothing is taken away that is not there.
+    /// Limits decrements, so that no number falls below zero.
     fn clamped(&self, companion: &Companion, mut by: By) -> By {
         if let Some(item) = self.counters.get(&companion.id) {
             for (attribute, by) in &mut by {
@@ -203,7 +203,7 @@ impl Observed {
     }
 }
 
-/// Takes so much of what is left, if there is as much.
+/// Subtracts `weight` from `left`; returns false if there is not enough.
 fn take(left: &mut usize, weight: usize) -> bool {
     match left.checked_sub(weight) {
         Some(rest) => {
@@ -214,7 +214,8 @@ fn take(left: &mut usize, weight: usize) -> bool {
     }
 }
 
-/// The pending state of a record whose companions do not fit. One that is to be deleted tells by itself which they are.
+/// Returns the pending state of a record whose companions do not all fit. For a deleted record it lists none: they are
+/// derived from the record itself.
 fn pending(db: &Db, written: &Written, steps: &[(WriteRequest, Step)]) -> Result<Pending, Error> {
     if written.new.is_none() {
         return Ok(Pending::new(true, Vec::new()));

@@ -1,4 +1,4 @@
-//! Compares one record with its companions, and corrects them.
+//! Reconciles the companions of one record.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +23,7 @@ use crate::schema::{Item, TableLayout};
 /// DynamoDB's limit of keys in a batch.
 const KEYS: usize = 100;
 
-/// What was out of step, and how many items were written for it.
+/// The differences that were found, and how many items were written to correct them.
 #[derive(Debug, Default)]
 pub(crate) struct Reconciled {
     pub(crate) drift: Vec<Drift>,
@@ -37,8 +37,8 @@ impl Reconciled {
     }
 }
 
-/// Compares what goes with a record with what should, and with `write` puts it right. `gone` is what may have gone with it
-/// before, and must not be left.
+/// Compares the companions of a record with what they should be and, with `write`, corrects them. `gone` are companions
+/// that the record may have had before, and that must not remain.
 pub(crate) async fn reconcile(
     db: &Db,
     code: &'static EntityCode,
@@ -68,7 +68,7 @@ pub(crate) async fn reconcile(
         let expected = current.as_ref().map(|item| derive(code, item)).transpose()?.unwrap_or_default();
         let (drift, steps) = compare(db, code, &target, expected, gone, meter).await?;
         if !write && !drift.is_empty() && !is_still(db, &target, current.as_ref(), meter).await? {
-            // It was written while its pointers were read.
+            // The record was written while its companions were read.
             meter.retried();
             pause(attempt).await;
             continue;
@@ -84,7 +84,7 @@ pub(crate) async fn reconcile(
             reconciled.written += count;
             return Ok(reconciled);
         }
-        // Someone else wrote the record meanwhile.
+        // Another writer changed the record meanwhile.
         meter.retried();
         pause(attempt).await;
     }
@@ -92,7 +92,7 @@ pub(crate) async fn reconcile(
     Err(Error::refused(fact, "its writers keep it in step: try again later"))
 }
 
-/// Whether the record is still what it was.
+/// Returns whether the record is unchanged.
 async fn is_still(db: &Db, target: &Target, known: Option<&Item>, meter: &Meter) -> Result<bool, Error> {
     Ok(match (fetch(db, &target.request, &target.key(), meter).await?, known) {
         (Some(found), Some(known)) => same_item(&found, known),
@@ -100,7 +100,7 @@ async fn is_still(db: &Db, target: &Target, known: Option<&Item>, meter: &Meter)
     })
 }
 
-/// That the record is still what it was, as a condition.
+/// Builds the check that the record is unchanged.
 fn still(target: &Target, current: Option<&Item>) -> Result<WriteRequest, Error> {
     let mut placeholders = Placeholders::default();
     let condition = unchanged(target.schema, current).render(target.schema, &mut placeholders)?;
@@ -124,7 +124,7 @@ async fn send_steps(db: &Db, condition: &WriteRequest, steps: Vec<Step>, meter: 
     Ok(true)
 }
 
-/// What differs, and what to do about it.
+/// Returns the differences, and the steps that correct them.
 async fn compare(
     db: &Db,
     code: &'static EntityCode,
@@ -157,7 +157,7 @@ async fn compare(
     }
     for companion in gone {
         let Some(item) = found.get(&companion.id) else { continue };
-        // A value that it had may be another record's by now, and one that does not say whose it is may be too.
+        // Another record may hold the value by now, and a lock that does not name its owner may be that record's.
         if companion.is_lock() && is_of(code, &companion, item, target) != Some(true) {
             continue;
         }
@@ -167,14 +167,14 @@ async fn compare(
     Ok((drift, steps))
 }
 
-/// Whether a lock goes with the record, if it says so.
+/// Returns whether a lock belongs to the record; `None` if it does not name its owner.
 fn is_of(code: &EntityCode, lock: &Companion, item: &Item, target: &Target) -> Option<bool> {
     let kinds = code.companions.map_or(&[][..], |companions| companions.kinds);
     let kind = kinds.iter().find(|kind| kind.schema.id == lock.schema.id)?;
     owner_of(code.schema, kind, item).map(|owner| owner == target.key())
 }
 
-/// An item that goes with a record, as it was found: deleted if the record does not say so, or is not there.
+/// Verifies a companion that was found; with `write`, deletes it if its record does not exist or does not claim it.
 pub(crate) async fn reconcile_orphan(
     db: &Db,
     code: &'static EntityCode,
@@ -189,13 +189,13 @@ pub(crate) async fn reconcile_orphan(
     let target = Target::of_item(db, "repair", schema, &owner)?;
     let asked = Request::new("repair", &db.name_of(kind.schema.layout)?).entity(kind.schema);
     for attempt in 0..ATTEMPTS {
-        // It may be gone by now, or be another's.
+        // The companion may have been deleted or rewritten meanwhile.
         if !fetch(db, &asked, &key, meter).await?.is_some_and(|found| same_item(&found, item)) {
             return Ok(Reconciled::default());
         }
         let current = fetch(db, &target.request, &target.key(), meter).await?;
         let expected = match &current {
-            // Whoever finishes it sees to this one too.
+            // Completing the pending record settles this companion too.
             Some(item) if Pending::of(item).is_some() => return Ok(Reconciled::default()),
             Some(item) => derive(code, item)?,
             None => Vec::new(),
@@ -218,13 +218,13 @@ pub(crate) async fn reconcile_orphan(
     Ok(Reconciled::default())
 }
 
-/// Whether what goes with a record, of which this was found, is as it should be.
+/// Returns whether the companions that were found are the expected ones.
 pub(crate) fn is_consistent(expected: &[Companion], found: &HashMap<Id, Item>) -> bool {
     let expected = expected.iter().filter(|companion| !companion.is_counter());
     expected.into_iter().all(|companion| found.get(&companion.id).is_some_and(|item| same_item(item, &companion.item)))
 }
 
-/// Reads items as they were last written.
+/// Reads items with strongly consistent reads.
 pub(crate) async fn read_all(
     db: &Db,
     wanted: Vec<(&'static TableLayout, Item)>,
@@ -233,7 +233,7 @@ pub(crate) async fn read_all(
     let mut found = HashMap::with_capacity(wanted.len());
     for chunk in wanted.chunks(KEYS) {
         let mut requests: HashMap<String, KeysAndAttributes> = HashMap::new();
-        // A table and one that extends it have one name.
+        // A table and one that extends it share a name.
         let mut layouts: HashMap<String, Vec<&'static TableLayout>> = HashMap::new();
         let mut tables: HashMap<String, Vec<Item>> = HashMap::new();
         for (layout, key) in chunk {

@@ -1,4 +1,4 @@
-//! One write as DynamoDB takes it: alone, in a transaction or in a batch.
+//! One write as a request to DynamoDB: alone, in a transaction or in a batch.
 
 use std::collections::HashMap;
 
@@ -22,9 +22,9 @@ use crate::schema::Item;
 #[derive(Clone)]
 pub(crate) struct WriteRequest {
     pub(crate) kind: WriteKind,
-    /// Describes it, and names its table.
+    /// Describes the write, and names its table.
     pub(crate) request: Request,
-    /// Table and key: DynamoDB takes one action for an item.
+    /// Table and key: a transaction allows one action on an item.
     pub(crate) id: (String, String, Option<String>),
     /// Explains a failed condition.
     pub(crate) guard: Guard,
@@ -41,7 +41,7 @@ pub(crate) enum WriteKind {
     Check { key: Item },
 }
 
-/// The SDK's types ask for what is always given.
+/// Converts the error of an SDK builder, which does not occur: all required fields are set.
 pub(crate) fn incomplete(error: BuildError) -> Error {
     Error::refused(error, "report this as a bug")
 }
@@ -64,17 +64,17 @@ impl WriteRequest {
         self
     }
 
-    /// The guard that the condition was made from.
+    /// Sets the guard that the condition was built from.
     pub(crate) fn guarded(self, guard: Guard) -> Self {
         Self { guard, ..self }
     }
 
-    /// A failed condition tells which item is there.
+    /// Asks for the existing item if the condition fails.
     fn on_failure(&self) -> Option<ReturnValuesOnConditionCheckFailure> {
         self.condition.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld)
     }
 
-    /// About how many bytes it adds to a transaction.
+    /// Estimates how many bytes the write adds to a transaction.
     pub(crate) fn weight(&self) -> usize {
         const LEAST: usize = 200;
         let put = match &self.kind {
@@ -118,7 +118,7 @@ impl WriteRequest {
             .set_return_values_on_condition_check_failure(self.on_failure())
     }
 
-    /// The action of a transaction.
+    /// Turns the write into an action of a transaction.
     pub(crate) fn to_transact(&self) -> Result<TransactWriteItem, Error> {
         let (table, action) = (self.request.table.as_str(), TransactWriteItem::builder());
         macro_rules! conditional {
@@ -146,7 +146,7 @@ impl WriteRequest {
         .build())
     }
 
-    /// The request of a batch, in which there are no conditions and no updates.
+    /// Turns the write into a request of a batch, which has neither conditions nor updates.
     pub(crate) fn to_batch(&self) -> Result<SdkWriteRequest, Error> {
         let request = SdkWriteRequest::builder();
         Ok(match &self.kind {
@@ -162,7 +162,7 @@ impl WriteRequest {
         .build())
     }
 
-    /// The same as DynamoDB's JSON.
+    /// Writes the request of a batch as DynamoDB's JSON.
     pub(crate) fn write_batch_json(&self, out: &mut Vec<u8>) {
         match &self.kind {
             WriteKind::Put(payload) => {
@@ -181,7 +181,7 @@ impl WriteRequest {
     }
 }
 
-/// About how many bytes an item has.
+/// Estimates the size of an item in bytes.
 fn size(item: &Item) -> usize {
     fn of(value: &AttributeValue) -> usize {
         match value {

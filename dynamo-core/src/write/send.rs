@@ -1,4 +1,4 @@
-//! Sending writes: as one transaction, or one by itself.
+//! Sends writes, in one transaction or alone.
 
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
@@ -16,16 +16,16 @@ use crate::db::Db;
 use crate::error::{Answered, Cancelled, Error, Failure, Request, classify};
 use crate::schema::Item;
 
-/// Why a transaction was not carried out.
+/// Why a transaction was not applied.
 pub(crate) enum Unsent {
-    /// Each action's reason, where it had one.
+    /// The reason of each action, if it has one.
     Cancelled(Vec<Option<Error>>),
-    /// Something that is not about one action.
+    /// An error that does not concern a single action.
     Failed(Error),
 }
 
 impl Unsent {
-    /// Whether another transaction was in the way, so that the same one may pass later.
+    /// Returns whether the same transaction may succeed later, because others were in its way.
     fn collided(&self) -> bool {
         match self {
             Self::Failed(error) => matches!(error, Error::Conflict(_)),
@@ -35,7 +35,7 @@ impl Unsent {
         }
     }
 
-    /// One error for all of it.
+    /// Returns one error for the whole transaction.
     pub(crate) fn into_error(self) -> Error {
         match self {
             Self::Failed(error) => error,
@@ -44,7 +44,7 @@ impl Unsent {
     }
 }
 
-/// A token that no other transaction has.
+/// Creates a token that no other transaction has.
 pub(crate) fn new_token() -> String {
     format!("{:032x}", fastrand::u128(..))
 }
@@ -79,14 +79,14 @@ fn unsent(writes: &[WriteRequest], error: &SdkError<TransactWriteItemsError, Htt
         _ => &[],
     };
     if reasons.is_empty() {
-        // What the transaction is about, when there is no reason of one action.
+        // Without reasons, the table of the first action describes the transaction.
         let request = Request::new("transact", writes.first().map_or("", |write| &write.request.table));
         return Unsent::Failed(classify(request, error, None, hook.answered()));
     }
     Unsent::Cancelled(writes.iter().zip(reasons).map(|(write, reason)| reason_of(write, reason, hook)).collect())
 }
 
-/// What became of one action; nothing if it was not the reason.
+/// Returns the error of one action; `None` if it did not cause the cancellation.
 fn reason_of(write: &WriteRequest, reason: &CancellationReason, hook: &Hook) -> Option<Error> {
     let kind = match reason.code()? {
         "None" => return None,
@@ -104,14 +104,14 @@ fn reason_of(write: &WriteRequest, reason: &CancellationReason, hook: &Hook) -> 
         message: reason.message.clone(),
         item: reason.item.clone().filter(|item| !item.is_empty()),
         maybe_applied: hook.answered().ambiguous,
-        // A token sees to it.
+        // The token prevents a second application.
         repeatable: true,
     };
     Some(write.guard.explain(kind(Box::new(failure))))
 }
 
-/// Sends one write by itself, for half of what a transaction costs, retrying conflicts with transactions; `once` if it must
-/// not be applied twice.
+/// Sends one write alone, at half the cost of a transaction, retrying conflicts with transactions; with `once`, it is
+/// not sent again if it may have been applied.
 pub(crate) async fn alone(db: &Db, write: &WriteRequest, once: bool, meter: &Meter) -> Result<(), Error> {
     let mut attempt = 0;
     loop {
@@ -126,7 +126,7 @@ pub(crate) async fn alone(db: &Db, write: &WriteRequest, once: bool, meter: &Met
     }
 }
 
-/// Sends one write by itself; gives back the attributes that `returns` asks for, where DynamoDB tells them.
+/// Sends one write alone; returns the attributes that `returns` asks for, if DynamoDB sends them.
 pub(super) async fn send_one(
     db: &Db,
     write: &WriteRequest,
@@ -170,7 +170,7 @@ pub(super) async fn send_one(
     }
 }
 
-/// Errors that may carry the item of a failed condition.
+/// Errors that may contain the item of a failed condition.
 trait ConditionError {
     fn failed_condition(&self) -> Option<&ConditionalCheckFailedException>;
 }
@@ -190,7 +190,7 @@ macro_rules! condition_error {
 
 condition_error!(PutItemError, UpdateItemError, DeleteItemError);
 
-/// The error of a write, with the item that made its condition fail.
+/// Converts the error of a write, with the item that made its condition fail.
 fn failed<E>(write: &WriteRequest, error: &SdkError<E, HttpResponse>, answered: Answered) -> Error
 where
     E: ConditionError + aws_sdk_dynamodb::error::ProvideErrorMetadata + std::error::Error + 'static,

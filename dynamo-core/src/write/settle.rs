@@ -1,5 +1,4 @@
-//! Companions that did not fit into the transaction of their record: written after it, and by whoever comes next if need
-//! be.
+//! Completes pending records: writes the companions that did not fit into the transaction of their record.
 
 use std::collections::HashSet;
 
@@ -20,7 +19,7 @@ use crate::expr::Placeholders;
 use crate::schema::Item;
 use crate::schema::reserved::PENDING;
 
-/// What remains to be written after the transaction of a record.
+/// The companions that remain to be written after the transaction of a record.
 pub(crate) struct Remaining {
     target: Target,
     pending: Pending,
@@ -32,7 +31,7 @@ impl Remaining {
         Self { target: target.clone(), pending, steps }
     }
 
-    /// What the pending state of an item says.
+    /// Returns what remains according to the pending state of an item.
     pub(crate) fn of(db: &Db, code: &'static EntityCode, item: &Item) -> Result<Option<Self>, Error> {
         let Some(pending) = Pending::of(item) else { return Ok(None) };
         let target = Target::of_item(db, "finish", code.schema, item)?;
@@ -59,8 +58,8 @@ fn key_id(key: &Item) -> String {
     canonical(&AttributeValue::M(key.clone()))
 }
 
-/// Writes what remains, a hundred actions at a time; each time only while the record is still pending by the same write, so
-/// that a slow writer does not write over a later one.
+/// Writes the remaining companions, a hundred actions at a time, only while the record is still pending from the same
+/// write, so that a slow writer does not overwrite a later one.
 pub(crate) async fn complete(db: &Db, remaining: Remaining, meter: &Meter) -> Result<(), Error> {
     let Remaining { target, pending, steps } = remaining;
     let mut chunks = chunks(&steps);
@@ -71,7 +70,7 @@ pub(crate) async fn complete(db: &Db, remaining: Remaining, meter: &Meter) -> Re
         let writes: Vec<_> = [own].into_iter().chain(chunk.iter().cloned()).collect();
         match retried(db, &writes, meter).await {
             Ok(()) => {}
-            // Another writer has completed it, or has taken over.
+            // Another writer has completed the record, or has written it again.
             Err(Unsent::Cancelled(reasons)) if matches!(reasons.first(), Some(Some(Error::ConditionFailed(_)))) => {
                 return Ok(());
             }
@@ -119,8 +118,8 @@ async fn retried(db: &Db, writes: &[WriteRequest], meter: &Meter) -> Result<(), 
     }
 }
 
-/// The record's own part: a check that nobody else has gone on, and at the end the record without its pending state, or no
-/// record.
+/// Builds the action on the record: checks that it is still pending from the same write; at the end, removes the
+/// pending state, or deletes the record.
 fn own_request(target: &Target, pending: &Pending, is_last: bool) -> WriteRequest {
     let mut placeholders = Placeholders::default();
     let condition = pending.condition(&mut placeholders);
@@ -133,7 +132,7 @@ fn own_request(target: &Target, pending: &Pending, is_last: bool) -> WriteReques
     WriteRequest::new(kind, target).with(Some(condition), placeholders)
 }
 
-/// Reads the item of a write, after completing what is pending and upgrading an older version.
+/// Reads the item of a write, after completing a pending record and upgrading an older version.
 pub(crate) async fn settle(db: &Db, write: &Write, meter: &Meter) -> Result<Option<Item>, Error> {
     let target = &write.target;
     loop {
@@ -155,7 +154,7 @@ pub(crate) async fn settle(db: &Db, write: &Write, meter: &Meter) -> Result<Opti
     }
 }
 
-/// Reads an item as it was last written.
+/// Reads an item with a strongly consistent read.
 pub(crate) async fn fetch(db: &Db, request: &Request, key: &Item, meter: &Meter) -> Result<Option<Item>, Error> {
     let builder = db.client().get_item().table_name(&request.table).set_key(Some(key.clone())).consistent_read(true);
     db.connection().get_item(builder, &|| request.clone(), meter).await

@@ -1,4 +1,4 @@
-//! Items that are deleted softly, and restored.
+//! Deletes items softly, and restores them.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::key::Timestamp;
 use crate::schema::reserved::OWN_TTL;
 use crate::schema::{AttributeType, EntitySchema, Item, Slot, is_of_the_table};
 
-/// The item without a place in any index, and with an expiry.
+/// Returns the item without its index keys, and with an expiry.
 pub(super) fn deleted(
     schema: &'static EntitySchema,
     mut item: Item,
@@ -21,7 +21,7 @@ pub(super) fn deleted(
     let (deleted_at, ty, ttl) = attributes(schema)?;
     let is_own = |slot: &Slot| !slot.bare && !is_of_the_table(schema.layout, slot.attribute.name.text);
     for slot in schema.slots {
-        // Without one of its keys, it is not in the index.
+        // Removing one key is enough to take the item out of the index.
         if !schema.slots.iter().any(|other| other.index == slot.index && is_own(other)) {
             let index = schema.indexes[slot.index].index;
             return Err(Error::refused(
@@ -48,7 +48,7 @@ pub(super) fn deleted(
     Ok(item)
 }
 
-/// The item as it was.
+/// Returns the item without the soft delete.
 pub(super) fn restored(code: &EntityCode, mut item: Item, now: Timestamp) -> Result<Item, Error> {
     let (deleted_at, _, ttl) = attributes(code.schema)?;
     if !is_deleted(code.schema, &item) {
@@ -70,7 +70,7 @@ pub(super) fn restored(code: &EntityCode, mut item: Item, now: Timestamp) -> Res
     Ok(item)
 }
 
-/// The attributes that a soft delete needs: `deleted_at`, its type, and the table's TTL.
+/// Returns the attributes that a soft delete needs: `deleted_at`, its type, and the table's TTL.
 pub(crate) fn attributes(schema: &EntitySchema) -> Result<(&'static str, AttributeType, &'static str), Error> {
     match (deleted_at(schema), schema.layout.ttl) {
         (Some((field, attribute)), Some(ttl)) => Ok((attribute, field.ty, ttl)),

@@ -1,4 +1,4 @@
-//! Companions as requests of a transaction.
+//! Turns changes of companions into requests of a transaction.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::error::{Error, Request};
 use crate::expr::Placeholders;
 use crate::schema::{Item, Role, is_in_an_index};
 
-/// The request of one step.
+/// Builds the request of one step.
 pub(crate) fn step_request(db: &Db, step: &Step) -> Result<WriteRequest, Error> {
     match step {
         Step::Put(companion) => put(db, companion, "put", own(companion)),
@@ -23,7 +23,7 @@ pub(crate) fn step_request(db: &Db, step: &Step) -> Result<WriteRequest, Error> 
     }
 }
 
-/// A condition on what is there.
+/// A condition on the existing item.
 #[derive(Default)]
 struct Only {
     expression: Option<String>,
@@ -50,8 +50,8 @@ impl Only {
     }
 }
 
-/// Nobody's, or this record's own: a lock that does not tell whose it is, and a pointer, which is nobody else's, are taken
-/// for its own.
+/// Returns the condition that a lock is free, or is held by this record. There is none for a lock that does not name
+/// its owner, and for a pointer, which no other record has.
 fn own(companion: &Companion) -> Only {
     match &companion.kind {
         Kind::Lock { owner, .. } if !owner.is_empty() => {
@@ -62,7 +62,7 @@ fn own(companion: &Companion) -> Only {
     }
 }
 
-/// Still what was found.
+/// Returns the condition that the companion is still as it was found.
 fn found(companion: &Companion) -> Only {
     let mut attributes: Vec<_> = companion.item.iter().map(|(name, value)| (name.as_str(), value)).collect();
     attributes.sort_by_key(|(name, _)| *name);
@@ -90,7 +90,7 @@ fn delete(db: &Db, companion: &Companion, operation: &'static str, only: Only) -
     request(db, companion, operation, WriteKind::Delete { key: companion.key() }, only)
 }
 
-/// Deletes a pointer of which the key alone is known.
+/// Builds the request that deletes a pointer of which only the key is known.
 pub(crate) fn drop_request(table: &str, key: &Item) -> WriteRequest {
     let mut texts: Vec<_> = key.iter().map(|(name, value)| format!("{name}: {value:?}")).collect();
     texts.sort();
@@ -98,7 +98,8 @@ pub(crate) fn drop_request(table: &str, key: &Item) -> WriteRequest {
     WriteRequest::about(WriteKind::Delete { key: key.clone() }, Request::new("delete", table), id)
 }
 
-/// Changes a counter: up without a condition, down only while there is something to take away.
+/// Builds the request that changes a counter: decrements it only if it does not fall below zero, and requires the
+/// record if the counter is within a whole one.
 pub(crate) fn count_request(
     db: &Db,
     companion: &Companion,
@@ -126,7 +127,7 @@ pub(crate) fn count_request(
     }
     for field in schema.fields {
         let Some(attribute) = field.attribute else { continue };
-        // Nothing that is made from another field of a whole record may become stale.
+        // Index keys and companions of a whole record that are built from the field must not become stale.
         let feeds = companion.feeding.contains(&field.field);
         if counting.existing && (feeds || is_in_an_index(schema, field.field)) {
             continue;

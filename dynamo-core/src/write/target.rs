@@ -1,4 +1,4 @@
-//! The item that a write is about.
+//! The item that a write applies to.
 
 use crate::companion::{Id, id_of, id_text, key_item};
 use crate::db::Db;
@@ -24,7 +24,7 @@ impl Target {
         Ok(Self { schema, id, request })
     }
 
-    /// A record that was read, or the key of one.
+    /// Creates the target of a record that was read, or of its key.
     pub(crate) fn of_item(
         db: &Db,
         operation: &'static str,
@@ -35,7 +35,7 @@ impl Target {
         Self::new(db, operation, schema, (id.1, id.2))
     }
 
-    /// The key as the SDK takes it.
+    /// Returns the key as the SDK's type.
     pub(crate) fn key(&self) -> Item {
         key_item(self.schema.layout, &self.id)
     }

@@ -1,4 +1,4 @@
-//! Items of an older schema version: upgraded before they are written again.
+//! Upgrades items of an older schema version before they are written again.
 
 use super::reconcile::reconcile;
 use super::request::{WriteKind, WriteRequest};
@@ -14,7 +14,7 @@ use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::schema::reserved::{OWN_TTL, PENDING, SCHEMA_VERSION};
 use crate::schema::{EntitySchema, Item, is_of_the_table};
 
-/// The item in the current schema version, if it is in an older one.
+/// Returns the item upgraded to the current schema version, if it is in an older one.
 pub(crate) fn current(code: &EntityCode, item: &Item) -> Result<Option<Item>, Error> {
     if version_of(item) >= code.schema.version {
         return Ok(None);
@@ -22,7 +22,8 @@ pub(crate) fn current(code: &EntityCode, item: &Item) -> Result<Option<Item>, Er
     rewritten(code, item).map(Some)
 }
 
-/// The item as its entity writes it today. Keeps unknown attributes and removes the keys of indexes that the item left.
+/// Returns the item as its entity writes it now. Keeps unknown attributes and removes the keys of indexes that the item
+/// left.
 pub(crate) fn rewritten(code: &EntityCode, item: &Item) -> Result<Item, Error> {
     let (schema, layout) = (code.schema, code.schema.layout);
     let mut new = match code.upgrade {
@@ -35,14 +36,14 @@ pub(crate) fn rewritten(code: &EntityCode, item: &Item) -> Result<Item, Error> {
     };
     let Some(rewrite) = code.rewrite else { return Ok(new) };
     let mut today = own_item(&rewrite(&item_to_json(&new))?)?;
-    // A value has one name: the current one.
+    // A field has one attribute: the current one.
     for alias in schema.fields.iter().flat_map(|field| field.aliases) {
         new.remove(*alias);
     }
     let deleted = is_deleted(schema, item);
     let keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk)).map(|key| key.name.text);
     for key in keys.filter(|key| !is_of_the_table(layout, key)) {
-        // What is deleted is in no index.
+        // A softly deleted item is in no index.
         if deleted && !item.contains_key(key) {
             today.remove(key);
         }
@@ -54,7 +55,7 @@ pub(crate) fn rewritten(code: &EntityCode, item: &Item) -> Result<Item, Error> {
     Ok(new)
 }
 
-/// The condition that an item is of a version; one that says none is of the first.
+/// Returns the condition that an item has at least this schema version; an item without one has the first.
 pub(super) fn version_is(version: u32) -> Node {
     let path = || Node::Path(Path::new(SCHEMA_VERSION));
     let value = Node::Value(Ok(Some(AttributeValue::N(version.to_string()))));
@@ -66,7 +67,8 @@ pub(super) fn version_is(version: u32) -> Node {
     }
 }
 
-/// Writes an upgraded item over what was read, and reconciles its companions; false if the item has changed meanwhile.
+/// Writes an upgraded item over the one that was read, and reconciles its companions; returns false if the item has
+/// changed meanwhile.
 pub(crate) async fn store_upgraded(
     db: &Db,
     code: &'static EntityCode,
@@ -77,11 +79,11 @@ pub(crate) async fn store_upgraded(
     if code.companions.is_none() {
         return replace(db, code.schema, old, new, meter).await;
     }
-    // What is pending is completed first, by whoever finds it.
+    // A pending record must be completed before it is upgraded.
     if Pending::of(old).is_some() {
         return Ok(false);
     }
-    // The companions of the older version are not known: the pending state says that all are to be written.
+    // The companions of the older version are unknown: the pending state says that all must be written.
     new.insert(PENDING.to_owned(), Pending::new(false, Vec::new()).to_value());
     let written = replace(db, code.schema, old, new, meter).await?;
     if written {
@@ -90,7 +92,7 @@ pub(crate) async fn store_upgraded(
     Ok(written)
 }
 
-/// Writes an item over what was read, while that is still there; false if it is not.
+/// Writes an item over the one that was read; returns false if that has changed meanwhile.
 async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: Item, meter: &Meter) -> Result<bool, Error> {
     let target = Target::of_item(db, "backfill", schema, old)?;
     let (mut terms, mut placeholders) = (Vec::new(), Placeholders::default());
@@ -99,7 +101,7 @@ async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: Item, 
     for (name, value) in attributes {
         terms.push(format!("{} = {}", placeholders.name(name), placeholders.value(value)));
     }
-    // What another writer added meanwhile must not be lost.
+    // Attributes that another writer added meanwhile must not be lost.
     let fields =
         schema.fields.iter().flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
     for name in fields.chain(schema.layout.ttl).chain([PENDING, OWN_TTL]).filter(|name| !old.contains_key(*name)) {

@@ -44,14 +44,14 @@ pub struct Board {
     pub created_at: Timestamp,
 }
 
-/// Held by the one board that has a name.
+/// The lock of a board name.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Boards, pk = "BOARDNAME#<board_name:escaped>", sk = "LOCK", rename_all = "camelCase")]
 pub struct BoardNameLock {
     /// In the key alone, so that the lock is not in the index.
     #[entity(key_only)]
     pub board_name: String,
-    /// Which board has it.
+    /// The board that holds the lock.
     pub board_id: BoardId,
 }
 

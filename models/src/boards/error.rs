@@ -1,10 +1,10 @@
-//! Why something was not done.
+//! The error of the operations.
 
 use dynamo_core::Error;
 
 use super::{BoardId, ServiceId, ServiceType, UserId};
 
-/// Why something was not done. Nothing was changed then, unless the database did not answer.
+/// The error of an operation, which has changed nothing, unless the database did not answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -14,7 +14,7 @@ pub enum BoardError {
     /// The catalogue does not have this kind of service.
     #[error("the catalogue has no service {0}: seed it first")]
     NoSuchService(ServiceType),
-    /// A service keeps its kind.
+    /// The kind of a service cannot change.
     #[error("service {0} is of another kind")]
     OtherKind(ServiceId),
     /// The user is in the board.
@@ -32,13 +32,13 @@ pub enum BoardError {
     /// Only an owner, a manager or someone with the permission may do this.
     #[error("user {0} may not do this")]
     NotAllowed(UserId),
-    /// Others change the same, faster.
+    /// The retries are exhausted, because others change the same items.
     #[error("others are changing the same: try again")]
     Busy,
     /// The owner cannot leave.
     #[error("the owner cannot leave the board")]
     OwnerStays,
-    /// The database. [`Error::taken`] names what another user or board has.
+    /// The database failed. [`Error::unique_violation`] names the value that another user or board has.
     #[error(transparent)]
     Db(#[from] Error),
 }

@@ -18,7 +18,7 @@ const DAYS: u32 = 3;
 /// How often something is tried again that others changed meanwhile.
 pub(super) const ATTEMPTS: usize = 8;
 
-/// Makes a board, with its owner in it. Its name must be free.
+/// Creates a board, with its owner in it. Its name must be unique.
 pub async fn create_board(db: &Db, board: &Board) -> Result<(), BoardError> {
     let owner = BoardMembership {
         board_id: board.board_id.clone(),
@@ -29,7 +29,7 @@ pub async fn create_board(db: &Db, board: &Board) -> Result<(), BoardError> {
     Ok(db.transact().create(board).create(&owner).await?)
 }
 
-/// An owner or a manager gives a board another name, which must be free; the old one is, afterwards.
+/// Renames a board on behalf of an owner or a manager. The new name must be unique; the old one becomes available.
 pub async fn rename_board(db: &Db, board: &BoardId, name: &str, by: &UserId) -> Result<(), BoardError> {
     let update = db.update(Board::by_id(board)).set(Board::fields().board_name, name);
     match db.transact().check(is_in_charge(db, board, by)).update(update).await {
@@ -53,7 +53,7 @@ const IN_CHARGE: [BoardRole; 2] = [BoardRole::Owner, BoardRole::Manager];
 /// What came of wanting to join.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Joining {
-    /// The board takes everyone.
+    /// The user has joined, because the board admits everyone.
     Joined(BoardMembership),
     /// Someone has to approve, until the request expires.
     Asked(BoardJoinRequest),
@@ -86,7 +86,7 @@ pub async fn ask_to_join(
     Err(BoardError::Busy)
 }
 
-/// Joins a board that takes everyone; nothing if it no longer does, or if the user is in it by now.
+/// Joins a board that admits everyone; returns `None` if it no longer does, or if the user is in it by now.
 async fn join(db: &Db, board_id: &BoardId, user_id: &UserId) -> Result<Option<Joining>, BoardError> {
     let (board_id, user_id) = (board_id.clone(), user_id.clone());
     let takes_everyone = !Board::fields().enabled_services.contains(approve_join());
@@ -100,7 +100,7 @@ async fn join(db: &Db, board_id: &BoardId, user_id: &UserId) -> Result<Option<Jo
     }
 }
 
-/// Asks to join a board; nothing if the user is in it by now, or if it takes everyone.
+/// Requests to join a board; returns `None` if the user is in it by now, or if it admits everyone.
 async fn ask(
     db: &Db,
     board_id: &BoardId,
@@ -197,7 +197,7 @@ pub async fn leave_board(db: &Db, board: &BoardId, user: &UserId) -> Result<(), 
     }
 }
 
-/// By what someone may let others in: still true when the transaction is carried out, or it is not.
+/// The condition by which someone may let others in, which the transaction checks again.
 enum Authority {
     Role(Check<BoardMembership>),
     Permission(Check<BoardServicePermission>),

@@ -91,7 +91,8 @@ pub async fn configure_service(
     in_charge(db.transact().check(is_in_charge(db, board, by)).update(update).await, by)
 }
 
-/// An owner or a manager takes a service from a board, with all permissions for it; its kind is disabled with the last of it.
+/// Removes a service and all permissions for it from a board, on behalf of an owner or a manager. The kind is disabled
+/// with the last service of it.
 ///
 /// If it ends in the middle, the kind may still be enabled: a door stays closed.
 pub async fn disable_service(db: &Db, board_id: &BoardId, service: &ServiceId, by: &UserId) -> Result<(), BoardError> {
@@ -167,7 +168,7 @@ pub async fn grant(
     }
 }
 
-/// An owner or a manager takes a permission back.
+/// Revokes a permission on behalf of an owner or a manager.
 pub async fn revoke(
     db: &Db,
     board: &BoardId,

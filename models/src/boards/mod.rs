@@ -1,8 +1,8 @@
 //! Boards that users join, in seven tables: no type tags, and indexes on plain attributes.
 //!
-//! Names of users and boards are unique by locks beside them. Tables are called as [`TableNames`] says. In development,
-//! where a table may lack an index, [`Db::scan_without_index`](dynamo_core::Db::scan_without_index) lets queries scan
-//! instead, with a warning each time; without it they are refused.
+//! Locks make the names of users and boards unique. [`TableNames`] has the names of the tables. In development, where a
+//! table may lack an index, [`Db::scan_without_index`](dynamo_core::Db::scan_without_index) lets queries scan instead,
+//! with a warning each time; without it they fail.
 //!
 //! ```
 //! use dynamo_core::prelude::*;

@@ -65,7 +65,7 @@ pub struct BoardServiceSettings {
     pub config: ServiceConfig,
 }
 
-/// Held by the one board that has a service of this id.
+/// The lock of a service's id.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = BoardServiceSettingsTable, pk = "SERVICE#<service_id>", sk = "LOCK", rename_all = "camelCase")]
 pub struct ServiceIdLock {

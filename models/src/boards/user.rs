@@ -1,4 +1,4 @@
-//! Users, and the lock that keeps their names apart.
+//! Users, and the lock that makes their names unique.
 
 use dynamo_core::prelude::*;
 
@@ -39,14 +39,14 @@ pub struct UserProfile {
     pub created_at: Timestamp,
 }
 
-/// Held by the one user who has a name. The index by name is for looking users up: two writers that look there first can
-/// both find nothing.
+/// The lock of a user name. The index by name only serves lookups: two writers that look there first can both find
+/// nothing.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = UserProfiles, pk = "USERNAME#<user_name:escaped>", sk = "LOCK", rename_all = "camelCase")]
 pub struct UserNameLock {
     /// In the key alone, so that the lock is not in the index.
     #[entity(key_only)]
     pub user_name: String,
-    /// Who has it.
+    /// The user who holds the lock.
     pub user_id: UserId,
 }

@@ -1,10 +1,10 @@
-//! Why something was not done.
+//! The error of the operations.
 
 use dynamo_core::Error;
 
 use super::{InviteCode, MessageId, UserId};
 
-/// Why something was not done. Nothing was changed then, unless the database did not answer.
+/// The error of an operation, which has changed nothing, unless the database did not answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChatError {
@@ -26,10 +26,10 @@ pub enum ChatError {
     /// The user is in the server, and the invite was not used for that.
     #[error("user {0} is in the server already")]
     AlreadyMember(UserId),
-    /// Others change the same, faster.
+    /// The retries are exhausted, because others change the same items.
     #[error("others are changing the same: try again")]
     Busy,
-    /// The database. [`Error::taken`] says that another user has the e-mail address.
+    /// The database failed. [`Error::unique_violation`] tells whether another user has the e-mail address.
     #[error(transparent)]
     Db(#[from] Error),
 }

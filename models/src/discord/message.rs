@@ -58,7 +58,7 @@ pub async fn edit_message(
     }
 }
 
-/// Its author deletes a message. Nothing of it is kept; deleted twice, there is none to delete.
+/// Deletes a message on behalf of its author. Nothing of it remains, so deleting it again finds no message.
 pub async fn delete_message(db: &Db, message_id: MessageId, author: UserId) -> Result<(), ChatError> {
     let message = find(db, message_id).await?;
     match db.delete(message.key()).existing().when(Message::fields().user_id.eq(author)).await {
@@ -80,7 +80,7 @@ pub async fn react(db: &Db, message: MessageId, user: UserId, emoji: &str) -> Re
     .await
 }
 
-/// A user takes a reaction back.
+/// Removes a user's reaction.
 pub async fn unreact(db: &Db, message: MessageId, user: UserId, emoji: &str) -> Result<Vec<Reaction>, ChatError> {
     change_reactions(db, message, |reactions| {
         for reaction in reactions.iter_mut().filter(|reaction| reaction.emoji == emoji) {

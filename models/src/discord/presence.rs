@@ -8,7 +8,7 @@ use futures_util::TryStreamExt;
 
 use super::{Channel, ChatError, Connection, ConnectionId, LastRead, Message, UserId};
 
-/// How long a connection is kept if nobody says that it is gone.
+/// The time after which a connection expires if nobody closes it.
 const LIFETIME: Duration = Duration::from_hours(24);
 
 /// A connection begins to listen to a channel, and is forgotten after a day.

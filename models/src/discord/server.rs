@@ -96,7 +96,7 @@ pub struct Invite {
     pub created_at: Timestamp,
 }
 
-/// Held by the one server that has a code: a link leads to one place.
+/// The lock of an invite code: a link leads to one server.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Discord, pk = "INVITE#<invite_code>", sk = "LOCK", gsi1 = none, rename_all = "camelCase")]
 pub struct InviteCodeLock {

@@ -1,4 +1,4 @@
-//! Users, and the lock that keeps their e-mail addresses apart.
+//! Users, and the lock that makes their e-mail addresses unique.
 
 use dynamo_core::prelude::*;
 
@@ -36,12 +36,12 @@ pub struct User {
     pub updated_at: Timestamp,
 }
 
-/// Held by the one user who has an e-mail address.
+/// The lock of an e-mail address.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Discord, pk = "EMAIL#<email:lower>", sk = "LOCK", gsi1 = none, rename_all = "camelCase")]
 pub struct EmailLock {
     /// The address.
     pub email: String,
-    /// Who has it.
+    /// The user who holds the lock.
     pub user_id: UserId,
 }

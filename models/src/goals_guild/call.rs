@@ -85,7 +85,7 @@ impl AdminCall {
 pub struct Done<T> {
     /// The same for every repetition of a request.
     pub value: T,
-    /// The request was carried out before, and nothing was done now.
+    /// The request was executed before, and nothing was done now.
     pub repeated: bool,
 }
 
@@ -107,7 +107,7 @@ pub struct Made<I> {
     pub at: Timestamp,
 }
 
-/// Why a mutation was not carried out. Nothing was changed then, unless the database did not answer:
+/// The error of a mutation, which has changed nothing, unless the database did not answer:
 /// see [`Failure::may_have_been_applied`](dynamo_core::Failure::may_have_been_applied). The same request can be sent again in
 /// any case.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -155,7 +155,7 @@ pub enum GuildError {
     /// The request id was used for something else.
     #[error("request {0} was used for another call: a new call needs a new id")]
     RequestReused(RequestId),
-    /// Others change the same things, faster.
+    /// The retries are exhausted, because others change the same items.
     #[error("others are changing the same: try again")]
     Busy,
     /// The database.
@@ -166,7 +166,7 @@ pub enum GuildError {
 /// How often something is tried again that others changed meanwhile.
 pub(super) const ATTEMPTS: usize = 8;
 
-/// Carries a request out once; an inner error is the place of an action whose condition does not hold.
+/// Executes a request once; an inner error is the position of an action whose condition failed.
 pub(super) async fn once(transact: Transact, request: &Request) -> Result<Result<Done<Request>, usize>, GuildError> {
     match transact.once(request).await {
         Ok(Once::Done) => Ok(Ok(Done { value: request.clone(), repeated: false })),
@@ -179,7 +179,7 @@ pub(super) async fn once(transact: Transact, request: &Request) -> Result<Result
     }
 }
 
-/// What a request gave that was carried out before.
+/// Returns the result of a request that was executed before.
 fn repeated(first: Request, request: &Request) -> Result<Done<Request>, GuildError> {
     if first.mutation == request.mutation && first.digest == request.digest {
         Ok(Done { value: first, repeated: true })
@@ -188,7 +188,7 @@ fn repeated(first: Request, request: &Request) -> Result<Done<Request>, GuildErr
     }
 }
 
-/// What a request gave that cannot be carried out any more: it may have been, and the world has changed since.
+/// Returns the result of a request that can no longer be executed, in case it was executed before.
 pub(super) async fn or_before(db: &Db, request: &Request, refusal: GuildError) -> Result<Done<Request>, GuildError> {
     match db.get(request.key()).consistent().await? {
         Some(first) => repeated(first, request),

@@ -16,15 +16,15 @@ const BATCH: usize = 250;
 /// How many feeds are trimmed at once.
 const CONCURRENCY: usize = 8;
 
-/// What feeds hold.
+/// The limits of feeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeedRules {
-    /// How many copies a feed keeps when it is trimmed.
+    /// The number of copies that remain when a feed is trimmed.
     pub cap: usize,
     /// A feed is trimmed with one in so many copies that it gets, by chance, so that trimming costs little of what copying
     /// does.
     pub trim_every: u32,
-    /// How long a copy is kept.
+    /// The time after which a copy expires.
     pub keep: Duration,
     /// How many activities a feed gets at once, when a user is promoted or a promoted one is followed.
     pub recent: usize,
@@ -129,7 +129,7 @@ async fn catch_up(db: &Db, follower: UserId, followee: UserId, rules: &FeedRules
     Ok(written)
 }
 
-/// Takes the oldest copies out of a feed that has more than `cap`; gives how many.
+/// Deletes the oldest copies of a feed that has more than `cap`, and returns how many.
 pub async fn trim_feed(db: &Db, follower: UserId, cap: usize) -> Result<u64, Error> {
     let mut copies = db.query(FeedItem::query(&follower)).newest_first().stream();
     let mut beyond = Vec::new();

@@ -102,11 +102,11 @@ pub enum ObjectType {
     Post,
 }
 
-/// A picture, kept elsewhere.
+/// A picture, which is stored elsewhere.
 #[derive(Attribute, Debug, Clone, PartialEq)]
 #[attribute(rename_all = "camelCase")]
 pub struct Media {
-    /// Where it is kept.
+    /// Where it is stored.
     pub s3_key: String,
     /// What it is.
     pub content_type: String,

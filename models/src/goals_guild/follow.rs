@@ -4,8 +4,8 @@ use dynamo_core::prelude::*;
 
 use super::{GgCore, UserId};
 
-/// One user follows another. The mirror for the followed user is this item's own place in the first index; both users'
-/// counters and the timeline copy go with it. Edges to very large accounts are [`ShardedFollow`]s:
+/// One user follows another. The mirror for the followed user is this item's entry in the first index; both users'
+/// counters and the timeline copy are its companions. Edges to very large accounts are [`ShardedFollow`]s:
 /// [`followees`](super::followees) and [`followers`](super::followers) read both.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
@@ -30,8 +30,8 @@ pub struct Follow {
     pub created_at: Timestamp,
 }
 
-/// The copy of a [`Follow`] in the follower's timeline. An item has one place in an index, and the edge's is taken by
-/// the mirror, so this is an item of its own; its sort key is not one that a query for edges would catch.
+/// The copy of a [`Follow`] in the follower's timeline. An item has one entry in an index, and the edge's is the
+/// mirror, so this is an item of its own; a query for edges does not match its sort key.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = GgCore,

@@ -54,7 +54,7 @@ pub enum GoalStatus {
     Archived,
 }
 
-/// A task under a goal. Its place in its owner's timeline is the owner's listing of it, while it has a due date.
+/// A task under a goal. While it has a due date, its entry in its owner's timeline is the owner's listing of it.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = GgCore,

@@ -151,6 +151,6 @@ pub enum GgCore {
     Promotion(Promotion),
     /// A quest.
     Quest(Quest),
-    /// A request that was carried out.
+    /// A request that was executed.
     Request(Request),
 }

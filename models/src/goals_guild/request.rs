@@ -1,11 +1,11 @@
-//! Requests that were carried out.
+//! Requests that were executed.
 
 use dynamo_core::prelude::*;
 use ulid::Ulid;
 
 use super::{GgCore, RequestId, UserId};
 
-/// A mutation that was carried out: whoever sends the same request again gets what it gave then.
+/// A mutation that was executed. Whoever sends the same request again gets its result.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "REQUEST#<user_id>#<request_id>", sk = "REQUEST", rename_all = "camelCase")]
 pub struct Request {

@@ -1,4 +1,4 @@
-//! Users, and the locks that keep their e-mail addresses and nicknames apart.
+//! Users, and the locks that make their e-mail addresses and nicknames unique.
 
 use dynamo_core::prelude::*;
 
@@ -80,26 +80,26 @@ pub enum Tier {
     Pro,
 }
 
-/// Held by the one user who has an e-mail address.
+/// The lock of an e-mail address.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "EMAIL#<email:lower>", sk = "UNIQUE#USER", rename_all = "camelCase")]
 pub struct EmailUnique {
     /// The address.
     pub email: String,
-    /// Who has it.
+    /// The user who holds the lock.
     pub user_id: UserId,
     /// Since when.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }
 
-/// Held by the one user who has a nickname.
+/// The lock of a nickname.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "NICK#<nickname>", sk = "UNIQUE#USER", rename_all = "camelCase")]
 pub struct NicknameUnique {
     /// The nickname.
     pub nickname: String,
-    /// Who has it.
+    /// The user who holds the lock.
     pub user_id: UserId,
     /// Since when.
     #[entity(created_at)]

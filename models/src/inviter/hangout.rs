@@ -6,8 +6,8 @@ use dynamo_core::prelude::*;
 
 use super::{GroupId, HangoutId, Inviter, UserId};
 
-/// A hangout: the one place where everything about it is kept. It has a start, and is in no list itself: whatever writes it
-/// writes its pointers.
+/// A hangout: the canonical record, which is in no list itself. Its companions are the pointers in the lists of groups
+/// and users, written with it.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = Inviter,

@@ -158,8 +158,8 @@ pub async fn sync_user_name(db: &Db, user_id: &UserId) -> Result<usize, InviterE
     Err(InviterError::Busy)
 }
 
-/// Handles a record of the table's stream: a group or a user that was renamed passes its name on, and a new membership that
-/// a renaming has overlooked gets the names of today. Gives how many memberships were looked after.
+/// Reconciles memberships with a record of the table's stream: a renamed group or user passes its name on, and a new
+/// membership that a renaming missed gets the current names. Returns how many memberships were reconciled.
 pub async fn on_change(db: &Db, change: &Change<Inviter>) -> Result<usize, InviterError> {
     let synced = match (&change.old, &change.new) {
         (Some(Inviter::Group(old)), Some(Inviter::Group(new))) if old.group_name != new.group_name => {

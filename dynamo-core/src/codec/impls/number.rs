@@ -59,8 +59,8 @@ macro_rules! wide_integers {
 
 wide_integers!(u128, i128);
 
-/// Parses other spellings of whole numbers, such as `3.0` and `1e2`: DynamoDB returns them as they were written within a
-/// list or map.
+/// Parses other spellings of whole numbers, such as `3.0` and `1e2`: DynamoDB returns them as they were written within
+/// a list or map.
 #[cold]
 fn other_spelling<T: std::str::FromStr + fmt::Display>(text: &str, min: &T, max: &T) -> Result<T, CodecError> {
     Decimal::parse(text)

@@ -2,8 +2,8 @@
 
 /// Returns whether `test` holds for any byte.
 ///
-/// There is no early exit, and the last chunk overlaps the one before it, so that the compiler compares 16 bytes at once
-/// and no loop over single bytes remains. Most texts here are between 8 and 40 bytes long, where that dominates.
+/// There is no early exit, and the last chunk overlaps the one before it, so that the compiler compares 16 bytes at
+/// once and no loop over single bytes remains. Most texts here are between 8 and 40 bytes long, where that dominates.
 #[inline]
 pub(crate) fn any(bytes: &[u8], test: impl Fn(u8) -> bool + Copy) -> bool {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) {
@@ -50,7 +50,7 @@ const fn repeat(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// Sets the high bit of the lowest byte that is zero, and no bit below it (Mycroft's test).
+/// Returns a word whose lowest set bit is the high bit of the lowest zero byte (Mycroft's test); 0 if no byte is zero.
 #[inline(always)]
 const fn zero_byte(word: u64) -> u64 {
     word.wrapping_sub(repeat(1)) & !word & repeat(0x80)

@@ -187,7 +187,7 @@ impl<'de> JsonReader<'de> {
         Ok(text)
     }
 
-    /// Reads the next name of a map, with the comma before it unless it is the first. Returns `None` at the end of the map.
+    /// Reads the next name of a map, with the comma before it unless it is the first. Returns `None` at the map's end.
     #[inline]
     pub(crate) fn name(&mut self, first: bool) -> Result<Option<Cow<'de, str>>, CodecError> {
         let name = if !first && self.rest().starts_with(b",\"") {

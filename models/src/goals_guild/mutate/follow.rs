@@ -8,8 +8,8 @@ use crate::goals_guild::{
     Call, Done, Effect, Follow, GuildError, Mutation, Promotion, PromotionReason, Request, ShardedFollow, User, UserId,
 };
 
-/// The calling user follows another one. Both counters go along; the edge to an account that is promoted because of its
-/// followers is a [`ShardedFollow`].
+/// Lets the calling user follow another one. Both counters are companions of the edge, which is a [`ShardedFollow`] if
+/// the account is promoted because of its followers.
 pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Done<Effect>, GuildError> {
     let follower_id = call.user_id();
     if follower_id == followee_id {

@@ -1,4 +1,4 @@
-//! Mutations: each is carried out once for a request.
+//! Mutations, each executed once for a request.
 
 mod follow;
 mod group;

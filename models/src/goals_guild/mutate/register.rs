@@ -11,7 +11,7 @@ use crate::goals_guild::{Call, Done, GuildError, Mutation, Tier, User, UserId, U
 pub struct NewUser {
     /// Unique.
     pub nickname: String,
-    /// Unique, in whatever case it is written; kept in lower case.
+    /// Unique regardless of case; stored in lower case.
     pub email: String,
     /// First and last name.
     pub full_name: String,
@@ -21,8 +21,8 @@ pub struct NewUser {
     pub tags: Vec<String>,
 }
 
-/// Makes the account of the calling user. [`Error::taken`](dynamo_core::Error::taken) tells whether it is the e-mail
-/// address or the nickname that another user has.
+/// Creates the account of the calling user. [`Error::unique_violation`](dynamo_core::Error::unique_violation) tells
+/// whether another user has the e-mail address or the nickname.
 pub async fn register_user(db: &Db, call: &Call, new: NewUser) -> Result<Done<UserId>, GuildError> {
     let email = new.email.trim().to_lowercase();
     let open = Timestamp::default();
