@@ -191,9 +191,7 @@ impl<E: Entity, R: Send + 'static, V: 'static, M> QueryOp<E, R, V, M> {
 
 /// Turns a plain page into one of values.
 pub(super) fn page<R: 'static>(answer: PageAnswer) -> Page<R> {
-    let mut page = Page::new();
-    (page.items, page.next, page.raw) = (collected(answer.sink), answer.next, answer.others);
-    page
+    Page { items: collected(answer.sink), next: answer.next, raw: answer.others }
 }
 
 impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {

@@ -45,12 +45,6 @@ impl<R: std::fmt::Debug> std::fmt::Debug for Page<R> {
 }
 
 impl<R> Page<R> {
-    pub(crate) fn new() -> Self {
-        Self { items: Vec::new(), next: None, raw: Vec::new() }
-    }
-}
-
-impl<R> Page<R> {
     /// Iterates over the items.
     pub fn iter(&self) -> std::slice::Iter<'_, R> {
         self.items.iter()

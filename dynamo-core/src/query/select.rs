@@ -49,14 +49,13 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
 
     fn from_narrow(narrow: Narrow<E, V>) -> Self {
         let others = narrow.has_others();
-        let index = narrow.read_index();
-        let filter = if others { tagged(&[E::SCHEMA], E::SCHEMA.layout, index) } else { None };
+        let settings = settings(E::SCHEMA, narrow.read_index(), others);
         Self {
             narrow,
             read: ReadItem(if others { read_among_others::<E> } else { read_entity::<E> }),
             whole_partition: false,
             prefix: None,
-            settings: Settings { filter, ..Settings::new() },
+            settings,
             mode: PhantomData,
         }
     }
@@ -64,6 +63,12 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
     fn into_narrow(self) -> Narrow<E, V> {
         self.narrow
     }
+}
+
+/// The settings of a query for items of one entity, which the table's tags tell from the others.
+fn settings(schema: &'static EntitySchema, index: Option<&IndexSchema>, others: bool) -> Settings {
+    let filter = if others { tagged(&[schema], schema.layout, index) } else { None };
+    Settings { filter, ..Settings::new() }
 }
 
 impl<E: Entity, V> Query<E, E::Table, V> {
