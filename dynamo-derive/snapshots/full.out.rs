@@ -712,377 +712,66 @@ Partition key: `AUTHOR#<author:lower>`.*/
     const __FOUND: __p::check::Findings = __p::check::entity(
         <crate::Discord as __p::Table>::SCHEMA,
         __SCHEMA,
+        &[__p::None, __p::None, __p::None],
     );
-    const _: () = if __FOUND.len > 0usize {
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            0usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            1usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            2usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            3usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            4usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            6usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            8usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            11usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            13usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            14usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            15usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            16usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            17usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            0usize,
-            18usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            0usize,
-            5usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            0usize,
-            7usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            0usize,
-            9usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
+    const _: () = match __FOUND.first {
+        0usize => __p::check::tell_first(__FOUND),
+        1usize => __p::check::tell_first(__FOUND),
+        2usize => __p::check::tell_first(__FOUND),
+        3usize => __p::check::tell_first(__FOUND),
+        4usize => __p::check::tell_first(__FOUND),
+        5usize => __p::check::tell_first(__FOUND),
+        6usize => __p::check::tell_first(__FOUND),
+        7usize => __p::check::tell_first(__FOUND),
+        8usize => __p::check::tell_first(__FOUND),
+        9usize => __p::check::tell_first(__FOUND),
+        11usize => __p::check::tell_first(__FOUND),
+        13usize => __p::check::tell_first(__FOUND),
+        14usize => __p::check::tell_first(__FOUND),
+        15usize => __p::check::tell_first(__FOUND),
+        16usize => __p::check::tell_first(__FOUND),
+        17usize => __p::check::tell_first(__FOUND),
+        18usize => __p::check::tell_first(__FOUND),
+        _ => {}
     };
-    const _: () = if __FOUND.len > 1usize {
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            0usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            1usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            2usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            3usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            4usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            6usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            8usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            11usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            13usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            14usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            15usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            16usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            17usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            1usize,
-            18usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            1usize,
-            5usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            1usize,
-            7usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            1usize,
-            9usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
+    const _: () = match __FOUND.second {
+        0usize => __p::check::tell_second(__FOUND),
+        1usize => __p::check::tell_second(__FOUND),
+        2usize => __p::check::tell_second(__FOUND),
+        3usize => __p::check::tell_second(__FOUND),
+        4usize => __p::check::tell_second(__FOUND),
+        5usize => __p::check::tell_second(__FOUND),
+        6usize => __p::check::tell_second(__FOUND),
+        7usize => __p::check::tell_second(__FOUND),
+        8usize => __p::check::tell_second(__FOUND),
+        9usize => __p::check::tell_second(__FOUND),
+        11usize => __p::check::tell_second(__FOUND),
+        13usize => __p::check::tell_second(__FOUND),
+        14usize => __p::check::tell_second(__FOUND),
+        15usize => __p::check::tell_second(__FOUND),
+        16usize => __p::check::tell_second(__FOUND),
+        17usize => __p::check::tell_second(__FOUND),
+        18usize => __p::check::tell_second(__FOUND),
+        _ => {}
     };
-    const _: () = if __FOUND.len > 2usize {
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            0usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            1usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            2usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            3usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            4usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            6usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            8usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            11usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            13usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            14usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            15usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            16usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            17usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell(
-            __FOUND,
-            2usize,
-            18usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            2usize,
-            5usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            2usize,
-            7usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
-        __p::check::tell_index(
-            __FOUND,
-            2usize,
-            9usize,
-            <crate::Discord as __p::Table>::SCHEMA,
-            __SCHEMA,
-            __p::None,
-        );
+    const _: () = match __FOUND.third {
+        0usize => __p::check::tell_third(__FOUND),
+        1usize => __p::check::tell_third(__FOUND),
+        2usize => __p::check::tell_third(__FOUND),
+        3usize => __p::check::tell_third(__FOUND),
+        4usize => __p::check::tell_third(__FOUND),
+        5usize => __p::check::tell_third(__FOUND),
+        6usize => __p::check::tell_third(__FOUND),
+        7usize => __p::check::tell_third(__FOUND),
+        8usize => __p::check::tell_third(__FOUND),
+        9usize => __p::check::tell_third(__FOUND),
+        11usize => __p::check::tell_third(__FOUND),
+        13usize => __p::check::tell_third(__FOUND),
+        14usize => __p::check::tell_third(__FOUND),
+        15usize => __p::check::tell_third(__FOUND),
+        16usize => __p::check::tell_third(__FOUND),
+        17usize => __p::check::tell_third(__FOUND),
+        18usize => __p::check::tell_third(__FOUND),
+        _ => {}
     };
 };

@@ -227,32 +227,36 @@ Partition key: `USER#<user_id>`.*/
     const __FOUND: __p::check::Findings = __p::check::entity(
         <App as __p::Table>::SCHEMA,
         __SCHEMA,
+        &[],
     );
-    const _: () = if __FOUND.len > 0usize {
-        __p::check::tell(__FOUND, 0usize, 0usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 0usize, 1usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 0usize, 2usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 0usize, 3usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 0usize, 4usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 0usize, 5usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 0usize, 6usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+    const _: () = match __FOUND.first {
+        0usize => __p::check::tell_first(__FOUND),
+        1usize => __p::check::tell_first(__FOUND),
+        2usize => __p::check::tell_first(__FOUND),
+        3usize => __p::check::tell_first(__FOUND),
+        4usize => __p::check::tell_first(__FOUND),
+        5usize => __p::check::tell_first(__FOUND),
+        6usize => __p::check::tell_first(__FOUND),
+        _ => {}
     };
-    const _: () = if __FOUND.len > 1usize {
-        __p::check::tell(__FOUND, 1usize, 0usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 1usize, 1usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 1usize, 2usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 1usize, 3usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 1usize, 4usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 1usize, 5usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 1usize, 6usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+    const _: () = match __FOUND.second {
+        0usize => __p::check::tell_second(__FOUND),
+        1usize => __p::check::tell_second(__FOUND),
+        2usize => __p::check::tell_second(__FOUND),
+        3usize => __p::check::tell_second(__FOUND),
+        4usize => __p::check::tell_second(__FOUND),
+        5usize => __p::check::tell_second(__FOUND),
+        6usize => __p::check::tell_second(__FOUND),
+        _ => {}
     };
-    const _: () = if __FOUND.len > 2usize {
-        __p::check::tell(__FOUND, 2usize, 0usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 2usize, 1usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 2usize, 2usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 2usize, 3usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 2usize, 4usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 2usize, 5usize, <App as __p::Table>::SCHEMA, __SCHEMA);
-        __p::check::tell(__FOUND, 2usize, 6usize, <App as __p::Table>::SCHEMA, __SCHEMA);
+    const _: () = match __FOUND.third {
+        0usize => __p::check::tell_third(__FOUND),
+        1usize => __p::check::tell_third(__FOUND),
+        2usize => __p::check::tell_third(__FOUND),
+        3usize => __p::check::tell_third(__FOUND),
+        4usize => __p::check::tell_third(__FOUND),
+        5usize => __p::check::tell_third(__FOUND),
+        6usize => __p::check::tell_third(__FOUND),
+        _ => {}
     };
 };

@@ -25,12 +25,7 @@ use syn::DeriveInput;
 use crate::errors::Errors;
 use crate::{check, krate, model};
 
-pub(crate) use collection::collection;
 pub(crate) use companions::base;
-pub(crate) use key_field::key_field;
-pub(crate) use nested::attribute;
-pub(crate) use projection::projection;
-pub(crate) use table::{Table as TableModel, table};
 
 /// Everything generated stands in an anonymous constant: its helpers have no names outside.
 ///
@@ -63,28 +58,62 @@ pub(crate) fn wrap(krate: &TokenStream, inside: &TokenStream) -> TokenStream {
     }
 }
 
-pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
+/// The way of every derive: attributes into a model, rules, code; next to errors, what keeps one mistake at one message.
+fn derive<M>(
+    input: &DeriveInput,
+    model: impl Fn(&DeriveInput, &mut Errors) -> M,
+    check: impl Fn(&M, &mut Errors),
+    expand: impl Fn(&M) -> TokenStream,
+    fallback: impl Fn(&M) -> TokenStream,
+) -> TokenStream {
     let mut errors = Errors::default();
-    let entity = model::Entity::new(input, &mut errors);
-    check::entity(&entity, &mut errors);
+    let model = model(input, &mut errors);
+    check(&model, &mut errors);
     let krate = krate::path();
-    if !errors.is_empty() {
-        let fallback = wrap(&krate, &fallback::entity(&entity));
-        return quote!(#errors #fallback);
+    if errors.is_empty() {
+        return wrap(&krate, &expand(&model));
     }
-    let consts = schema::consts(&entity);
-    let functions = keys::functions(&entity);
-    let fields = fields::fields(&entity);
-    let queries = queries::queries(&entity);
-    let entity_impl = codec::entity(&entity);
-    let debug = codec::debug(&entity);
-    let (accessors, pointer_of) = (companions::accessors(&entity), companions::pointer_of(&entity));
-    let asserts = assert::entity(&entity);
-    let companions = companions::asserts(&entity);
-    wrap(
-        &krate,
-        &quote! {
-            #consts #functions #fields #queries #entity_impl #debug #accessors #pointer_of #asserts #companions
-        },
-    )
+    let fallback = wrap(&krate, &fallback(&model));
+    quote!(#errors #fallback)
+}
+
+pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
+    derive(input, model::Entity::new, check::entity, expand_entity, fallback::entity)
+}
+
+pub(crate) fn table(input: &DeriveInput) -> TokenStream {
+    derive(input, model::Table::new, check::table::table, table::expand, |table| fallback::table(&table.ident))
+}
+
+pub(crate) fn collection(input: &DeriveInput) -> TokenStream {
+    derive(input, model::Collection::new, check::table::collection, collection::expand, |_| quote!())
+}
+
+pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
+    derive(input, model::Projection::new, |_, _| {}, projection::expand, |_| quote!())
+}
+
+pub(crate) fn attribute(input: &DeriveInput) -> TokenStream {
+    let expand = |model: &model::Nested| nested::expand(input, model);
+    derive(input, model::Nested::new, check::nested::nested, expand, |_| fallback::attribute(input))
+}
+
+pub(crate) fn key_field(input: &DeriveInput) -> TokenStream {
+    let expand = |model: &model::KeyField| key_field::expand(input, model);
+    derive(input, model::KeyField::new, check::nested::key_field, expand, |_| fallback::key_field(input))
+}
+
+fn expand_entity(entity: &model::Entity) -> TokenStream {
+    let consts = schema::consts(entity);
+    let functions = keys::functions(entity);
+    let fields = fields::fields(entity);
+    let queries = queries::queries(entity);
+    let entity_impl = codec::entity(entity);
+    let debug = codec::debug(entity);
+    let (accessors, pointer_of) = (companions::accessors(entity), companions::pointer_of(entity));
+    let asserts = assert::entity(entity);
+    let companions = companions::asserts(entity);
+    quote! {
+        #consts #functions #fields #queries #entity_impl #debug #accessors #pointer_of #asserts #companions
+    }
 }

@@ -1,6 +1,10 @@
 //! Attributes resolved against fields.
 
 mod key;
+mod key_field;
+mod nested;
+mod projection;
+mod table;
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -19,6 +23,10 @@ use crate::rename::Rule;
 
 use key::Place;
 pub(crate) use key::{Key, Part, SHARD};
+pub(crate) use key_field::{KeyField, UnitEnum};
+pub(crate) use nested::{Enum, Nested, Shape, Variant as EnumVariant};
+pub(crate) use projection::Projection;
+pub(crate) use table::{Collection, Table, Variant};
 
 pub(crate) struct Entity {
     pub(crate) vis: Visibility,

@@ -137,8 +137,10 @@ fn walks_lead_through_files_that_exist() {
         let base = if walk.starts_with("`#[derive") { "../../dynamo-derive/src" } else { "." };
         let mut folder = PathBuf::new();
         let mut entered = Vec::new();
-        for name in walk.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs")) {
-            let path = Path::new(name);
+        for path in walk.split('`').skip(1).step_by(2).map(Path::new) {
+            if path.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
             // A file without a folder is beside the one before it.
             let path = if path.components().count() > 1 || source().join(base).join(path).exists() {
                 path.to_path_buf()

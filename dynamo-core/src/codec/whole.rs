@@ -135,10 +135,10 @@ fn number(text: &str) -> String {
     };
     let (number, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let Ok(exponent) = exponent.parse::<i64>() else { return text.to_owned() };
+    let Ok(exponent) = exponent.parse::<i128>() else { return text.to_owned() };
     let all = format!("{whole}{fraction}");
     let significant = all.trim_end_matches('0');
-    let power = exponent - fraction.len() as i64 + (all.len() - significant.len()) as i64;
+    let power = exponent - fraction.len() as i128 + (all.len() - significant.len()) as i128;
     match significant.trim_start_matches('0') {
         "" => "0".to_owned(),
         significant => format!("{sign}{significant}e{power}"),

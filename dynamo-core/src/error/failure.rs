@@ -190,7 +190,7 @@ impl Failure {
                 (None, None) => {}
             }
             if self.maybe_applied {
-                f.write_str("; an earlier attempt got no answer and may have been carried out")?;
+                f.write_str("; an earlier attempt got no answer and may have been applied")?;
             }
             Ok(())
         })

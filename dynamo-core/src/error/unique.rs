@@ -26,7 +26,7 @@ use crate::schema::{EntitySchema, Item};
 /// }
 /// # async fn run(db: Db, user: User) -> Result<(), Error> {
 /// match db.create(&user).await {
-///     Err(Error::UniqueViolation(violation)) => println!("{} is violation", violation.fields()), // "email is violation"
+///     Err(Error::UniqueViolation(violation)) => println!("this {} is in use", violation.fields()), // "this email is in use"
 ///     other => other?,
 /// }
 /// # Ok(())

@@ -81,7 +81,9 @@ impl KeyBuffer for KeyText<'_> {
         match &mut self.0 {
             Repr::Short { len: used, bytes } if text.len() <= SHORT - len => {
                 bytes[len..len + text.len()].copy_from_slice(text.as_bytes());
-                *used += text.len() as u8;
+                #[allow(clippy::cast_possible_truncation)] // It fits.
+                let more = text.len() as u8;
+                *used += more;
             }
             Repr::Long(long) => long.push_str(text),
             _ => {

@@ -7,8 +7,7 @@ use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBui
 use super::operation;
 use crate::client::{Collector, Running, collected};
 use crate::db::Db;
-use crate::entity::IntoKey;
-use crate::entity::{Entity, ReadItem, read_entity};
+use crate::entity::{Entity, IntoKey, ReadItem, read_entity};
 use crate::error::Error;
 use crate::read::{BatchGetRequest, Placed, batch_get};
 

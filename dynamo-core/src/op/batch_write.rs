@@ -5,8 +5,7 @@ use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluen
 use super::operation;
 use crate::client::{About, Running, run};
 use crate::db::Db;
-use crate::entity::Entity;
-use crate::entity::IntoKey;
+use crate::entity::{Entity, IntoKey};
 use crate::error::Error;
 use crate::write::{Batch, Write};
 

@@ -7,8 +7,7 @@ use super::operation;
 use super::write::WriteOp;
 use crate::client::{About, Running};
 use crate::db::Db;
-use crate::entity::IntoKey;
-use crate::entity::{Entity, EntityCode};
+use crate::entity::{Entity, EntityCode, IntoKey};
 use crate::error::Error;
 use crate::write::{Action, Guard, Write, Written, soft_delete_attributes};
 

@@ -79,8 +79,9 @@ impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
         let limit = self.request.selection.settings.limit;
         let is_merged = matches!(&self.request.selection.conditions, Ok(conditions) if conditions.len() > 1);
-        let pages = if is_merged { merged } else { query_pages };
-        Items::new(pages(self.request, sinks(self.read)), limit)
+        let new_sink = sinks(self.read);
+        let pages = if is_merged { merged(&self.request, new_sink) } else { query_pages(self.request, new_sink) };
+        Items::new(pages, limit)
     }
 
     /// Returns a stream of all pages.

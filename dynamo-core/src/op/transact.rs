@@ -7,8 +7,7 @@ use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteIt
 use super::{Delete, Put, Update, operation};
 use crate::client::{About, Running, run};
 use crate::db::Db;
-use crate::entity::Entity;
-use crate::entity::IntoKey;
+use crate::entity::{Entity, IntoKey};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::write::{Action, Guard, Sending, Unsent, Write, execute};

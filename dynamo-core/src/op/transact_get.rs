@@ -7,8 +7,7 @@ use super::operation;
 use crate::client::{ATTEMPTS, About, Meter, Running, pause, run};
 use crate::companion::{id_text, key_item};
 use crate::db::Db;
-use crate::entity::Entity;
-use crate::entity::IntoKey;
+use crate::entity::{Entity, IntoKey};
 use crate::error::{Error, Request};
 use crate::schema::EntitySchema;
 use crate::write::incomplete;
@@ -61,8 +60,11 @@ impl Wanted {
 }
 
 /// Reads an item of an answer.
-fn read<E: Entity>(json: Vec<u8>) -> Result<E, Error> {
-    E::read_json(&json)
+fn read<E: Entity>(json: Option<Vec<u8>>) -> Result<Option<E>, Error> {
+    match json {
+        Some(json) => E::read_json(&json).map(Some),
+        None => Ok(None),
+    }
 }
 
 /// Keys of [`Db::transact_get`]: a tuple of up to eight, an array, or a `Vec`.
@@ -86,7 +88,7 @@ where
     }
 
     fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error> {
-        answers.into_iter().map(|answer| answer.map(read).transpose()).collect()
+        answers.into_iter().map(read).collect()
     }
 }
 
@@ -104,7 +106,7 @@ where
         let mut answers = answers.into_iter();
         let mut items = [const { None }; N];
         for item in &mut items {
-            *item = answers.next().flatten().map(read).transpose()?;
+            *item = read(answers.next().flatten())?;
         }
         Ok(items)
     }
@@ -126,7 +128,7 @@ macro_rules! tuples {
 
             fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error> {
                 let mut answers = answers.into_iter();
-                Ok(($(answers.next().flatten().map(read::<$key::Entity>).transpose()?,)+))
+                Ok(($(read::<$key::Entity>(answers.next().flatten())?,)+))
             }
         }
     )*};

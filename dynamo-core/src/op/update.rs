@@ -10,8 +10,7 @@ use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::codec::{Attribute, AttributeValue, CodecError, SetField};
 use crate::db::Db;
-use crate::entity::Entity;
-use crate::entity::IntoKey;
+use crate::entity::{Entity, IntoKey};
 use crate::error::Error;
 use crate::expr::{
     Addable, Alone, Assignments, Changes, Condition, Field, Free, ListField, NotInKey, Removable, SetOf, SetRule, Term,

@@ -51,7 +51,7 @@ pub(crate) fn scan_pages(request: ScanRequest, new_sink: NewSink) -> PageStream 
 }
 
 /// Returns a stream of the merged items of several partitions; buffers items that were read ahead.
-pub(crate) fn merged(request: QueryRequest, new_sink: NewSink) -> PageStream {
+pub(crate) fn merged(request: &QueryRequest, new_sink: NewSink) -> PageStream {
     let limit = request.selection.settings.limit.unwrap_or(usize::MAX);
     let watch = Watch::new(request.about("query"), false);
     let merge = request.fetch().and_then(|fetch| {

@@ -3,14 +3,17 @@
 const CAPACITY: usize = 1024;
 
 /// A string that a `const fn` can build: `format!` is not available there.
+#[derive(Clone, Copy)]
 pub(crate) struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
 }
 
 impl Message {
+    pub(crate) const EMPTY: Self = Self { bytes: [0; CAPACITY], len: 0 };
+
     pub(crate) const fn new(text: &str) -> Self {
-        Self { bytes: [0; CAPACITY], len: 0 }.add(text)
+        Self::EMPTY.add(text)
     }
 
     pub(crate) const fn add(mut self, text: &str) -> Self {

@@ -82,13 +82,12 @@ impl Lead {
         if let Some(first) = text.first_chunk::<8>() {
             return Self { bits: u64::from_le_bytes(*first), len: 8 };
         }
-        let mut bits = 0;
-        let mut i = text.len();
-        while i > 0 {
-            i -= 1;
-            bits = bits << 8 | text[i] as u64;
+        let (mut bits, mut len) = (0, 0);
+        while (len as usize) < text.len() {
+            bits |= (text[len as usize] as u64) << (8 * len);
+            len += 1;
         }
-        Self { bits, len: text.len() as u32 }
+        Self { bits, len }
     }
 
     /// Whether keys that begin so can never begin alike.

@@ -19,8 +19,8 @@ pub use reconcile::Reconcile;
 pub use tail::{Checkpoint, Tail};
 
 /// Reads an image of a record.
-fn read<T: Table>(image: Item) -> Result<T, Error> {
-    T::read_json(&item_to_json(&image))
+fn read<T: Table>(image: Option<&Item>) -> Result<Option<T>, Error> {
+    image.map(|image| T::read_json(&item_to_json(image))).transpose()
 }
 
 /// The kind of a change.
@@ -87,14 +87,13 @@ impl<T: Table> Change<T> {
                 "set the stream's view type to NEW_AND_OLD_IMAGES: `create_table` does",
             ));
         }
-        let images = (old.clone(), new.clone());
         Ok(Self {
-            old: old.map(read::<T>).transpose()?,
-            new: new.map(read::<T>).transpose()?,
+            old: read(old.as_ref())?,
+            new: read(new.as_ref())?,
             sequence: None,
             at: None,
             expired: false,
-            images,
+            images: (old, new),
         })
     }
 }

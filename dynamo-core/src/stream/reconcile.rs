@@ -58,6 +58,7 @@ impl<T: Table> Reconcile<T> {
         start(self.db, self.images, T::LAYOUT, T::CODE, metered)
     }
 
+    #[allow(clippy::unnecessary_wraps)] // `operation!` asks for a `finish` that may fail.
     fn finish(report: Report) -> Result<Report, Error> {
         Ok(report)
     }

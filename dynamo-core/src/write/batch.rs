@@ -37,6 +37,9 @@ pub(crate) struct BatchPart {
 }
 
 /// Writes that were not completed, and why.
+/// Requests of up to 25 writes, and the writes that go by themselves.
+type Split = (Vec<Vec<BatchPart>>, Vec<(Undone, Write)>);
+
 type Failed = (Vec<BatchPart>, Option<Error>);
 
 impl Batch {
@@ -54,7 +57,7 @@ impl Batch {
     }
 
     /// Returns an error if an item is written twice, which DynamoDB rejects, and splits the rest into requests.
-    fn checked(self) -> Result<(Vec<Vec<BatchPart>>, Vec<(Undone, Write)>), Error> {
+    fn checked(self) -> Result<Split, Error> {
         let mut seen = HashSet::with_capacity(self.parts.len() + self.singles.len());
         let all = self.parts.iter().map(|part| &part.undone).chain(self.singles.iter().map(|(undone, _)| undone));
         for undone in all {

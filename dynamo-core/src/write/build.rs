@@ -85,7 +85,7 @@ impl Write {
             && changes.roots().any(|root| root == attribute)
         {
             let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
-            return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and pointers go with it"));
+            return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"));
         }
         let (_, pk, sk) = &self.target.id;
         let complete = |now| with_index_keys(schema, &touched(schema, changes, now), pk, sk.as_deref());

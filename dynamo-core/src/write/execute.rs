@@ -39,10 +39,14 @@ pub(crate) enum Sending {
 }
 
 /// One write, and what is known of its item.
+/// The item that was read, if there was one.
+#[derive(Debug, Clone)]
+struct Existing(Option<Item>);
+
 pub(super) struct Entry<'a> {
     pub(super) write: &'a Write,
     /// The existing item, or `Some(None)` if there is none, once that was read.
-    old: Option<Option<Item>>,
+    old: Option<Existing>,
     /// Whether the item must be read although the write itself does not need it.
     forced: bool,
 }
@@ -115,11 +119,11 @@ pub(crate) async fn execute(
     for attempt in 0..RACES {
         for entry in &mut entries {
             if entry.wants_old() {
-                entry.old = Some(settle(db, entry.write, meter).await.map_err(Unsent::Failed)?);
+                entry.old = Some(Existing(settle(db, entry.write, meter).await.map_err(Unsent::Failed)?));
             }
         }
         if let (true, [entry]) = (one, &entries[..])
-            && matches!(entry.old, Some(None))
+            && matches!(entry.old, Some(Existing(None)))
             && entry.write.is_moot_without_item()
         {
             return Ok(vec![Written::default()]);
@@ -219,7 +223,7 @@ impl Entry<'_> {
     /// Returns what must still hold for the write.
     pub(super) fn only_if(&self) -> Option<Node> {
         match &self.old {
-            Some(old) => Some(unchanged(self.write.code.schema, old.as_ref())),
+            Some(Existing(old)) => Some(unchanged(self.write.code.schema, old.as_ref())),
             // The item was not read, and must not be pending.
             None if self.write.companions().is_some() && self.write.leaves_pending() => {
                 Some(Node::Call("attribute_not_exists", vec![Node::Path(Path::new(PENDING))]))
@@ -230,7 +234,7 @@ impl Entry<'_> {
 
     /// Returns the item before and after the write, and the changes of its companions.
     pub(super) fn changes(&self) -> Result<(Written, Diff), Error> {
-        let old = self.old.clone().flatten();
+        let old = self.old.clone().and_then(|existing| existing.0);
         let new = self.write.after(old.as_ref())?;
         if self.write.companions().is_none() {
             return Ok((Written { old, new }, Diff::default()));
@@ -256,9 +260,9 @@ impl Entry<'_> {
                 true
             }
             None => false,
-            Some(old) if is_same(old.as_ref(), item) => false,
+            Some(Existing(old)) if is_same(old.as_ref(), item) => false,
             Some(_) => {
-                self.old = if is_pending || is_older { None } else { Some(item.cloned()) };
+                self.old = if is_pending || is_older { None } else { Some(Existing(item.cloned())) };
                 self.forced = true;
                 true
             }

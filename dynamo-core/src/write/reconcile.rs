@@ -89,7 +89,7 @@ pub(crate) async fn reconcile(
         pause(attempt).await;
     }
     let fact = format_args!("`{}` changes too often to be repaired now", schema.name);
-    Err(Error::refused(fact, "its writers keep it in step: try again later"))
+    Err(Error::refused(fact, "its writers keep its companions consistent: try again later"))
 }
 
 /// Returns whether the record is unchanged.

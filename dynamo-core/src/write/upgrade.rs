@@ -110,7 +110,7 @@ async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: Item, 
     let put = WriteRequest::new(WriteKind::Put(Payload::Item(new)), &target);
     let put = put.with(Some(terms.join(" AND ")), placeholders);
     match alone(db, &put, false, meter).await {
-        Ok(_) => Ok(true),
+        Ok(()) => Ok(true),
         Err(Error::ConditionFailed(_)) => Ok(false),
         Err(error) => Err(error),
     }

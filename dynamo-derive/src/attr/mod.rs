@@ -1,10 +1,12 @@
 //! Attributes as structs that keep their spans.
 
 pub(crate) mod access;
+pub(crate) mod collection;
 pub(crate) mod companions;
 pub(crate) mod entity;
 pub(crate) mod field;
 pub(crate) mod nested;
+pub(crate) mod projection;
 pub(crate) mod serde;
 pub(crate) mod table;
 

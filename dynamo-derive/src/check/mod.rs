@@ -1,6 +1,7 @@
 //! Rules that the tokens can decide, one function each.
 
 mod companions;
+pub(crate) mod nested;
 pub(crate) mod table;
 
 use std::collections::HashMap;
@@ -56,7 +57,7 @@ fn check_table(entity: &Entity, errors: &mut Errors) {
 }
 
 /// Rule 14: an item has one value for an attribute.
-pub(crate) fn attribute_names(fields: &[Field], errors: &mut Errors) {
+fn attribute_names(fields: &[Field], errors: &mut Errors) {
     let mut seen: HashMap<&str, &Field> = HashMap::new();
     for field in fields {
         for alias in &field.aliases {

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use quote::ToTokens;
-use syn::{DeriveInput, LitStr};
+use syn::LitStr;
 
 use crate::attr::Text;
 use crate::attr::table::{ProjectionAttr, TableIndex, Texts};
 use crate::errors::Errors;
-use crate::expand::TableModel as Table;
+use crate::model::{Collection, Table};
 
-pub(crate) fn table(table: &Table, input: &DeriveInput, errors: &mut Errors) {
+pub(crate) fn table(table: &Table, errors: &mut Errors) {
     if table.attr.extends.is_some() || table.base.is_some() {
-        check_extension(table, input, errors);
+        check_extension(table, errors);
     } else {
-        check_keys(table, input, errors);
+        check_keys(table, errors);
     }
     check_entities(table, errors);
     check_words(table, errors);
@@ -28,12 +28,12 @@ pub(crate) fn table(table: &Table, input: &DeriveInput, errors: &mut Errors) {
 }
 
 /// The layout of a table that extends another is the other's.
-fn check_extension(table: &Table, input: &DeriveInput, errors: &mut Errors) {
+fn check_extension(table: &Table, errors: &mut Errors) {
     let attr = &table.attr;
     match (&attr.extends, &table.base) {
         (Some(_), None) => errors.at(
-            &input.ident,
-            format!("`{}` extends a table, and no variant holds it", input.ident),
+            &table.ident,
+            format!("`{}` extends a table, and no variant holds it", table.ident),
             "add `#[base] Core(TheTable)` to the enum",
         ),
         (None, Some(base)) => errors.at(
@@ -65,7 +65,7 @@ fn check_extension(table: &Table, input: &DeriveInput, errors: &mut Errors) {
         errors.at(&text.0, "a table that extends another takes over its layout", "remove this option");
     }
     if attr.stream.is_present() {
-        errors.at(&input.ident, "a table that extends another takes over its layout", "remove `stream`");
+        errors.at(&table.ident, "a table that extends another takes over its layout", "remove `stream`");
     }
     for index in &table.indexes {
         errors.at(&index.ident, "a table that extends another takes over its indexes", "declare it on the other table");
@@ -83,12 +83,12 @@ fn same_type(path: &syn::Path, ty: &syn::Type) -> bool {
 }
 
 /// Rule 2, for the table.
-fn check_keys(table: &Table, input: &DeriveInput, errors: &mut Errors) {
+fn check_keys(table: &Table, errors: &mut Errors) {
     for (name, given) in [("name", &table.attr.name), ("pk", &table.attr.pk)] {
         if given.is_none() {
             errors.at(
-                &input.ident,
-                format!("table `{}` has no `{name}`", input.ident),
+                &table.ident,
+                format!("table `{}` has no `{name}`", table.ident),
                 format!("add `{name} = \"..\"` to `#[table(..)]`"),
             );
         }
@@ -116,6 +116,14 @@ fn check_keys(table: &Table, input: &DeriveInput, errors: &mut Errors) {
     }
     if let (None, Some(ty)) = (&attr.sk, &attr.sk_type) {
         errors.at(&ty.0, "there is no sort key to have a type", "add `sk = \"..\"`");
+    }
+}
+
+/// A collection has something to read.
+pub(crate) fn collection(collection: &Collection, errors: &mut Errors) {
+    let ident = &collection.ident;
+    if collection.entities.is_empty() && errors.is_empty() {
+        errors.at(ident, format!("`{ident}` lists no entities"), "write `Note(Note)` for each of them");
     }
 }
 

@@ -3,78 +3,21 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Token};
 
-use super::table::Variant;
-use super::wrap;
-use crate::errors::{Errors, suggestion};
-use crate::krate;
+use crate::model::Collection;
 
-/// `#[collection(index = ident)]`
-struct Options {
-    index: Ident,
-}
-
-impl Parse for Options {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let name: Ident = input.call(Ident::parse_any)?;
-        if name != "index" {
-            let help = suggestion(&name.to_string(), &["index"]);
-            let message = format!("`{name}` is not an option of `#[collection(..)]`\nhelp: {help}");
-            return Err(syn::Error::new(name.span(), message));
-        }
-        input.parse::<Token![=]>()?;
-        Ok(Self { index: input.parse()? })
-    }
-}
-
-pub(crate) fn collection(input: &DeriveInput) -> TokenStream {
-    let mut errors = Errors::default();
-    let variants = variants(input, &mut errors);
-    let attr = input.attrs.iter().find(|attr| attr.path().is_ident("collection"));
-    let index = attr.and_then(|attr| errors.keep(attr.parse_args::<Options>())).map(|options| options.index);
-    if variants.is_empty() && errors.is_empty() {
-        errors.at(&input.ident, format!("`{}` lists no entities", input.ident), "write `Note(Note)` for each of them");
-    }
-    if !errors.is_empty() {
-        return quote!(#errors);
-    }
-    wrap(&krate::path(), &expand(input, &variants, index.as_ref()))
-}
-
-fn variants(input: &DeriveInput, errors: &mut Errors) -> Vec<Variant> {
-    let Data::Enum(data) = &input.data else {
-        errors.at(&input.ident, format!("`{}` is not an enum", input.ident), "a collection is an enum of entities");
-        return Vec::new();
-    };
-    let variants = data.variants.iter().filter_map(|variant| match &variant.fields {
-        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-            Some(Variant { ident: variant.ident.clone(), ty: fields.unnamed[0].ty.clone() })
-        }
-        _ => {
-            errors.at(
-                variant,
-                format!("`{}` does not hold one entity", variant.ident),
-                format!("write `{0}({0})`", variant.ident),
-            );
-            None
-        }
-    });
-    variants.collect()
-}
-
-fn expand(input: &DeriveInput, variants: &[Variant], index: Option<&Ident>) -> TokenStream {
-    let ident = &input.ident;
-    let (names, types): (Vec<_>, Vec<_>) = variants.iter().map(|variant| (&variant.ident, &variant.ty)).unzip();
+pub(crate) fn expand(collection: &Collection) -> TokenStream {
+    let ident = &collection.ident;
+    let (names, types): (Vec<_>, Vec<_>) =
+        collection.entities.iter().map(|variant| (&variant.ident, &variant.ty)).unzip();
     let first = types.first();
     let positions = 0..types.len();
     let schemas = types.iter().map(|ty| quote_spanned!(ty.span()=> <#ty as __p::Entity>::SCHEMA));
     let asserts = types.iter().enumerate().map(
         |(at, ty)| quote_spanned!(ty.span()=> const _: () = __p::check::collected(__LAYOUT, __ENTITIES, __INDEX, #at);),
     );
-    let (index_name, generics, via, position) = match index {
+    let (index_name, generics, via, position) = match &collection.index {
         Some(index) => {
             let name = index.unraw().to_string();
             let known = quote_spanned!(index.span()=> __p::check::collection_index(__LAYOUT, #name));

@@ -2,81 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Fields, LitStr};
 
 use super::codec::write_value;
-use super::key_field::variant_text;
-use super::nested::{Codec, named, read_map};
-use crate::attr::nested::VariantAttr;
-use crate::attr::refuse_on_tuple;
-use crate::attr::serde::{SerdeVariant, Tagging};
-use crate::errors::Errors;
-use crate::model::Field;
-use crate::rename::Rule;
-
-/// An enum with data.
-pub(super) struct Enum {
-    variants: Vec<Variant>,
-    tagging: Tagging,
-}
-
-struct Variant {
-    ident: syn::Ident,
-    text: String,
-    aliases: Vec<LitStr>,
-    shape: Shape,
-}
-
-enum Shape {
-    Unit,
-    Newtype(Box<syn::Type>),
-    Tuple(usize),
-    Struct(Vec<Field>),
-}
+use super::nested::{Codec, read_map};
+use crate::attr::serde::Tagging;
+use crate::model::{Enum, EnumVariant as Variant, Field, Shape};
 
 impl Enum {
-    pub(super) fn parse(input: &DeriveInput, rule: Rule, tagging: Tagging, errors: &mut Errors) -> Option<Self> {
-        let Data::Enum(data) = &input.data else { return None };
-        let mut variants = Vec::new();
-        for variant in &data.variants {
-            let attr = VariantAttr::parse(&variant.attrs, "attribute", errors);
-            let serde = SerdeVariant::parse(&variant.attrs, errors);
-            let field_rule = serde.rename_all.as_ref().map_or(Rule::None, |text| Rule::parse(text, errors));
-            let shape = match &variant.fields {
-                Fields::Unit => Shape::Unit,
-                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-                    Shape::Newtype(Box::new(fields.unnamed[0].ty.clone()))
-                }
-                Fields::Unnamed(fields) => Shape::Tuple(fields.unnamed.len()),
-                fields @ Fields::Named(_) => Shape::Struct(named(fields, field_rule, None, errors)),
-            };
-            if let (Tagging::Internal(_), Shape::Tuple(_)) = (&tagging, &shape) {
-                errors.at(
-                    &variant.ident,
-                    format!("`{}` is a tuple, and has no place for a tag among its values", variant.ident),
-                    "name its fields, or give `content` beside `tag`",
-                );
-            }
-            refuse_on_tuple(&variant.fields, errors);
-            let text = variant_text(&variant.ident, &attr, &serde, rule);
-            if let (Tagging::Internal(tag), Shape::Struct(fields)) = (&tagging, &shape)
-                && let Some(field) = fields.iter().find(|field| field.attribute() == Some(&*tag.value()))
-            {
-                errors.at(&field.ident, format!("`{}` is stored where the tag is", field.name), "rename one of them");
-            }
-            let same = |other: &&Variant| other.text == text;
-            if let (false, Some(other)) = (matches!(tagging, Tagging::Untagged), variants.iter().find(same)) {
-                errors.at(
-                    &variant.ident,
-                    format!("`{}` and `{}` are both written as \"{text}\"", other.ident, variant.ident),
-                    "rename one of them",
-                );
-            }
-            variants.push(Variant { ident: variant.ident.clone(), text, aliases: serde.aliases, shape });
-        }
-        (!variants.is_empty()).then_some(Self { variants, tagging })
-    }
-
     pub(super) fn codec(&self) -> Codec {
         let arms = self.variants.iter().map(|variant| variant.encode(&self.tagging));
         let ty = match &self.tagging {
@@ -91,7 +23,6 @@ impl Enum {
             },
             decode: self.decode(),
             more: quote!(),
-            fields: Vec::new(),
         }
     }
 

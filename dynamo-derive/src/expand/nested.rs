@@ -2,22 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Data, DeriveInput, Fields, Generics, parse_quote};
+use syn::{DeriveInput, Generics, parse_quote};
 
 use super::codec::{Reads, write};
 use super::docs;
-use super::enums::Enum;
 use super::fields::handle_type;
-use super::key_field::UnitEnum;
-use super::{fallback, wrap};
-use crate::attr::field::FieldAttr;
-use crate::attr::nested::ContainerAttr;
-use crate::attr::refuse_on_tuple;
-use crate::attr::serde::{DefaultValue, SerdeContainer, Tagging};
-use crate::errors::Errors;
-use crate::model::{Field, Storage};
-use crate::rename::Rule;
-use crate::{check, krate};
+use crate::model::{Field, Nested};
 
 /// The parts of an `Attribute`.
 pub(super) struct Codec {
@@ -26,50 +16,20 @@ pub(super) struct Codec {
     pub(super) decode: TokenStream,
     /// What is not as the trait has it.
     pub(super) more: TokenStream,
-    /// The fields that expressions can name.
-    pub(super) fields: Vec<Field>,
 }
 
-pub(crate) fn attribute(input: &DeriveInput) -> TokenStream {
-    let mut errors = Errors::default();
-    let inside = expand(input, &mut errors);
-    let krate = krate::path();
-    if errors.is_empty() {
-        return wrap(&krate, &inside);
+pub(crate) fn expand(input: &DeriveInput, model: &Nested) -> TokenStream {
+    if let Nested::UnitEnum(variants) = model {
+        return variants.attribute(input);
     }
-    let fallback = wrap(&krate, &fallback::attribute(input));
-    quote!(#errors #fallback)
-}
-
-fn expand(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
-    if let Some(unit) = UnitEnum::parse(input, "attribute", errors) {
-        return unit.attribute(input);
-    }
-    let attr = ContainerAttr::parse(&input.attrs, "attribute", errors);
-    let serde = SerdeContainer::parse(&input.attrs, errors);
-    let rule = attr.rename_all.as_ref().map(|text| &text.0).or(serde.rename_all.as_ref());
-    let rule = rule.map_or(Rule::None, |text| Rule::parse(text, errors));
-    let codec = match &input.data {
-        Data::Struct(data) => {
-            serde.refuse_tags(errors);
-            attr.refuse_tags(errors);
-            refuse_on_tuple(&data.fields, errors);
-            structure(&data.fields, rule, &serde, errors)
-        }
-        Data::Enum(_) => {
-            let tagging = tagging(&attr, &serde);
-            Enum::parse(input, rule, tagging, errors).map(|model| model.codec())
-        }
-        Data::Union(_) => None,
-    };
-    let Some(Codec { ty, encode, decode, more, fields }) = codec else {
-        errors.at(&input.ident, format!("`{}` has nothing to store", input.ident), "give it a field or a variant");
-        return quote!();
-    };
+    let Codec { ty, encode, decode, more } = codec(model);
     let ident = &input.ident;
     let generics = bounded(&input.generics);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    let handles = input.generics.params.is_empty().then(|| handles(ident, &fields));
+    let handles = match model {
+        Nested::Struct(fields) if input.generics.params.is_empty() => handles(ident, fields),
+        _ => quote!(),
+    };
     quote! {
         #handles
         #[automatically_derived]
@@ -95,33 +55,13 @@ fn bounded(generics: &Generics) -> Generics {
     generics
 }
 
-pub(super) fn named(fields: &Fields, rule: Rule, default: Option<&DefaultValue>, errors: &mut Errors) -> Vec<Field> {
-    let fields: Vec<_> = fields
-        .iter()
-        .map(|field| {
-            let attr = FieldAttr::nested(field, errors);
-            Field::new(field, &attr, rule, default, errors)
-        })
-        .collect();
-    check::attribute_names(&fields, errors);
-    fields
-}
-
-fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut Errors) -> Option<Codec> {
-    Some(match fields {
-        Fields::Named(_) if serde.transparent.is_some() => {
-            let [field] = <[_; 1]>::try_from(named(fields, rule, None, errors)).ok()?;
-            if field.storage != Storage::Plain {
-                errors.at(&field.ident, "a transparent struct is stored as its field's type says", "remove the option");
-            }
-            let ident = &field.ident;
-            wrapper(&field.ty, &quote!(#ident), &quote!(|__value| Self { #ident: __value }))
-        }
-        Fields::Named(_) => {
-            let fields = named(fields, rule, serde.default.as_ref(), errors);
+fn codec(model: &Nested) -> Codec {
+    match model {
+        Nested::Enum(variants) => variants.codec(),
+        Nested::Struct(fields) => {
             let len = fields.len();
             let writes = fields.iter().map(|field| write(field, &quote!(&self), &quote!(&mut __map)));
-            let read = read_map(&fields, &quote!(Self));
+            let read = read_map(fields, &quote!(Self));
             Codec {
                 ty: quote!(__p::kind::M),
                 encode: quote! {
@@ -134,16 +74,16 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
                     #read
                 },
                 more: quote!(),
-                fields,
             }
         }
-        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-            wrapper(&fields.unnamed[0].ty, &quote!(0), &quote!(Self))
+        Nested::Transparent(field) => {
+            let ident = &field.ident;
+            wrapper(&field.ty, &quote!(#ident), &quote!(|__value| Self { #ident: __value }))
         }
-        Fields::Unnamed(fields) => {
-            let len = fields.unnamed.len();
-            let at = (0..len).map(syn::Index::from);
-            let elements = (0..len).map(|_| quote!(__p::enums::element(&mut __list)?));
+        Nested::Newtype(ty) => wrapper(ty, &quote!(0), &quote!(Self)),
+        Nested::Tuple(len) => {
+            let at = (0..*len).map(syn::Index::from);
+            let elements = (0..*len).map(|_| quote!(__p::enums::element(&mut __list)?));
             Codec {
                 ty: quote!(__p::kind::L),
                 encode: quote! {
@@ -158,17 +98,16 @@ fn structure(fields: &Fields, rule: Rule, serde: &SerdeContainer, errors: &mut E
                     __p::Ok(__value)
                 },
                 more: quote!(),
-                fields: Vec::new(),
             }
         }
-        Fields::Unit => Codec {
+        // The others were taken care of, or refused.
+        Nested::Unit | Nested::UnitEnum(_) | Nested::Nothing => Codec {
             ty: quote!(__p::kind::Null),
             encode: quote!(__p::Encoder::null(__encoder)),
             decode: quote!(<() as __p::Attribute>::decode(__decoder).map(|()| Self)),
             more: quote!(),
-            fields: Vec::new(),
         },
-    })
+    }
 }
 
 /// The handles of the fields, within whatever entity they are in.
@@ -214,7 +153,6 @@ fn wrapper(ty: &syn::Type, field: &TokenStream, make: &TokenStream) -> Codec {
                 <#ty as __p::Attribute>::absent().map(#make)
             }
         },
-        fields: Vec::new(),
     }
 }
 
@@ -231,16 +169,5 @@ pub(super) fn read_map(fields: &[Field], target: &TokenStream) -> TokenStream {
             }
         }
         __p::Ok(#target { #finish })
-    }
-}
-
-fn tagging(attr: &ContainerAttr, serde: &SerdeContainer) -> Tagging {
-    let tag = attr.tag.as_ref().map(|text| &text.0).or(serde.tag.as_ref());
-    let content = attr.content.as_ref().map(|text| &text.0).or(serde.content.as_ref());
-    match (tag, content) {
-        _ if attr.untagged.is_present() || serde.untagged => Tagging::Untagged,
-        (Some(tag), Some(content)) => Tagging::Adjacent(tag.clone(), content.clone()),
-        (Some(tag), None) => Tagging::Internal(tag.clone()),
-        (None, _) => Tagging::External,
     }
 }

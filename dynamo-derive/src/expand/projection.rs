@@ -3,79 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Path, Token};
 
-use super::wrap;
-use crate::errors::{Errors, suggestion};
-use crate::krate;
+use crate::model::Projection;
 
-/// `#[projection(of = Entity, index = ident)]`
-struct Options {
-    of: Option<Path>,
-    indexes: Vec<Ident>,
-}
-
-impl Parse for Options {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let mut options = Self { of: None, indexes: Vec::new() };
-        while !input.is_empty() {
-            let name: Ident = input.parse()?;
-            input.parse::<Token![=]>()?;
-            match name.to_string().as_str() {
-                "of" => options.of = Some(input.parse()?),
-                "index" => options.indexes.push(input.parse()?),
-                other => {
-                    let message = format!(
-                        "`{other}` is not an option of `#[projection(..)]`\nhelp: {}",
-                        suggestion(other, &["of", "index"])
-                    );
-                    return Err(syn::Error::new(name.span(), message));
-                }
-            }
-            if !input.is_empty() {
-                input.parse::<Token![,]>()?;
-            }
-        }
-        Ok(options)
-    }
-}
-
-pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
-    let mut errors = Errors::default();
-    let attr = input.attrs.iter().find(|attr| attr.path().is_ident("projection"));
-    let options = attr.and_then(|attr| errors.keep(attr.parse_args::<Options>()));
-    let of = options.as_ref().and_then(|options| options.of.clone());
-    if of.is_none() && errors.is_empty() {
-        errors.at(
-            &input.ident,
-            format!("`{}` does not say what it is a part of", input.ident),
-            "add `#[projection(of = Entity)]`",
-        );
-    }
-    let fields = match &input.data {
-        Data::Struct(data) if matches!(data.fields, Fields::Named(_)) => data.fields.iter().collect::<Vec<_>>(),
-        _ => {
-            errors.at(
-                &input.ident,
-                format!("`{}` is not a struct with named fields", input.ident),
-                "give it some of the entity's fields",
-            );
-            Vec::new()
-        }
-    };
-    match (of, errors.is_empty()) {
-        (Some(of), true) => {
-            let indexes = options.map(|options| options.indexes).unwrap_or_default();
-            wrap(&krate::path(), &expand(&input.ident, &of, &indexes, &fields))
-        }
-        _ => quote!(#errors),
-    }
-}
-
-fn expand(ident: &Ident, of: &Path, indexes: &[Ident], fields: &[&syn::Field]) -> TokenStream {
-    // Only called for named fields.
+pub(crate) fn expand(projection: &Projection) -> TokenStream {
+    let Projection { ident, of, indexes, fields } = projection;
     let idents: Vec<_> = fields.iter().filter_map(|field| field.ident.as_ref()).collect();
     let names: Vec<_> = idents.iter().map(|ident| ident.unraw().to_string()).collect();
     let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();

@@ -3,80 +3,19 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Path, Type};
+use syn::{Ident, Path, Type};
 
+use super::assert;
 use super::codec::name;
-use super::{assert, fallback, wrap};
-use crate::attr::table::{IndexOptions, ProjectionAttr, TableAttr, TableIndex};
-use crate::errors::Errors;
-use crate::{check, krate};
+use crate::attr::table::{IndexOptions, ProjectionAttr, TableIndex};
+use crate::model::{Table, Variant};
 
-pub(crate) struct Table {
-    pub(crate) ident: Ident,
-    pub(crate) attr: TableAttr,
-    pub(crate) indexes: Vec<TableIndex>,
-    pub(crate) base: Option<Variant>,
-    pub(crate) entities: Vec<Variant>,
-}
-
-pub(crate) struct Variant {
-    pub(crate) ident: Ident,
-    pub(crate) ty: Type,
-}
-
-pub(crate) fn table(input: &DeriveInput) -> TokenStream {
-    let mut errors = Errors::default();
-    let table = Table::parse(input, &mut errors);
-    check::table::table(&table, input, &mut errors);
-    let krate = krate::path();
-    if !errors.is_empty() {
-        let fallback = wrap(&krate, &fallback::table(&input.ident));
-        return quote!(#errors #fallback);
-    }
-    let consts = table.consts();
-    let table_impl = table.table_impl();
-    let asserts = assert::table(&table);
-    wrap(&krate, &quote!(#consts #table_impl #asserts))
+pub(crate) fn expand(table: &Table) -> TokenStream {
+    let (consts, table_impl, asserts) = (table.consts(), table.table_impl(), assert::table(table));
+    quote!(#consts #table_impl #asserts)
 }
 
 impl Table {
-    fn parse(input: &DeriveInput, errors: &mut Errors) -> Self {
-        let mut table = Self {
-            ident: input.ident.clone(),
-            attr: TableAttr::parse(&input.attrs, errors),
-            indexes: TableIndex::parse_all(&input.attrs, errors),
-            base: None,
-            entities: Vec::new(),
-        };
-        let Data::Enum(data) = &input.data else {
-            errors.at(&input.ident, format!("`{}` is not an enum", input.ident), "a table is an enum of its entities");
-            return table;
-        };
-        for variant in &data.variants {
-            let ty = match &variant.fields {
-                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed[0].ty.clone(),
-                _ => {
-                    errors.at(
-                        variant,
-                        format!("`{}` does not hold one entity", variant.ident),
-                        format!("write `{0}({0})`", variant.ident),
-                    );
-                    continue;
-                }
-            };
-            let ident = variant.ident.clone();
-            if variant.attrs.iter().any(|attr| attr.path().is_ident("base")) {
-                if table.base.is_some() {
-                    errors.at(variant, "two variants are marked `#[base]`", "a table extends one other table");
-                }
-                table.base = Some(Variant { ident, ty });
-            } else {
-                table.entities.push(Variant { ident, ty });
-            }
-        }
-        table
-    }
-
     fn consts(&self) -> TokenStream {
         let table = self.ident.to_string();
         let id = quote!(::core::concat!(::core::module_path!(), "::", #table));
@@ -183,7 +122,7 @@ impl Table {
         let types: Vec<_> = self.entities.iter().map(|variant| &variant.ty).collect();
         let positions = 0..self.entities.len();
         let (base_len, base_code, base_read, base_write, base_from) = match &self.base {
-            Some(Variant { ident: variant, ty }) => (
+            Some(Variant { ident: variant, ty, .. }) => (
                 quote!(__p::entity_count(<#ty as __p::Table>::SCHEMA)),
                 quote!(__p::Some(<#ty as __p::Table>::CODE)),
                 quote! {

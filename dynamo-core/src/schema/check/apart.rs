@@ -93,7 +93,7 @@ const fn begin(spec: &KeySpec, separator: u8) -> Option<u64> {
     let lead = template.lead;
     // The lowest byte that is the separator has its high bit set (Mycroft's test).
     let ones = u64::from_le_bytes([1; 8]);
-    let other = lead.bits ^ ones * separator as u64;
+    let other = lead.bits ^ (ones * separator as u64);
     let found = other.wrapping_sub(ones) & !other & ones << 7;
     let at = found.trailing_zeros() / 8;
     if at < lead.len {

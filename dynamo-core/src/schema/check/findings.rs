@@ -1,7 +1,7 @@
 //! What is wrong with a design: found once, and told at the tokens that it is about.
 //!
 //! A constant costs the compiler more than most rules do, and ends at its first mistake. So all rules run in one constant
-//! that only notes where something is wrong, and a few others, each with every place in it, tell the first, the second and
+//! that only notes what is wrong and where, and three others, each with every place in it, tell the first, the second and
 //! the third mistake at their tokens.
 
 use super::super::message::Message;
@@ -9,15 +9,16 @@ use super::apart::Seen;
 use super::{fields, index, key, table};
 use crate::schema::{EntitySchema, TableSchema};
 
-/// How many mistakes of one type are told at once.
-const TOLD: usize = 3;
-
-/// The places where something is wrong: numbers alone, since the compiler validates all that a constant refers to.
-#[derive(Debug, Clone, Copy)]
+/// The first mistakes and their places: no references, since the compiler validates all that a constant refers to.
+#[derive(Clone, Copy)]
 pub struct Findings {
-    places: [usize; TOLD],
-    /// How many of them there are.
-    pub len: usize,
+    /// The place of the first mistake; beyond all places if there is none.
+    pub first: usize,
+    /// The place of the second mistake.
+    pub second: usize,
+    /// The place of the third mistake.
+    pub third: usize,
+    messages: [Message; 3],
 }
 
 /// Places of an entity that it always has; those of its indexes, two each, and of its fields follow.
@@ -29,23 +30,31 @@ const LISTED: usize = 4;
 const FIRST: usize = 5;
 
 impl Findings {
-    const NONE: Self = Self { places: [0; TOLD], len: 0 };
+    const NONE: Self = Self { first: usize::MAX, second: usize::MAX, third: usize::MAX, messages: [Message::EMPTY; 3] };
 
-    const fn add(&mut self, place: usize) {
-        if self.len < TOLD {
-            self.places[self.len] = place;
-            self.len += 1;
-        }
+    const fn add(&mut self, place: usize, message: &Message) {
+        let nth = if self.first == usize::MAX {
+            self.first = place;
+            0
+        } else if self.second == usize::MAX {
+            self.second = place;
+            1
+        } else if self.third == usize::MAX {
+            self.third = place;
+            2
+        } else {
+            return;
+        };
+        self.messages[nth] = *message;
     }
 }
 
-/// Whether something is wrong at a place of an entity. `option` is an option of `#[entity(..)]` that may have been meant by
-/// an unknown index.
+/// Whether something is wrong at a place of an entity.
 const fn is_wrong(
     table: &TableSchema,
     entity: &EntitySchema,
     place: usize,
-    option: Option<&str>,
+    options: &[Option<&str>],
     out: &mut Message,
 ) -> bool {
     let layout = entity.layout;
@@ -59,20 +68,22 @@ const fn is_wrong(
         LISTED => table::lists(table, entity, out),
         _ if place >= FIRST + indexes => fields::field(layout, entity, place - FIRST - indexes, out),
         _ if (place - FIRST).is_multiple_of(2) => {
-            index::index_is_known(layout, entity, (place - FIRST) / 2, option, out)
+            index::index_is_known(layout, entity, (place - FIRST) / 2, options, out)
         }
         _ => index::index(layout, entity, (place - FIRST) / 2, out),
     }
 }
 
-/// The rules about an entity. The places are those of [`tell`], in the order in which they are told.
+/// The rules about an entity, in the order in which mistakes are told. `options` has, for each of its indexes, an option of
+/// `#[entity(..)]` that may have been meant.
 #[must_use]
-pub const fn entity(table: &TableSchema, entity: &EntitySchema) -> Findings {
+pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Option<&str>]) -> Findings {
     let mut found = Findings::NONE;
     if !entity.layout.complete {
         return found;
     }
-    let out = &mut Message::new("");
+    let mut message = Message::EMPTY;
+    let out = &mut message;
     let indexes = entity.indexes.len();
     let mut n = 0;
     while n < FIRST + 2 * indexes + entity.fields.len() {
@@ -90,8 +101,8 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema) -> Findings {
         };
         let passed_over = place >= FIRST + 2 * indexes
             && !fields::matters(entity.layout, &entity.fields[place - FIRST - 2 * indexes]);
-        if !passed_over && is_wrong(table, entity, place, None, out) {
-            found.add(place);
+        if !passed_over && is_wrong(table, entity, place, options, out) {
+            found.add(place, out);
         }
         n += 1;
     }
@@ -102,46 +113,34 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema) -> Findings {
 #[must_use]
 pub const fn members(table: &TableSchema) -> Findings {
     let mut found = Findings::NONE;
-    let out = &mut Message::new("");
+    let mut message = Message::EMPTY;
+    let out = &mut message;
     let mut seen = Seen::new(table);
     let mut i = 0;
     while i < table.entities.len() {
         let meets = seen.meets(table.layout, table.entities[i]);
         if table::is_foreign(table, i, out) || meets && table::member(table, i, out) {
-            found.add(i);
+            found.add(i, out);
         }
         i += 1;
     }
     found
 }
 
-/// Ends the compilation at the caller's tokens if the `nth` mistake is at this place.
+/// Ends the compilation at the caller's tokens with the first mistake.
 #[track_caller]
-pub const fn tell(found: Findings, nth: usize, place: usize, table: &TableSchema, entity: &EntitySchema) {
-    tell_index(found, nth, place, table, entity, None);
+pub const fn tell_first(found: Findings) {
+    found.messages[0].refuse()
 }
 
-/// The same at the name of an index. `option` is an option of `#[entity(..)]` that may have been meant.
+/// The same with the second one.
 #[track_caller]
-pub const fn tell_index(
-    found: Findings,
-    nth: usize,
-    place: usize,
-    table: &TableSchema,
-    entity: &EntitySchema,
-    option: Option<&str>,
-) {
-    let mut message = Message::new("");
-    if nth < found.len && found.places[nth] == place && is_wrong(table, entity, place, option, &mut message) {
-        message.refuse()
-    }
+pub const fn tell_second(found: Findings) {
+    found.messages[1].refuse()
 }
 
-/// The same for an entity of a table.
+/// The same with the third one.
 #[track_caller]
-pub const fn tell_member(found: Findings, nth: usize, place: usize, table: &TableSchema) {
-    let mut message = Message::new("");
-    if nth < found.len && found.places[nth] == place && table::member(table, place, &mut message) {
-        message.refuse()
-    }
+pub const fn tell_third(found: Findings) {
+    found.messages[2].refuse()
 }

@@ -6,12 +6,12 @@ use super::super::text;
 use super::key::fits;
 use crate::schema::{EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout};
 
-/// Rule 6: the table has this index. `option` is an option of `#[entity(..)]` that may have been meant.
+/// Rule 6: the table has this index. `options` has options of `#[entity(..)]` that may have been meant.
 pub(super) const fn index_is_known(
     layout: &TableLayout,
     entity: &EntitySchema,
     at: usize,
-    option: Option<&str>,
+    options: &[Option<&str>],
     out: &mut Message,
 ) -> bool {
     let ident = entity.indexes[at].index;
@@ -25,7 +25,9 @@ pub(super) const fn index_is_known(
         .add(", which ")
         .name(entity.name)
         .add(" gives");
-    if let Some(option) = option {
+    if at < options.len()
+        && let Some(option) = options[at]
+    {
         message = message.help("did you mean the option ").name(option).add("?");
     } else if layout.indexes.is_empty() {
         message = message.help("it has none; declare one with `#[index(..)]` on the table");

@@ -2,9 +2,9 @@
 
 use super::super::message::Message;
 use super::super::text;
+use super::companions::find;
 use crate::schema::{
-    AttributeType, EntitySchema, FieldSchema, Format, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Part,
-    TableLayout, Template,
+    AttributeType, EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Part, TableLayout, Template,
 };
 
 /// Rules 3, 8, 10 for the partition key of the table.
@@ -295,17 +295,6 @@ const fn stays_in_segment(layout: &TableLayout, part: &KeyPart, out: &mut Messag
         );
     }
     false
-}
-
-pub(super) const fn find<'a>(entity: &'a EntitySchema, name: &str) -> Option<&'a FieldSchema> {
-    let mut i = 0;
-    while i < entity.fields.len() {
-        if text::eq(entity.fields[i].field, name) {
-            return Some(&entity.fields[i]);
-        }
-        i += 1;
-    }
-    None
 }
 
 pub(super) const fn is_key_type(ty: AttributeType, key_type: KeyType) -> bool {

@@ -24,6 +24,6 @@ mod read;
 mod table;
 
 pub use companions::{pointer_collection, pointer_field, pointer_listed, pointer_owner};
-pub use findings::{Findings, entity, members, tell, tell_index, tell_member};
+pub use findings::{Findings, entity, members, tell_first, tell_second, tell_third};
 pub use locks::{counter, lock};
 pub use read::{collected, collection_index, held, projected, unexpired};

@@ -124,15 +124,15 @@ const fn keys_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, o
             .add(" and ")
             .name(b.name)
             .add(" can have one primary key, and would overwrite each other: ");
-        message = key_text(message, a);
+        message = key_text(&message, a);
         message = message.add(" meets ");
-        message = key_text(message, b);
+        message = key_text(&message, b);
         return out.say(message.help("begin one of their sort keys with a literal of its own"));
     }
     false
 }
 
-const fn key_text(message: Message, entity: &EntitySchema) -> Message {
+const fn key_text(message: &Message, entity: &EntitySchema) -> Message {
     let message = message.add("\"").add(entity.pk.text()).add("\"");
     match &entity.sk {
         Some(sk) => message.add(" / \"").add(sk.text()).add("\""),

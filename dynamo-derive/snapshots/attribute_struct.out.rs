@@ -1,0 +1,131 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    pub struct __Fields<__E> {
+        ///Attribute `street`.
+        pub street: __p::Field<__E, String>,
+        ///Attribute `floorNumber`.
+        pub floor_number: __p::Field<__E, u8>,
+        ///Attribute `tags`.
+        tags: __p::Field<__E, __p::SetOf<BTreeSet<String>>>,
+    }
+    #[automatically_derived]
+    impl __p::Nested for Address {
+        type Fields<__E> = __Fields<__E>;
+        fn fields<__E>(__base: &__p::NestedBase) -> __Fields<__E> {
+            __Fields {
+                street: __base.field("street"),
+                floor_number: __base.field("floorNumber"),
+                tags: __base.field("tags"),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl __p::Attribute for Address {
+        type Kind = __p::kind::M;
+        fn encode<__E: __p::Encoder>(
+            &self,
+            __encoder: __E,
+        ) -> __p::Result<__E::Ok, __p::CodecError> {
+            let mut __map = __p::Encoder::map(__encoder, 3usize)?;
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.street,
+                &mut __map,
+                &__p::Name::new("street", "\"street\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <u8 as __p::Attribute>::write_field(
+                &self.floor_number,
+                &mut __map,
+                &__p::Name::new("floorNumber", "\"floorNumber\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <__p::AsSet as __p::Adapter<
+                BTreeSet<String>,
+            >>::write_field(
+                &self.tags,
+                &mut __map,
+                &__p::Name::new("tags", "\"tags\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            __p::MapEncoder::end(__map)
+        }
+        fn decode<'__de, __D: __p::Decoder<'__de>>(
+            __decoder: __D,
+        ) -> __p::Result<Self, __p::CodecError> {
+            let mut __map = __p::Decoder::map(__decoder)?;
+            let mut __f0: __p::Option<String> = __p::None;
+            let mut __f1: __p::Option<u8> = __p::None;
+            let mut __f2: __p::Option<BTreeSet<String>> = __p::None;
+            while let __p::Some((__name, __value)) = __p::MapDecoder::next(&mut __map)? {
+                match __p::AsRef::<str>::as_ref(&__name) {
+                    "street" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f0,
+                            __value,
+                            "street",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    "floorNumber" => {
+                        match <u8 as __p::Attribute>::read_field(
+                            &mut __f1,
+                            __value,
+                            "floorNumber",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    "tags" => {
+                        match <__p::AsSet as __p::Adapter<
+                            BTreeSet<String>,
+                        >>::read_field(&mut __f2, __value, "tags") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    _ => __p::Decoder::skip(__value)?,
+                }
+            }
+            __p::Ok(Self {
+                street: match <String as __p::Attribute>::finish_field(__f0, "street") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                floor_number: match __f1 {
+                    __p::Some(__value) => __value,
+                    __p::None => __p::Default::default(),
+                },
+                tags: match <__p::AsSet as __p::Adapter<
+                    BTreeSet<String>,
+                >>::finish_field(__f2, "tags") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+            })
+        }
+    }
+};

@@ -1,0 +1,6 @@
+#[derive(Collection)]
+#[collection(index = gsi1)]
+pub enum Written {
+    Note(Note),
+    Draft(Draft),
+}

@@ -1,0 +1,68 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    const __LAYOUT: &__p::TableLayout = <<Note as __p::Entity>::Table as __p::Table>::LAYOUT;
+    const __INDEX: __p::Option<&'static str> = __p::Some("gsi1");
+    const __AT: usize = __p::check::collection_index(__LAYOUT, "gsi1");
+    const __ENTITIES: &[&__p::EntitySchema] = &[
+        <Note as __p::Entity>::SCHEMA,
+        <Draft as __p::Entity>::SCHEMA,
+    ];
+    #[automatically_derived]
+    impl __p::Collection for Written {
+        type Table = <Note as __p::Entity>::Table;
+        const ENTITIES: &'static [&'static __p::EntitySchema] = __ENTITIES;
+        const INDEX: __p::Option<&'static str> = __INDEX;
+        fn read_entity<__S: __p::EntitySource>(
+            __at: usize,
+            __source: __S,
+        ) -> __p::Result<Self, __p::Error> {
+            match __at {
+                0usize => __p::EntitySource::read::<Note>(__source).map(Self::Note),
+                1usize => __p::EntitySource::read::<Draft>(__source).map(Self::Draft),
+                _ => __p::refused(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<
+        const __K: u8,
+        const __F: bool,
+    > __p::InPartitionsOf<Note, __p::Via<__K, __F, __AT>> for Written {}
+    #[automatically_derived]
+    impl __p::From<Note> for Written {
+        fn from(__value: Note) -> Self {
+            Self::Note(__value)
+        }
+    }
+    #[automatically_derived]
+    impl<
+        const __K: u8,
+        const __F: bool,
+    > __p::InPartitionsOf<Draft, __p::Via<__K, __F, __AT>> for Written {}
+    #[automatically_derived]
+    impl __p::From<Draft> for Written {
+        fn from(__value: Draft) -> Self {
+            Self::Draft(__value)
+        }
+    }
+    const _: () = __p::check::collected(__LAYOUT, __ENTITIES, __INDEX, 0usize);
+    const _: () = __p::check::collected(__LAYOUT, __ENTITIES, __INDEX, 1usize);
+};

@@ -1,0 +1,84 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    #[automatically_derived]
+    impl __p::Attribute for Role {
+        type Kind = __p::kind::S;
+        fn encode<__E: __p::Encoder>(
+            &self,
+            __encoder: __E,
+        ) -> __p::Result<__E::Ok, __p::CodecError> {
+            __p::Encoder::string(
+                __encoder,
+                match self {
+                    Self::Owner => "owner",
+                    Self::Visitor => "guest",
+                },
+            )
+        }
+        fn decode<'__de, __D: __p::Decoder<'__de>>(
+            __decoder: __D,
+        ) -> __p::Result<Self, __p::CodecError> {
+            let __text = __p::Decoder::string(__decoder)?;
+            match __p::AsRef::<str>::as_ref(&__text) {
+                "owner" => __p::Ok(Self::Owner),
+                "guest" => __p::Ok(Self::Visitor),
+                __text => {
+                    __p::Err(__p::enums::unknown_variant(__text, &["owner", "guest"]))
+                }
+            }
+        }
+    }
+    fn __text(__value: &Role) -> &'static str {
+        match __value {
+            Role::Owner => "owner",
+            Role::Visitor => "guest",
+        }
+    }
+    #[automatically_derived]
+    impl __p::KeyField for Role {
+        type Borrowed = Self;
+        const KIND: __p::KeyKind = __p::KeyKind::Closed(&["owner", "guest"]);
+        #[inline(always)]
+        fn borrowed(&self) -> &Self {
+            self
+        }
+        fn text_len(__value: &Self) -> usize {
+            __text(__value).len()
+        }
+        fn write_text<__B: __p::KeyBuffer>(
+            __value: &Self,
+            __out: &mut __B,
+        ) -> __p::Result<(), &'static str> {
+            __p::KeyBuffer::push_str(__out, __text(__value));
+            __p::Ok(())
+        }
+        fn text_of(__value: &Self) -> __p::KeyText<'_> {
+            __p::KeyText::text(__text(__value))
+        }
+        fn parse_text(__text: &str) -> __p::Option<Self> {
+            match __text {
+                "owner" => __p::Some(Self::Owner),
+                "guest" => __p::Some(Self::Visitor),
+                _ => __p::None,
+            }
+        }
+    }
+};

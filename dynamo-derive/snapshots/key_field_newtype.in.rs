@@ -1,0 +1,2 @@
+#[derive(KeyField)]
+pub struct UserId(pub String);

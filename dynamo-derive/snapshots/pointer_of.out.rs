@@ -1,0 +1,424 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
+    const __INDEXES: &[__p::IndexUse] = &[];
+    const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
+        id: ::core::concat!(::core::module_path!(), "::", "Member"),
+        name: "Member",
+        tag: "Member",
+        layout: __LAYOUT,
+        fields: &[
+            __p::field(
+                "user_id",
+                "user_id",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+            __p::field(
+                "group_id",
+                "group_id",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+            __p::field(
+                "group_name",
+                "group_name",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+        ],
+        pk: __p::template(
+            "USER#<user_id>",
+            &[
+                __p::Part::Literal("USER#"),
+                __p::Part::Field(
+                    __p::part(
+                        "user_id",
+                        0usize,
+                        __p::Format::Plain,
+                        <String as __p::KeySource>::FACTS,
+                    ),
+                ),
+            ],
+        ),
+        sk: __p::Some(
+            __p::template(
+                "GROUP#<group_id>",
+                &[
+                    __p::Part::Literal("GROUP#"),
+                    __p::Part::Field(
+                        __p::part(
+                            "group_id",
+                            1usize,
+                            __p::Format::Plain,
+                            <String as __p::KeySource>::FACTS,
+                        ),
+                    ),
+                ],
+            ),
+        ),
+        indexes: __INDEXES,
+        slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
+        patterns: &[],
+        shards: 0,
+        version: 0u32,
+        companions: false,
+        complete: true,
+    };
+    #[automatically_derived]
+    impl Member {
+        /**The primary key of a `Member`.
+
+Key: `USER#<user_id>` / `GROUP#<group_id>`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+        #[inline]
+        pub fn key(
+            user_id: &__p::KeyArg<String>,
+            group_id: &__p::KeyArg<String>,
+        ) -> __p::Result<__p::Key<Self>, __p::Error> {
+            __p::Key::of_values(
+                &[
+                    <String as __p::KeySource>::value_text(user_id),
+                    <String as __p::KeySource>::value_text(group_id),
+                ],
+            )
+        }
+        /**Reads `user_id`, `group_id` back from the primary key of a `Member`.
+
+Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
+        #[inline]
+        pub fn parse_key(
+            pk: &str,
+            sk: &str,
+        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+            __p::parse_key::<Self>(pk, __p::Some(sk))
+        }
+    }
+    pub struct __MemberFields {
+        ///Attribute `user_id`.
+        user_id: __p::Field<Member, String, __p::InKey>,
+        ///Attribute `group_id`.
+        group_id: __p::Field<Member, String, __p::InKey>,
+        ///Attribute `group_name`.
+        group_name: __p::Field<Member, String, __p::Free>,
+    }
+    #[automatically_derived]
+    impl Member {
+        ///The attributes of a `Member`, for conditions, filters and updates.
+        #[inline]
+        pub fn fields() -> __MemberFields {
+            __MemberFields {
+                user_id: __p::Field::new("user_id"),
+                group_id: __p::Field::new("group_id"),
+                group_name: __p::Field::new("group_name"),
+            }
+        }
+    }
+    pub struct __MemberQuery<__V, const __OF: usize, const __GIVEN: usize>(
+        __p::Narrow<Member, __V>,
+    );
+    #[automatically_derived]
+    impl<__V, const __OF: usize, const __GIVEN: usize> __p::QueryState
+    for __MemberQuery<__V, __OF, __GIVEN> {
+        type Entity = Member;
+        type Via = __V;
+        #[inline]
+        fn from_narrow(__narrow: __p::Narrow<Member, __V>) -> Self {
+            Self(__narrow)
+        }
+        #[inline]
+        fn into_narrow(self) -> __p::Narrow<Member, __V> {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl<__V, const __OF: usize, const __GIVEN: usize> __p::OpenQuery
+    for __MemberQuery<__V, __OF, __GIVEN> {}
+    type __State_0 = __MemberQuery<__p::ViaTable, 0usize, 0usize>;
+    #[automatically_derived]
+    impl __State_0 {
+        /**Only items with this `group_id`, or with one in this range.
+
+Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
+        pub fn group_id<__A: __p::Narrowing<<String as __p::KeySource>::Key>>(
+            self,
+            __group_id: __A,
+        ) -> __A::Then<__p::Query<Member, Member, __p::ViaTable>> {
+            __group_id
+                .narrow::<__p::Query<Member, Member, __p::ViaTable>>(self.0, "group_id")
+        }
+    }
+    #[automatically_derived]
+    impl Member {
+        /**Queries the table for `Member` items of this `user_id`.
+
+Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
+        #[inline]
+        pub fn query(user_id: &__p::KeyArg<String>) -> __State_0 {
+            <__State_0 as __p::QueryState>::from_narrow(
+                __p::Narrow::table().given::<String>("user_id", user_id),
+            )
+        }
+        /**Queries the table for all items of this `user_id`, whatever their type.
+
+Partition key: `USER#<user_id>`.*/
+        #[inline]
+        pub fn partition(
+            user_id: &__p::KeyArg<String>,
+        ) -> __p::Query<Self, App, __p::ViaTable> {
+            __p::Query::partition(
+                __p::Narrow::table().given::<String>("user_id", user_id),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl __p::Entity for Member {
+        type Table = App;
+        type KeyFields = (
+            <String as __p::KeySource>::Key,
+            <String as __p::KeySource>::Key,
+        );
+        const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+        #[inline]
+        fn key_texts(
+            &self,
+            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
+        ) {
+            __then(
+                &[
+                    <String as __p::KeySource>::key_text(&self.user_id),
+                    <String as __p::KeySource>::key_text(&self.group_id),
+                ],
+            )
+        }
+        fn write_fields<__M: __p::MapEncoder>(
+            &self,
+            __m: &mut __M,
+        ) -> __p::Result<(), __p::CodecError> {
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.user_id,
+                __m,
+                &__p::Name::new("user_id", "\"user_id\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.group_id,
+                __m,
+                &__p::Name::new("group_id", "\"group_id\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.group_name,
+                __m,
+                &__p::Name::new("group_name", "\"group_name\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            __p::Ok(())
+        }
+        fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
+            __map: &mut __M,
+            __keys: &mut __p::DecodeKeys<'__de>,
+        ) -> __p::Result<Self, __p::CodecError> {
+            let mut __f0: __p::Option<String> = __p::None;
+            let mut __f1: __p::Option<String> = __p::None;
+            let mut __f2: __p::Option<String> = __p::None;
+            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            } {
+                match __p::AsRef::<str>::as_ref(&__name) {
+                    "user_id" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f0,
+                            __value,
+                            "user_id",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    "group_id" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f1,
+                            __value,
+                            "group_id",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    "group_name" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f2,
+                            __value,
+                            "group_name",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    __other => {
+                        match __keys.other(__SCHEMA, __other, __value) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                }
+            }
+            __p::Ok(Self {
+                user_id: match <String as __p::Attribute>::finish_field(
+                    __f0,
+                    "user_id",
+                ) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                group_id: match <String as __p::Attribute>::finish_field(
+                    __f1,
+                    "group_id",
+                ) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                group_name: match <String as __p::Attribute>::finish_field(
+                    __f2,
+                    "group_name",
+                ) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+            })
+        }
+    }
+    trait __Fallback {
+        fn __of_group_id(&self) -> &String {
+            __p::refused()
+        }
+        fn __of_user_ids(&self) -> &[String] {
+            __p::refused()
+        }
+    }
+    impl __Fallback for Group {}
+    #[automatically_derived]
+    impl __p::PointerOf<Group> for Member {
+        const FED_BY: __p::Option<&'static [&'static str]> = __p::None;
+        const OWNER: &'static [(&'static str, &'static str)] = &[
+            ("group_id", "group_id"),
+            ("name", "group_name"),
+        ];
+        fn derive(
+            __c: &Group,
+            __out: &mut dyn __p::CompanionSink,
+        ) -> __p::Result<(), __p::Error> {
+            if !__p::holds_for::<Group>(__c, Group::is_open) {
+                return __p::Ok(());
+            }
+            for user_id in __c.__of_user_ids() {
+                let __pointer = Self {
+                    user_id: __p::same::<_, String>(user_id),
+                    group_id: __p::same::<_, String>(__c.__of_group_id()),
+                    group_name: __p::same::<_, String>(__c.__of_name()),
+                };
+                match __p::push_pointer(__out, &__pointer) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                };
+            }
+            __p::Ok(())
+        }
+    }
+    const __FOUND: __p::check::Findings = __p::check::entity(
+        <App as __p::Table>::SCHEMA,
+        __SCHEMA,
+        &[],
+    );
+    const _: () = match __FOUND.first {
+        0usize => __p::check::tell_first(__FOUND),
+        1usize => __p::check::tell_first(__FOUND),
+        2usize => __p::check::tell_first(__FOUND),
+        3usize => __p::check::tell_first(__FOUND),
+        4usize => __p::check::tell_first(__FOUND),
+        5usize => __p::check::tell_first(__FOUND),
+        6usize => __p::check::tell_first(__FOUND),
+        7usize => __p::check::tell_first(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.second {
+        0usize => __p::check::tell_second(__FOUND),
+        1usize => __p::check::tell_second(__FOUND),
+        2usize => __p::check::tell_second(__FOUND),
+        3usize => __p::check::tell_second(__FOUND),
+        4usize => __p::check::tell_second(__FOUND),
+        5usize => __p::check::tell_second(__FOUND),
+        6usize => __p::check::tell_second(__FOUND),
+        7usize => __p::check::tell_second(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.third {
+        0usize => __p::check::tell_third(__FOUND),
+        1usize => __p::check::tell_third(__FOUND),
+        2usize => __p::check::tell_third(__FOUND),
+        3usize => __p::check::tell_third(__FOUND),
+        4usize => __p::check::tell_third(__FOUND),
+        5usize => __p::check::tell_third(__FOUND),
+        6usize => __p::check::tell_third(__FOUND),
+        7usize => __p::check::tell_third(__FOUND),
+        _ => {}
+    };
+    const _: () = __p::check::pointer_listed(
+        <Group as __p::Entity>::SCHEMA,
+        <Group as __p::Entity>::POINTERS,
+        __SCHEMA,
+    );
+    const _: () = __p::check::pointer_collection(
+        <Group as __p::Entity>::SCHEMA,
+        __SCHEMA,
+        "user_ids",
+    );
+    const _: () = __p::check::pointer_field(
+        <Group as __p::Entity>::SCHEMA,
+        __SCHEMA,
+        "group_id",
+        "group_id",
+    );
+    const _: () = __p::check::pointer_field(
+        <Group as __p::Entity>::SCHEMA,
+        __SCHEMA,
+        "group_name",
+        "name",
+    );
+    const __OWNER: &[(&str, &str)] = <Member as __p::PointerOf<Group>>::OWNER;
+    const _: () = __p::check::pointer_owner(
+        <Group as __p::Entity>::SCHEMA,
+        __SCHEMA,
+        __OWNER,
+    );
+};

@@ -1,0 +1,333 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
+    const __INDEXES: &[__p::IndexUse] = &[];
+    const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
+        id: ::core::concat!(::core::module_path!(), "::", "Group"),
+        name: "Group",
+        tag: "Group",
+        layout: __LAYOUT,
+        fields: &[
+            __p::field(
+                "group_id",
+                "group_id",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+            __p::field(
+                "name",
+                "name",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+            __p::field(
+                "user_ids",
+                "user_ids",
+                <Vec<String> as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+        ],
+        pk: __p::template(
+            "GROUP#<group_id>",
+            &[
+                __p::Part::Literal("GROUP#"),
+                __p::Part::Field(
+                    __p::part(
+                        "group_id",
+                        0usize,
+                        __p::Format::Plain,
+                        <String as __p::KeySource>::FACTS,
+                    ),
+                ),
+            ],
+        ),
+        sk: __p::Some(__p::template("META", &[__p::Part::Literal("META")])),
+        indexes: __INDEXES,
+        slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
+        patterns: &[],
+        shards: 0,
+        version: 0u32,
+        companions: true,
+        complete: true,
+    };
+    #[automatically_derived]
+    impl Group {
+        /**The primary key of a `Group`.
+
+Key: `GROUP#<group_id>` / `META`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+        #[inline]
+        pub fn key(
+            group_id: &__p::KeyArg<String>,
+        ) -> __p::Result<__p::Key<Self>, __p::Error> {
+            __p::Key::of_values(&[<String as __p::KeySource>::value_text(group_id)])
+        }
+        /**Reads `group_id` back from the primary key of a `Group`.
+
+Key: `GROUP#<group_id>` / `META`.*/
+        #[inline]
+        pub fn parse_key(
+            pk: &str,
+            sk: &str,
+        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+            __p::parse_key::<Self>(pk, __p::Some(sk))
+        }
+    }
+    pub struct __GroupFields {
+        ///Attribute `group_id`.
+        group_id: __p::Field<Group, String, __p::InKey>,
+        ///Attribute `name`.
+        name: __p::Field<Group, String, __p::Free>,
+        ///Attribute `user_ids`.
+        user_ids: __p::Field<Group, Vec<String>, __p::Free>,
+    }
+    #[automatically_derived]
+    impl Group {
+        ///The attributes of a `Group`, for conditions, filters and updates.
+        #[inline]
+        pub fn fields() -> __GroupFields {
+            __GroupFields {
+                group_id: __p::Field::new("group_id"),
+                name: __p::Field::new("name"),
+                user_ids: __p::Field::new("user_ids"),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl Group {
+        /**Queries the table for `Group` items of this `group_id`.
+
+Key: `GROUP#<group_id>` / `META`.*/
+        #[inline]
+        pub fn query(
+            group_id: &__p::KeyArg<String>,
+        ) -> __p::Query<Group, Group, __p::ViaTable> {
+            <__p::Query<
+                Group,
+                Group,
+                __p::ViaTable,
+            > as __p::QueryState>::from_narrow(
+                __p::Narrow::table().given::<String>("group_id", group_id),
+            )
+        }
+        /**Queries the table for all items of this `group_id`, whatever their type.
+
+Partition key: `GROUP#<group_id>`.*/
+        #[inline]
+        pub fn partition(
+            group_id: &__p::KeyArg<String>,
+        ) -> __p::Query<Self, App, __p::ViaTable> {
+            __p::Query::partition(
+                __p::Narrow::table().given::<String>("group_id", group_id),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl __p::Entity for Group {
+        type Table = App;
+        type KeyFields = (<String as __p::KeySource>::Key,);
+        const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+        #[inline]
+        fn key_texts(
+            &self,
+            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
+        ) {
+            __then(&[<String as __p::KeySource>::key_text(&self.group_id)])
+        }
+        const POINTERS: &'static [&'static __p::EntitySchema] = &[
+            <Member as __p::Entity>::SCHEMA,
+        ];
+        const COMPANIONS: &'static [__p::CompanionKind] = &[
+            <Member as __p::PointerOf<Self>>::KIND,
+        ];
+        fn companions(
+            &self,
+            __out: &mut dyn __p::CompanionSink,
+        ) -> __p::Result<(), __p::Error> {
+            match <Member as __p::PointerOf<Self>>::derive(self, __out) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            };
+            __p::Ok(())
+        }
+        fn write_fields<__M: __p::MapEncoder>(
+            &self,
+            __m: &mut __M,
+        ) -> __p::Result<(), __p::CodecError> {
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.group_id,
+                __m,
+                &__p::Name::new("group_id", "\"group_id\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.name,
+                __m,
+                &__p::Name::new("name", "\"name\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <Vec<
+                String,
+            > as __p::Attribute>::write_field(
+                &self.user_ids,
+                __m,
+                &__p::Name::new("user_ids", "\"user_ids\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            __p::Ok(())
+        }
+        fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
+            __map: &mut __M,
+            __keys: &mut __p::DecodeKeys<'__de>,
+        ) -> __p::Result<Self, __p::CodecError> {
+            let mut __f0: __p::Option<String> = __p::None;
+            let mut __f1: __p::Option<String> = __p::None;
+            let mut __f2: __p::Option<Vec<String>> = __p::None;
+            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            } {
+                match __p::AsRef::<str>::as_ref(&__name) {
+                    "group_id" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f0,
+                            __value,
+                            "group_id",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    "name" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f1,
+                            __value,
+                            "name",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    "user_ids" => {
+                        match <Vec<
+                            String,
+                        > as __p::Attribute>::read_field(
+                            &mut __f2,
+                            __value,
+                            "user_ids",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    __other => {
+                        match __keys.other(__SCHEMA, __other, __value) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                }
+            }
+            __p::Ok(Self {
+                group_id: match <String as __p::Attribute>::finish_field(
+                    __f0,
+                    "group_id",
+                ) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                name: match <String as __p::Attribute>::finish_field(__f1, "name") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                user_ids: match <Vec<
+                    String,
+                > as __p::Attribute>::finish_field(__f2, "user_ids") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+            })
+        }
+    }
+    #[automatically_derived]
+    impl Group {
+        #[doc(hidden)]
+        pub(crate) fn __of_group_id(&self) -> &String {
+            &self.group_id
+        }
+        #[doc(hidden)]
+        pub(crate) fn __of_name(&self) -> &String {
+            &self.name
+        }
+        #[doc(hidden)]
+        pub(crate) fn __of_user_ids(&self) -> &Vec<String> {
+            &self.user_ids
+        }
+    }
+    const __FOUND: __p::check::Findings = __p::check::entity(
+        <App as __p::Table>::SCHEMA,
+        __SCHEMA,
+        &[],
+    );
+    const _: () = match __FOUND.first {
+        0usize => __p::check::tell_first(__FOUND),
+        1usize => __p::check::tell_first(__FOUND),
+        2usize => __p::check::tell_first(__FOUND),
+        3usize => __p::check::tell_first(__FOUND),
+        4usize => __p::check::tell_first(__FOUND),
+        5usize => __p::check::tell_first(__FOUND),
+        6usize => __p::check::tell_first(__FOUND),
+        7usize => __p::check::tell_first(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.second {
+        0usize => __p::check::tell_second(__FOUND),
+        1usize => __p::check::tell_second(__FOUND),
+        2usize => __p::check::tell_second(__FOUND),
+        3usize => __p::check::tell_second(__FOUND),
+        4usize => __p::check::tell_second(__FOUND),
+        5usize => __p::check::tell_second(__FOUND),
+        6usize => __p::check::tell_second(__FOUND),
+        7usize => __p::check::tell_second(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.third {
+        0usize => __p::check::tell_third(__FOUND),
+        1usize => __p::check::tell_third(__FOUND),
+        2usize => __p::check::tell_third(__FOUND),
+        3usize => __p::check::tell_third(__FOUND),
+        4usize => __p::check::tell_third(__FOUND),
+        5usize => __p::check::tell_third(__FOUND),
+        6usize => __p::check::tell_third(__FOUND),
+        7usize => __p::check::tell_third(__FOUND),
+        _ => {}
+    };
+};

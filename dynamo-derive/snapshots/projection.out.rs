@@ -1,0 +1,82 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    const __LAYOUT: &__p::TableLayout = <<Note as __p::Entity>::Table as __p::Table>::LAYOUT;
+    const __A0: &str = __p::check::projected(<Note as __p::Entity>::SCHEMA, "id");
+    const __A1: &str = __p::check::projected(<Note as __p::Entity>::SCHEMA, "title");
+    #[automatically_derived]
+    impl __p::Projection for NoteTitle {
+        type Entity = Note;
+        const FIELDS: &'static [&'static str] = &["id", "title"];
+        fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
+            __map: &mut __M,
+        ) -> __p::Result<Self, __p::CodecError> {
+            let mut __f0: __p::Option<String> = __p::None;
+            let mut __f1: __p::Option<String> = __p::None;
+            while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
+                match __p::AsRef::<str>::as_ref(&__name) {
+                    __A0 => {
+                        __p::read_projected(
+                            || <Note>::fields().id,
+                            &mut __f0,
+                            __value,
+                            __A0,
+                        )?
+                    }
+                    __A1 => {
+                        __p::read_projected(
+                            || <Note>::fields().title,
+                            &mut __f1,
+                            __value,
+                            __A1,
+                        )?
+                    }
+                    _ => __p::Decoder::skip(__value)?,
+                }
+            }
+            __p::Ok(Self {
+                id: __p::finish_projected(|| <Note>::fields().id, __f0, __A0)?,
+                title: __p::finish_projected(|| <Note>::fields().title, __f1, __A1)?,
+            })
+        }
+    }
+    #[automatically_derived]
+    impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>>
+    for NoteTitle {}
+    #[automatically_derived]
+    impl<
+        const __KIND: u8,
+        const __AT: usize,
+    > __p::ReadFrom<__p::Via<__KIND, false, __AT>> for NoteTitle
+    where
+        Self: __p::HeldBy<__AT>,
+    {}
+    #[automatically_derived]
+    impl __p::HeldBy<
+        {
+            __p::check::held(
+                <Note as __p::Entity>::SCHEMA,
+                __LAYOUT,
+                "by_size",
+                &[__A0, __A1],
+            )
+        },
+    > for NoteTitle {}
+};

@@ -1,0 +1,150 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    const __LAYOUT: &__p::TableLayout = &__p::TableLayout {
+        id: ::core::concat!(::core::module_path!(), "::", "App"),
+        table: "App",
+        name: "app-{stage}",
+        separator: 35u8,
+        pk: __p::KeyAttribute {
+            name: __p::Name::new("PK", "\"PK\":"),
+            key_type: __p::KeyType::S,
+        },
+        sk: __p::Some(__p::KeyAttribute {
+            name: __p::Name::new("SK", "\"SK\":"),
+            key_type: __p::KeyType::S,
+        }),
+        type_attribute: __p::Some(__p::Name::new("type", "\"type\":")),
+        ttl: __p::Some("ttl"),
+        stream: true,
+        none: __p::NoneAs::Omit,
+        indexes: &[
+            __p::IndexSchema {
+                ident: "gsi1",
+                name: "GSI1",
+                pk: &[
+                    __p::KeyAttribute {
+                        name: __p::Name::new("GSI1PK", "\"GSI1PK\":"),
+                        key_type: __p::KeyType::S,
+                    },
+                ],
+                sk: &[
+                    __p::KeyAttribute {
+                        name: __p::Name::new("GSI1SK", "\"GSI1SK\":"),
+                        key_type: __p::KeyType::S,
+                    },
+                ],
+                local: false,
+                mandatory: true,
+                projection: __p::IndexProjection::All,
+            },
+            __p::IndexSchema {
+                ident: "by_size",
+                name: "LSI1",
+                pk: &[
+                    __p::KeyAttribute {
+                        name: __p::Name::new("PK", "\"PK\":"),
+                        key_type: __p::KeyType::S,
+                    },
+                ],
+                sk: &[
+                    __p::KeyAttribute {
+                        name: __p::Name::new("size", "\"size\":"),
+                        key_type: __p::KeyType::N,
+                    },
+                ],
+                local: true,
+                mandatory: false,
+                projection: __p::IndexProjection::KeysOnly,
+            },
+        ],
+        names: 0,
+        shares: false,
+        complete: true,
+    }
+        .noted();
+    const __SCHEMA: &__p::TableSchema = &__p::TableSchema {
+        layout: __LAYOUT,
+        base: __p::None,
+        entities: &[<User as __p::Entity>::SCHEMA, <notes::Note as __p::Entity>::SCHEMA],
+    };
+    #[automatically_derived]
+    impl __p::Table for App {
+        const LAYOUT: &'static __p::TableLayout = __LAYOUT;
+        const SCHEMA: &'static __p::TableSchema = __SCHEMA;
+        const CODE: &'static __p::TableCode = &__p::TableCode {
+            base: __p::None,
+            entities: &[
+                __p::EntityCode::complete::<User>(),
+                __p::EntityCode::complete::<notes::Note>(),
+            ],
+        };
+        fn read_entity<__S: __p::EntitySource>(
+            __at: usize,
+            __source: __S,
+        ) -> __p::Result<Self, __p::Error> {
+            const __BASE: usize = 0;
+            match __at - __BASE {
+                0usize => __p::EntitySource::read::<User>(__source).map(Self::User),
+                1usize => {
+                    __p::EntitySource::read::<notes::Note>(__source).map(Self::Note)
+                }
+                _ => __p::refused(),
+            }
+        }
+        fn write_entity<__S: __p::EntitySink>(
+            &self,
+            __sink: __S,
+        ) -> __p::Result<__S::Out, __p::Error> {
+            match self {
+                Self::User(__entity) => __p::EntitySink::write(__sink, __entity),
+                Self::Note(__entity) => __p::EntitySink::write(__sink, __entity),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl __p::From<User> for App {
+        fn from(__value: User) -> Self {
+            Self::User(__value)
+        }
+    }
+    #[automatically_derived]
+    impl __p::From<notes::Note> for App {
+        fn from(__value: notes::Note) -> Self {
+            Self::Note(__value)
+        }
+    }
+    const __FOUND: __p::check::Findings = __p::check::members(__SCHEMA);
+    const _: () = match __FOUND.first {
+        0usize => __p::check::tell_first(__FOUND),
+        1usize => __p::check::tell_first(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.second {
+        0usize => __p::check::tell_second(__FOUND),
+        1usize => __p::check::tell_second(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.third {
+        0usize => __p::check::tell_third(__FOUND),
+        1usize => __p::check::tell_third(__FOUND),
+        _ => {}
+    };
+};

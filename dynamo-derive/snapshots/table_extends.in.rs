@@ -1,0 +1,7 @@
+#[derive(Table)]
+#[table(extends = Core)]
+pub enum Shop {
+    #[base]
+    Core(Core),
+    Order(Order),
+}

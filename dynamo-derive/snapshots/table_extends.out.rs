@@ -1,0 +1,87 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    const __LAYOUT: &__p::TableLayout = &__p::TableLayout {
+        id: ::core::concat!(::core::module_path!(), "::", "Shop"),
+        table: "Shop",
+        ..*<Core as __p::Table>::LAYOUT
+    };
+    const __SCHEMA: &__p::TableSchema = &__p::TableSchema {
+        layout: __LAYOUT,
+        base: __p::Some(<Core as __p::Table>::SCHEMA),
+        entities: &[<Order as __p::Entity>::SCHEMA],
+    };
+    #[automatically_derived]
+    impl __p::Table for Shop {
+        const LAYOUT: &'static __p::TableLayout = __LAYOUT;
+        const SCHEMA: &'static __p::TableSchema = __SCHEMA;
+        const CODE: &'static __p::TableCode = &__p::TableCode {
+            base: __p::Some(<Core as __p::Table>::CODE),
+            entities: &[__p::EntityCode::complete::<Order>()],
+        };
+        fn read_entity<__S: __p::EntitySource>(
+            __at: usize,
+            __source: __S,
+        ) -> __p::Result<Self, __p::Error> {
+            const __BASE: usize = __p::entity_count(<Core as __p::Table>::SCHEMA);
+            if __at < __BASE {
+                return <Core as __p::Table>::read_entity(__at, __source).map(Self::Core);
+            }
+            match __at - __BASE {
+                0usize => __p::EntitySource::read::<Order>(__source).map(Self::Order),
+                _ => __p::refused(),
+            }
+        }
+        fn write_entity<__S: __p::EntitySink>(
+            &self,
+            __sink: __S,
+        ) -> __p::Result<__S::Out, __p::Error> {
+            match self {
+                Self::Core(__base) => __p::Table::write_entity(__base, __sink),
+                Self::Order(__entity) => __p::EntitySink::write(__sink, __entity),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl __p::From<Core> for Shop {
+        fn from(__value: Core) -> Self {
+            Self::Core(__value)
+        }
+    }
+    #[automatically_derived]
+    impl __p::From<Order> for Shop {
+        fn from(__value: Order) -> Self {
+            Self::Order(__value)
+        }
+    }
+    const __FOUND: __p::check::Findings = __p::check::members(__SCHEMA);
+    const _: () = match __FOUND.first {
+        0usize => __p::check::tell_first(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.second {
+        0usize => __p::check::tell_second(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.third {
+        0usize => __p::check::tell_third(__FOUND),
+        _ => {}
+    };
+};

@@ -1,0 +1,369 @@
+#[doc(hidden)]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+const _: () = {
+    use ::dynamo_core::private as __p;
+    const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
+    const __INDEXES: &[__p::IndexUse] = &[];
+    const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
+        id: ::core::concat!(::core::module_path!(), "::", "User"),
+        name: "User",
+        tag: "User",
+        layout: __LAYOUT,
+        fields: &[
+            __p::field(
+                "user_id",
+                "user_id",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+            __p::field(
+                "email",
+                "email",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+            __p::field(
+                "country",
+                "country",
+                <String as __p::Attribute>::FACTS,
+                __p::Role::Plain,
+                false,
+                &[],
+            ),
+        ],
+        pk: __p::template(
+            "USER#<user_id>",
+            &[
+                __p::Part::Literal("USER#"),
+                __p::Part::Field(
+                    __p::part(
+                        "user_id",
+                        0usize,
+                        __p::Format::Plain,
+                        <String as __p::KeySource>::FACTS,
+                    ),
+                ),
+            ],
+        ),
+        sk: __p::Some(__p::template("PROFILE", &[__p::Part::Literal("PROFILE")])),
+        indexes: __INDEXES,
+        slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
+        patterns: &[],
+        shards: 0,
+        version: 0u32,
+        companions: true,
+        complete: true,
+    };
+    #[automatically_derived]
+    impl User {
+        /**The primary key of a `User`.
+
+Key: `USER#<user_id>` / `PROFILE`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+        #[inline]
+        pub fn key(
+            user_id: &__p::KeyArg<String>,
+        ) -> __p::Result<__p::Key<Self>, __p::Error> {
+            __p::Key::of_values(&[<String as __p::KeySource>::value_text(user_id)])
+        }
+        /**Reads `user_id` back from the primary key of a `User`.
+
+Key: `USER#<user_id>` / `PROFILE`.*/
+        #[inline]
+        pub fn parse_key(
+            pk: &str,
+            sk: &str,
+        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+            __p::parse_key::<Self>(pk, __p::Some(sk))
+        }
+    }
+    pub struct __UserFields {
+        ///Attribute `user_id`.
+        user_id: __p::Field<User, String, __p::InKey>,
+        ///Attribute `email`.
+        email: __p::Field<User, String, __p::Free>,
+        ///Attribute `country`.
+        country: __p::Field<User, String, __p::Free>,
+    }
+    #[automatically_derived]
+    impl User {
+        ///The attributes of a `User`, for conditions, filters and updates.
+        #[inline]
+        pub fn fields() -> __UserFields {
+            __UserFields {
+                user_id: __p::Field::new("user_id"),
+                email: __p::Field::new("email"),
+                country: __p::Field::new("country"),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl User {
+        /**Queries the table for `User` items of this `user_id`.
+
+Key: `USER#<user_id>` / `PROFILE`.*/
+        #[inline]
+        pub fn query(
+            user_id: &__p::KeyArg<String>,
+        ) -> __p::Query<User, User, __p::ViaTable> {
+            <__p::Query<
+                User,
+                User,
+                __p::ViaTable,
+            > as __p::QueryState>::from_narrow(
+                __p::Narrow::table().given::<String>("user_id", user_id),
+            )
+        }
+        /**Queries the table for all items of this `user_id`, whatever their type.
+
+Partition key: `USER#<user_id>`.*/
+        #[inline]
+        pub fn partition(
+            user_id: &__p::KeyArg<String>,
+        ) -> __p::Query<Self, App, __p::ViaTable> {
+            __p::Query::partition(
+                __p::Narrow::table().given::<String>("user_id", user_id),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl __p::Entity for User {
+        type Table = App;
+        type KeyFields = (<String as __p::KeySource>::Key,);
+        const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+        #[inline]
+        fn key_texts(
+            &self,
+            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
+        ) {
+            __then(&[<String as __p::KeySource>::key_text(&self.user_id)])
+        }
+        const POINTERS: &'static [&'static __p::EntitySchema] = &[];
+        const COMPANIONS: &'static [__p::CompanionKind] = &[
+            __p::CompanionKind {
+                schema: <EmailLock as __p::Entity>::SCHEMA,
+                role: __p::CompanionRole::Lock,
+            },
+            __p::CompanionKind {
+                schema: <UserCount as __p::Entity>::SCHEMA,
+                role: __p::CompanionRole::Counter(&["country"]),
+            },
+        ];
+        fn companions(
+            &self,
+            __out: &mut dyn __p::CompanionSink,
+        ) -> __p::Result<(), __p::Error> {
+            match __p::push_lock::<
+                EmailLock,
+            >(
+                __out,
+                "email",
+                &[
+                    (
+                        "email",
+                        match __p::companion_text(__SCHEMA, &self.email, "email") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        },
+                    ),
+                ],
+            ) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            };
+            match __p::push_counter::<
+                UserCount,
+            >(
+                __out,
+                "count",
+                &[
+                    (
+                        "country",
+                        match __p::companion_text(__SCHEMA, &self.country, "country") {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        },
+                    ),
+                    (
+                        "shard",
+                        match __p::companion_shard(self, 4) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        },
+                    ),
+                ],
+            ) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            };
+            __p::Ok(())
+        }
+        fn write_fields<__M: __p::MapEncoder>(
+            &self,
+            __m: &mut __M,
+        ) -> __p::Result<(), __p::CodecError> {
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.user_id,
+                __m,
+                &__p::Name::new("user_id", "\"user_id\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.email,
+                __m,
+                &__p::Name::new("email", "\"email\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &self.country,
+                __m,
+                &__p::Name::new("country", "\"country\":"),
+            ) {
+                return __p::Err(__error);
+            }
+            __p::Ok(())
+        }
+        fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
+            __map: &mut __M,
+            __keys: &mut __p::DecodeKeys<'__de>,
+        ) -> __p::Result<Self, __p::CodecError> {
+            let mut __f0: __p::Option<String> = __p::None;
+            let mut __f1: __p::Option<String> = __p::None;
+            let mut __f2: __p::Option<String> = __p::None;
+            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __p::Ok(__ok) => __ok,
+                __p::Err(__error) => return __p::Err(__error),
+            } {
+                match __p::AsRef::<str>::as_ref(&__name) {
+                    "user_id" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f0,
+                            __value,
+                            "user_id",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    "email" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f1,
+                            __value,
+                            "email",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    "country" => {
+                        match <String as __p::Attribute>::read_field(
+                            &mut __f2,
+                            __value,
+                            "country",
+                        ) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                    __other => {
+                        match __keys.other(__SCHEMA, __other, __value) {
+                            __p::Ok(__ok) => __ok,
+                            __p::Err(__error) => return __p::Err(__error),
+                        }
+                    }
+                }
+            }
+            __p::Ok(Self {
+                user_id: match <String as __p::Attribute>::finish_field(
+                    __f0,
+                    "user_id",
+                ) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                email: match <String as __p::Attribute>::finish_field(__f1, "email") {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+                country: match <String as __p::Attribute>::finish_field(
+                    __f2,
+                    "country",
+                ) {
+                    __p::Ok(__ok) => __ok,
+                    __p::Err(__error) => return __p::Err(__error),
+                },
+            })
+        }
+    }
+    const __FOUND: __p::check::Findings = __p::check::entity(
+        <App as __p::Table>::SCHEMA,
+        __SCHEMA,
+        &[],
+    );
+    const _: () = match __FOUND.first {
+        0usize => __p::check::tell_first(__FOUND),
+        1usize => __p::check::tell_first(__FOUND),
+        2usize => __p::check::tell_first(__FOUND),
+        3usize => __p::check::tell_first(__FOUND),
+        4usize => __p::check::tell_first(__FOUND),
+        5usize => __p::check::tell_first(__FOUND),
+        6usize => __p::check::tell_first(__FOUND),
+        7usize => __p::check::tell_first(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.second {
+        0usize => __p::check::tell_second(__FOUND),
+        1usize => __p::check::tell_second(__FOUND),
+        2usize => __p::check::tell_second(__FOUND),
+        3usize => __p::check::tell_second(__FOUND),
+        4usize => __p::check::tell_second(__FOUND),
+        5usize => __p::check::tell_second(__FOUND),
+        6usize => __p::check::tell_second(__FOUND),
+        7usize => __p::check::tell_second(__FOUND),
+        _ => {}
+    };
+    const _: () = match __FOUND.third {
+        0usize => __p::check::tell_third(__FOUND),
+        1usize => __p::check::tell_third(__FOUND),
+        2usize => __p::check::tell_third(__FOUND),
+        3usize => __p::check::tell_third(__FOUND),
+        4usize => __p::check::tell_third(__FOUND),
+        5usize => __p::check::tell_third(__FOUND),
+        6usize => __p::check::tell_third(__FOUND),
+        7usize => __p::check::tell_third(__FOUND),
+        _ => {}
+    };
+    const _: () = __p::check::lock(
+        __SCHEMA,
+        <EmailLock as __p::Entity>::SCHEMA,
+        &["email"],
+    );
+    const _: () = __p::check::counter(
+        <UserCount as __p::Entity>::SCHEMA,
+        "count",
+        &["country", "shard"],
+    );
+};
