@@ -55,7 +55,7 @@ macro_rules! tables {
                 self.with_variables(std::env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))))
             }
 
-            /// For [`Db::names`].
+            /// For [`Db::with_names`].
             #[must_use]
             pub fn to_names(&self) -> Names {
                 let names = Names::new();
