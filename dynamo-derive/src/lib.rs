@@ -82,7 +82,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `pointer_of(A, ..)` | it is such a pointer: see below |
 /// | `unique(email as Lock)`, `unique((a, b) as Lock)` | only one item may have this value: `Lock` is an entity whose key is made from it, and which has fields of this one by their names |
 /// | `counted(count in Counter(user_id = followee_id))` | items are counted in `count` of `Counter`, whose key has these fields; `shard = sharded(10)` spreads a counter |
-/// | `schema_version = 2, upgrade = path` | the version of the form, kept in `schemaVersion`; a function `fn(u32, Item) -> Result<Item, _>` that brings an item of an older one (1, if it says none) into that of today |
+/// | `schema_version = 2, upgrade = path` | the schema version, stored in `schemaVersion`; a function `fn(u32, Item) -> Result<Item, _>` that upgrades an item of an older version (1, if it says none) to the current one |
 ///
 /// `pointer_of(Canonical, each(x in xs), when = condition)` makes one pointer for each element of a collection, or of an
 /// `Option`, of the canonical record; without `each`, one. `each((k, v) in map)` takes a map apart. With `when`, a function of

@@ -45,7 +45,7 @@ pub(crate) struct Entity {
     pub(crate) patterns: Vec<Pattern>,
     /// Over how many partitions `<shard>` spreads items.
     pub(crate) shards: Option<LitInt>,
-    /// What goes with its items.
+    /// The companions of its items.
     pub(crate) companions: CompanionsAttr,
     /// `schema_version = 3`
     pub(crate) version: Option<LitInt>,

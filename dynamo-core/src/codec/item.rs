@@ -296,14 +296,15 @@ impl MapDecoder<'_> for ItemMapDecoder {
 
 pub(crate) fn kind(value: &AttributeValue) -> &'static str {
     match value {
-        AttributeValue::S(_) => "String",
-        AttributeValue::N(_) => "Number",
-        AttributeValue::B(_) => "Binary",
-        AttributeValue::Bool(_) => "Boolean",
-        AttributeValue::Null(_) => "Null",
-        AttributeValue::M(_) => "Map",
-        AttributeValue::L(_) => "List",
-        AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_) => "Set",
-        _ => "value of a type that this version does not know",
+        AttributeValue::S(_) => AttributeType::S,
+        AttributeValue::N(_) => AttributeType::N,
+        AttributeValue::B(_) => AttributeType::B,
+        AttributeValue::Bool(_) => AttributeType::Bool,
+        AttributeValue::Null(_) => AttributeType::Null,
+        AttributeValue::M(_) => AttributeType::M,
+        AttributeValue::L(_) => AttributeType::L,
+        AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_) => AttributeType::Set,
+        _ => return "value of a type that this version does not know",
     }
+    .name()
 }

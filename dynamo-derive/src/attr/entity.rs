@@ -195,7 +195,7 @@ impl EntityAttr {
 }
 
 impl EntityAttr {
-    /// What goes with the entity; false if it is something else.
+    /// Parses a companion option; false if it is something else.
     fn companions(&mut self, ident: &Ident, name: &str, tokens: &TokenStream, errors: &mut Errors) -> bool {
         fn all<P: Parse>(tokens: &TokenStream, errors: &mut Errors) -> Option<P> {
             errors.keep(syn::parse2(tokens.clone()))

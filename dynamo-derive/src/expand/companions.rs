@@ -1,4 +1,4 @@
-//! Pointers, locks and counters: what goes with an entity's items, and what an item is made from.
+//! Companions: the pointers, locks and counters of an entity, and what a pointer is derived from.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

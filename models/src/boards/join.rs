@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dynamo_core::Error;
-use dynamo_core::op::Check;
+use dynamo_core::op::{Check, Transact};
 use dynamo_core::prelude::*;
 use futures_util::TryStreamExt;
 
@@ -155,11 +155,7 @@ pub async fn approve(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Re
     let stands = fields.expires_at.gt(now.second_after(Duration::ZERO));
     let request = db.delete(BoardJoinRequest::by_id(board, user)).existing().when(stands);
     let transact = db.transact().delete(request).create(&member);
-    let transact = match authority(db, board, by).await? {
-        Authority::Role(check) => transact.check(check),
-        Authority::Permission(check) => transact.check(check),
-    };
-    match transact.await {
+    match authority(db, board, by).await?.checked_in(transact).await {
         Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NoRequest(user.clone()),
             Some(1) => BoardError::AlreadyMember(user.clone()),
@@ -174,11 +170,7 @@ pub async fn approve(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Re
 pub async fn reject(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Result<(), BoardError> {
     let stands = BoardJoinRequest::fields().expires_at.gt(db.now().second_after(Duration::ZERO));
     let transact = db.transact().delete(db.delete(BoardJoinRequest::by_id(board, user)).existing().when(stands));
-    let transact = match authority(db, board, by).await? {
-        Authority::Role(check) => transact.check(check),
-        Authority::Permission(check) => transact.check(check),
-    };
-    match transact.await {
+    match authority(db, board, by).await?.checked_in(transact).await {
         Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NoRequest(user.clone()),
             Some(_) => BoardError::NotAllowed(by.clone()),
@@ -201,6 +193,16 @@ pub async fn leave_board(db: &Db, board: &BoardId, user: &UserId) -> Result<(), 
 enum Authority {
     Role(Check<BoardMembership>),
     Permission(Check<BoardServicePermission>),
+}
+
+impl Authority {
+    /// Adds the condition to a transaction.
+    fn checked_in(self, transact: Transact) -> Transact {
+        match self {
+            Self::Role(check) => transact.check(check),
+            Self::Permission(check) => transact.check(check),
+        }
+    }
 }
 
 /// Owners and managers may, and members who have the permission for one of the board's approval services.

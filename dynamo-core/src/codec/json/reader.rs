@@ -27,15 +27,16 @@ pub(crate) enum Tag {
 impl Tag {
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::S => "String",
-            Self::N => "Number",
-            Self::B => "Binary",
-            Self::Bool => "Boolean",
-            Self::Null => "Null",
-            Self::M => "Map",
-            Self::L => "List",
-            Self::Ss | Self::Ns | Self::Bs => "Set",
+            Self::S => AttributeType::S,
+            Self::N => AttributeType::N,
+            Self::B => AttributeType::B,
+            Self::Bool => AttributeType::Bool,
+            Self::Null => AttributeType::Null,
+            Self::M => AttributeType::M,
+            Self::L => AttributeType::L,
+            Self::Ss | Self::Ns | Self::Bs => AttributeType::Set,
         }
+        .name()
     }
 }
 

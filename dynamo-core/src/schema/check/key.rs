@@ -306,22 +306,15 @@ pub(super) const fn is_key_type(ty: AttributeType, key_type: KeyType) -> bool {
 
 pub(super) const fn key_type_name(key_type: KeyType) -> &'static str {
     match key_type {
-        KeyType::S => "String",
-        KeyType::N => "Number",
-        KeyType::B => "Binary",
+        KeyType::S => AttributeType::S.name(),
+        KeyType::N => AttributeType::N.name(),
+        KeyType::B => AttributeType::B.name(),
     }
 }
 
 pub(super) const fn type_name(ty: AttributeType) -> &'static str {
     match ty {
-        AttributeType::S => "String",
-        AttributeType::N => "Number",
-        AttributeType::B => "Binary",
-        AttributeType::Bool => "Boolean",
-        AttributeType::Null => "Null",
-        AttributeType::M => "Map",
-        AttributeType::L => "List",
-        AttributeType::Set => "Set",
         AttributeType::Any => "value whose type only serde knows",
+        known => known.name(),
     }
 }
