@@ -17,7 +17,7 @@ const ROUNDS: usize = 3;
 
 const SHARED: &str = r#"aws-credential-types = { version = "1", features = ["hardcoded-credentials"] }
 aws-sdk-dynamodb = { version = "1", default-features = false, features = ["rt-tokio"] }
-aws-smithy-http-client = { version = "1", default-features = false, features = ["default-client"] }
+aws-smithy-http-client = { version = "1", default-features = false, features = ["rustls-ring"] }
 tokio = { version = "1", default-features = false, features = ["rt", "time"] }
 "#;
 

@@ -27,17 +27,19 @@ const MAIN: &str = r#"
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::AttributeValue;
+use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 fn main() -> Outcome {
     let endpoint = std::env::args().nth(1).ok_or("which endpoint?")?;
+    let tls = Provider::Rustls(CryptoMode::Ring);
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"))
         .endpoint_url(endpoint)
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .http_client(aws_smithy_http_client::Builder::new().tls_provider(tls).build_https())
         .build();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(run(Client::from_conf(config)))

@@ -116,3 +116,67 @@ const fn text(text: &str) -> u64 {
     }
     bits
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::message::Message;
+    use super::super::table::apart;
+    use super::*;
+    use crate::private::{index_use, template};
+    use crate::schema::{Format, IndexSchema, KeyKind, KeyPart, Membership, Part, Projection};
+
+    /// Whatever the pairwise rules refuse, the digests must not have passed over.
+    #[test]
+    fn nothing_that_meets_is_passed_over() {
+        let field =
+            Part::Field(KeyPart { field: "f", at: 0, format: Format::Plain, kind: KeyKind::Text, optional: false });
+        let mut specs = vec![KeySpec::Field(KeyPart {
+            field: "f",
+            at: 0,
+            format: Format::Bare,
+            kind: KeyKind::Text,
+            optional: false,
+        })];
+        for literal in ["USER", "USER#", "USERS#", "U", "PROFILE", "PROFILE#", "METADATA", "METADATA#", "LONGLITERAL#"]
+        {
+            let whole: &'static [Part] = vec![Part::Literal(literal)].leak();
+            let with_field: &'static [Part] = vec![Part::Literal(literal), field].leak();
+            specs.extend([template(literal, whole), template(literal, with_field)]);
+        }
+        specs.push(template("<f>", vec![field].leak()));
+        let key = TableLayout::FALLBACK.pk;
+        let index = IndexSchema {
+            ident: "gsi1",
+            name: "GSI1",
+            pk: vec![key].leak(),
+            sk: vec![key].leak(),
+            local: false,
+            mandatory: false,
+            projection: Projection::All,
+        };
+        let layout =
+            TableLayout { sk: Some(key), indexes: vec![index].leak(), complete: true, ..TableLayout::FALLBACK };
+        let layout: &'static TableLayout = Box::leak(Box::new(layout));
+        let keys: Vec<_> = specs.iter().flat_map(|pk| specs.iter().map(move |sk| (*pk, *sk))).collect();
+        // In the table with these keys, or in the index with them and in the table with keys of its own.
+        let entity = |(pk, sk): (KeySpec, KeySpec), own: Option<&'static str>| {
+            let fallback = EntitySchema { layout, complete: true, ..EntitySchema::FALLBACK };
+            let Some(own) = own else { return EntitySchema { pk, sk: Some(sk), ..fallback } };
+            let keys = Membership::Always(IndexKeys::Two(vec![pk].leak(), vec![sk].leak()));
+            let own = template(own, vec![Part::Literal(own)].leak());
+            EntitySchema { pk: own, sk: Some(own), indexes: vec![index_use(layout, "gsi1", keys)].leak(), ..fallback }
+        };
+        for indexed in [false, true] {
+            for a in &keys {
+                for b in &keys {
+                    let (a, b) = (entity(*a, indexed.then_some("A#")), entity(*b, indexed.then_some("B#")));
+                    let table = TableSchema { layout, base: None, entities: &[] };
+                    let mut seen = Seen::new(&table);
+                    seen.meets(layout, &a);
+                    let refused = apart(layout, &a, &b, &mut Message::new(""));
+                    assert!(seen.meets(layout, &b) || !refused, "{:?} {:?} and {:?} {:?}", a.pk, a.sk, b.pk, b.sk);
+                }
+            }
+        }
+    }
+}

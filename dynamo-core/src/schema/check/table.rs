@@ -77,7 +77,7 @@ pub(super) const fn member(table: &TableSchema, at: usize, out: &mut Message) ->
     false
 }
 
-const fn apart(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
+pub(super) const fn apart(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
     if !a.complete {
         return false;
     }
