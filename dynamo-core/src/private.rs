@@ -25,24 +25,13 @@ pub use crate::key::{IndexKey, KeyArg, KeyBuffer, KeyField, KeySource, KeyText};
 pub use crate::query::{
     First, HeldBy, IsVia, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
 };
+pub use crate::schema::construct::{entity_count, field, index_use, part, template, unstored};
 pub use crate::schema::{
     AccessPattern, AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, Item,
     KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part,
     Projection as IndexProjection, Role, Slot, TableLayout, TableSchema, Template, check, holds, holds_everything,
     index_kind, index_position, slots,
 };
-
-/// How many entities a table has, with those of the table that it extends.
-#[must_use]
-pub const fn entity_count(schema: &TableSchema) -> usize {
-    let mut count = schema.entities.len();
-    let mut base = schema.base;
-    while let Some(schema) = base {
-        count += schema.entities.len();
-        base = schema.base;
-    }
-    count
-}
 
 /// Stands in for the bodies of an entity that was refused: the crate does not compile, so it never runs.
 ///
@@ -84,63 +73,8 @@ pub fn sparse_index_key<E: Entity>(entity: &E, at: usize) -> Result<Option<Index
     key
 }
 
-/// `FieldSchema` of a field that is stored as its type says.
-#[must_use]
-pub const fn field(
-    field: &'static str,
-    attribute: &'static str,
-    facts: (AttributeType, bool),
-    role: Role,
-    sensitive: bool,
-    aliases: &'static [&'static str],
-) -> FieldSchema {
-    FieldSchema { field, attribute: Some(attribute), aliases, ty: facts.0, optional: facts.1, role, sensitive }
-}
-
-/// `FieldSchema` of a field that is stored in the key alone, or nowhere.
-#[must_use]
-pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
-    FieldSchema {
-        field,
-        attribute: None,
-        aliases: &[],
-        ty: AttributeType::Any,
-        optional: false,
-        role: Role::Plain,
-        sensitive,
-    }
-}
-
-/// A field in a key.
-#[must_use]
-pub const fn part(field: &'static str, at: usize, format: Format, facts: (KeyKind, bool)) -> KeyPart {
-    KeyPart { field, at, format, kind: facts.0, optional: facts.1 }
-}
-
 /// `<shard>` in a key.
 pub const SHARD_PART: KeyPart = crate::key::SHARD_PART;
-
-/// A key from a template.
-#[must_use]
-pub const fn template(text: &'static str, parts: &'static [Part]) -> KeySpec {
-    KeySpec::Template(Template { text, parts, lead: Lead::of(parts) })
-}
-
-/// An index that an entity mentions.
-#[must_use]
-pub const fn index_use(layout: &TableLayout, index: &'static str, membership: Membership) -> IndexUse {
-    let lead = match &membership {
-        Membership::Always(IndexKeys::Two([first, ..], _)) | Membership::Sparse(IndexKeys::Two([first, ..], _)) => {
-            match first {
-                KeySpec::Template(template) => template.lead,
-                KeySpec::Field(_) => Lead::UNKNOWN,
-            }
-        }
-        // The one key of a local index is its sort key.
-        _ => Lead::UNKNOWN,
-    };
-    IndexUse { index, at: layout.position(index), membership, lead }
-}
 
 /// The fields that a primary key was made from.
 pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<E::KeyFields, Error> {

@@ -27,6 +27,8 @@
 
 #[doc(hidden)]
 pub mod check;
+#[doc(hidden)]
+pub mod construct;
 mod identify;
 mod layout;
 mod message;

@@ -122,7 +122,7 @@ mod tests {
     use super::super::super::message::Message;
     use super::super::table::apart;
     use super::*;
-    use crate::private::{index_use, template};
+    use crate::schema::construct::{index_use, template};
     use crate::schema::{Format, IndexSchema, KeyKind, KeyPart, Membership, Part, Projection};
 
     /// Whatever the pairwise rules refuse, the digests must not have passed over.
