@@ -293,7 +293,7 @@ fn upgraded_in_place(
 ) -> Result<Option<Vec<u8>>, Error> {
     let start = reader.position();
     let json = reader.raw().map_err(unreadable)?;
-    if is_current(schema, json) {
+    if is_current(schema, json).map_err(unreadable)? {
         reader.rewind(start);
         return Ok(None);
     }

@@ -1,7 +1,7 @@
 //! Schema versions of items.
 
 use super::texts::texts_of_item;
-use crate::codec::CodecError;
+use crate::codec::{CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
 use crate::error::{DecodeError, Error};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{EntitySchema, Item};
@@ -26,8 +26,19 @@ pub(crate) fn upgraded(
     upgrade(stored, item).map_err(|error| Error::Decode(Box::new(DecodeError::new(schema, key, error))))
 }
 
-/// Returns whether the JSON of an item states the current schema version.
-pub(super) fn is_current(schema: &EntitySchema, json: &[u8]) -> bool {
-    let current = format!("\"{SCHEMA_VERSION}\":{{\"N\":\"{}\"}}", schema.version);
-    schema.version == 0 || memchr::memmem::find(json, current.as_bytes()).is_some()
+/// Returns whether the JSON of an item states the current schema version, or a later one.
+///
+/// Looks at the attributes of the item itself: a nested map may have an entry of that name.
+pub(super) fn is_current(schema: &EntitySchema, json: &[u8]) -> Result<bool, CodecError> {
+    let mut reader = JsonReader::new(json)?;
+    let mut map = JsonMapDecoder::new(&mut reader, false)?;
+    while let Some((name, value)) = map.next()? {
+        if name == SCHEMA_VERSION {
+            let stored = value.any()?;
+            let stored = stored.as_n().ok().and_then(|digits| digits.parse::<u32>().ok());
+            return Ok(stored.unwrap_or(1) >= schema.version);
+        }
+        JsonDecoder::skip(value)?;
+    }
+    Ok(schema.version <= 1)
 }

@@ -53,6 +53,21 @@ on_club! {
         assert_eq!(error.to_string(), "`Card` CARD#d / META cannot be read: it is of schema version 1, and the upgrade failed: a name is missing");
     }
 
+    async fn a_nested_entry_does_not_tell_the_version(db) {
+        let mut item = old_card("a", 1);
+        let current = AttributeValue::N("3".into());
+        item.insert("more".into(), AttributeValue::M([("schemaVersion".to_owned(), current.clone())].into()));
+        put_raw(&db, item.clone()).await;
+        assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["Ann"])));
+        assert_eq!(Card::from_item(item).unwrap(), card("a", &["Ann"]), "both codecs agree");
+        // A later version is for later programs to upgrade: this one reads what it knows.
+        let mut later = card("b", &["New"]).to_item().unwrap();
+        later.insert("schemaVersion".into(), AttributeValue::N("9".into()));
+        put_raw(&db, later.clone()).await;
+        assert_eq!(db.get(Card::key("b")).await.unwrap(), Some(card("b", &["New"])));
+        assert_eq!(Card::from_item(later).unwrap(), card("b", &["New"]), "both codecs agree");
+    }
+
     async fn an_update_writes_the_form_of_today(db) {
         put_raw(&db, old_card("a", 1)).await;
         db.update(Card::key("a")).append(Card::fields().names, ["Lee"]).await.unwrap();
