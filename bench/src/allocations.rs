@@ -1,6 +1,6 @@
 //! Allocations per operation, as ratios to the hand-written code of the same run.
 //!
-//! `cargo run --profile bench -p dynamo-bench --bin allocations`
+//! `cargo run --release -p dynamo-bench --bin allocations`
 
 use dynamo_bench::cases::CASES;
 

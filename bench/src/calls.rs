@@ -1,6 +1,6 @@
 //! Instructions of whole calls, on loopback, by `valgrind --tool=callgrind`, as ratios to SDK + `serde_dynamo` in the same run.
 //!
-//! `cargo run --profile bench -p dynamo-bench --bin calls`
+//! `cargo run --release -p dynamo-bench --bin calls`
 
 use std::net::TcpListener;
 use std::process::{Child, Command, ExitCode, Stdio};

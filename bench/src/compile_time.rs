@@ -1,7 +1,7 @@
 //! CPU time of `cargo check` per derived entity: 50 structs of 8 fields and 3 indexes, against serde's two derives on the
 //! same structs, both less the plain structs.
 //!
-//! `cargo run --profile bench -p dynamo-bench --bin compile_time`
+//! `cargo run --release -p dynamo-bench --bin compile_time`
 
 use std::io;
 use std::process::ExitCode;

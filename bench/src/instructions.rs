@@ -1,6 +1,6 @@
 //! Instructions per operation, by `valgrind --tool=callgrind`, as ratios to the hand-written code of the same run.
 //!
-//! `cargo run --profile bench -p dynamo-bench --bin instructions`
+//! `cargo run --release -p dynamo-bench --bin instructions`
 
 use std::process::{Command, ExitCode};
 
