@@ -6,7 +6,7 @@ use std::pin::Pin;
 use tracing::Instrument;
 use tracing::field::Empty;
 
-use super::{Consumed, Meter};
+use super::Meter;
 use crate::error::Error;
 
 /// The fields of an operation's span.
@@ -28,8 +28,8 @@ impl About {
     }
 }
 
-/// The future of an operation: its plain answer, and what it consumed.
-pub(crate) type Running<A> = Pin<Box<dyn Future<Output = Result<(A, Consumed), Error>> + Send>>;
+/// A running operation: its plain answer, and its span, which stays open until the answer is turned into the output.
+pub(crate) type Running<A> = Pin<Box<dyn Future<Output = Result<(A, Watch), Error>> + Send>>;
 
 /// The span of an operation, which records what it consumed when this is dropped.
 pub(crate) struct Watch {
@@ -53,6 +53,14 @@ impl Watch {
         );
         let meter = Meter::new(metered || !span.is_disabled());
         Self { span, meter }
+    }
+
+    /// Records the error of an answer that could not be turned into the output.
+    pub(crate) fn noted<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
+        if let Err(error) = &result {
+            self.failed(error);
+        }
+        result
     }
 
     pub(crate) fn failed(&self, error: &Error) {
@@ -79,9 +87,12 @@ where
     Box::pin(async move {
         let watch = Watch::new(about, metered);
         let result = work(watch.meter.clone()).instrument(watch.span.clone()).await;
-        if let Err(error) = &result {
-            watch.failed(error);
+        match result {
+            Ok(answer) => Ok((answer, watch)),
+            Err(error) => {
+                watch.failed(&error);
+                Err(error)
+            }
         }
-        result.map(|answer| (answer, watch.meter.consumed()))
     })
 }

@@ -68,7 +68,9 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     pub fn into_sdk(self) -> Result<DeleteItemFluentBuilder, Error> {
         let request = self.op.request()?;
         match &request.kind {
-            WriteKind::Delete { key } => Ok(request.delete_item(self.op.db.client(), key)),
+            WriteKind::Delete { key } => {
+                Ok(request.delete_item(self.op.db.client(), key).set_return_values(self.op.returns().old()))
+            }
             other => Err(unexpected(other)),
         }
     }

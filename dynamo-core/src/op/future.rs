@@ -34,7 +34,7 @@ impl<A, T> Future for Finish<A, T> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match self.run.as_mut().poll(context) {
             Poll::Pending => Poll::Pending,
-            Poll::Ready(Ok((answer, _))) => Poll::Ready((self.finish)(answer)),
+            Poll::Ready(Ok((answer, watch))) => Poll::Ready(watch.noted((self.finish)(answer))),
             Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
         }
     }
@@ -49,8 +49,8 @@ pub(crate) fn finish_metered<A: 'static, T: 'static>(
     finish: fn(A) -> Result<T, Error>,
 ) -> OperationFuture<(T, Consumed)> {
     Box::pin(async move {
-        let (answer, consumed) = run.await?;
-        finish(answer).map(|output| (output, consumed))
+        let (answer, watch) = run.await?;
+        watch.noted(finish(answer)).map(|output| (output, watch.meter.consumed()))
     })
 }
 

@@ -67,6 +67,7 @@ opaque! {
     [E] BatchGet<E>: "BatchGet";
     [] BatchWrite: "BatchWrite";
     [E, R, V, M] QueryOp<E, R, V, M>: "QueryOp";
+    [E, R, V] Count<E, R, V>: "Count";
     [E, R] Scan<E, R>: "Scan";
     [E] SoftDelete<E>: "SoftDelete";
     [G] TransactOnce<G>: "TransactOnce";

@@ -97,7 +97,10 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
         let request = self.op.request()?;
         match &request.kind {
-            WriteKind::Put(payload) => Ok(request.put_item(self.op.db.client()).set_item(Some(payload.to_item()?))),
+            WriteKind::Put(payload) => {
+                let builder = request.put_item(self.op.db.client()).set_return_values(self.op.returns().old());
+                Ok(builder.set_item(Some(payload.to_item()?)))
+            }
             other => Err(unexpected(other)),
         }
     }

@@ -82,7 +82,7 @@ impl<E: Entity, R> Scan<E, R> {
 
     /// Leaves out expired items that DynamoDB has not deleted yet.
     pub fn unexpired(mut self) -> Self {
-        self.request.unexpired = true;
+        self.request.unexpired = self.request.layout.ttl.is_some();
         self
     }
 }

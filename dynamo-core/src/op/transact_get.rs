@@ -168,7 +168,7 @@ impl<O> TransactGet<O> {
 impl<O: Send + 'static> TransactGet<O> {
     fn run(self, metered: bool) -> Running<(Answers, Read<O>)> {
         let (run, read) = (start(self.db, self.keys, metered), self.read);
-        Box::pin(async move { run.await.map(|(answers, consumed)| ((answers, read), consumed)) })
+        Box::pin(async move { run.await.map(|(answers, watch)| ((answers, read), watch)) })
     }
 
     fn finish((answers, read): (Answers, Read<O>)) -> Result<O, Error> {

@@ -199,14 +199,13 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
 
     /// Turns the update into the SDK's own request, for the item alone, without its companions.
     pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
-        let (request, returns) = (self.op.request()?, self.op.write.as_ref().map(|write| write.returns));
+        let request = self.op.request()?;
         match &request.kind {
             WriteKind::Update { key, expression } => {
                 let builder = request.update_item(self.op.db.client(), key, expression);
-                Ok(builder.set_return_values(match returns {
-                    Ok(Returns::Old) => Some(ReturnValue::AllOld),
-                    Ok(Returns::New) => Some(ReturnValue::AllNew),
-                    _ => None,
+                Ok(builder.set_return_values(match self.op.returns() {
+                    Returns::New => Some(ReturnValue::AllNew),
+                    returns => returns.old(),
                 }))
             }
             other => Err(unexpected(other)),

@@ -34,6 +34,10 @@ impl WriteOp {
     }
 
     /// Builds the request for the item alone.
+    pub(super) fn returns(&self) -> Returns {
+        self.write.as_ref().map_or(Returns::Nothing, |write| write.returns)
+    }
+
     pub(super) fn request(&self) -> Result<WriteRequest, Error> {
         self.write.as_ref().map_err(Clone::clone)?.request(None, None, None)
     }

@@ -99,11 +99,13 @@ impl Merge {
         let source = &mut self.sources[at];
         let Some(item) = source.items.pop_front() else { return Ok(false) };
         source.taken = if source.items.is_empty() { source.next.clone() } else { Start::After(item.key) };
-        source.passed += 1;
         let json = source.body.bytes().and_then(|body| body.get(item.at)).unwrap_or_default();
         let read = JsonReader::new(json).map_err(Unreadable::Json).and_then(|mut json| sink.read(&mut json));
         match read {
-            Ok(None) => Ok(true),
+            Ok(None) => {
+                source.passed += 1;
+                Ok(true)
+            }
             Ok(Some(other)) if self.fetch.strict => Err(unknown(self.conditions[at].layout, &other)),
             Ok(Some(other)) => {
                 self.others.push(other);

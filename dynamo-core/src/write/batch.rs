@@ -69,7 +69,7 @@ impl Batch {
         let mut chunks: Vec<Vec<BatchPart>> = Vec::new();
         let mut size = 0;
         for part in self.parts {
-            let weight = part.write.weight();
+            let weight = part.write.wire_size();
             match chunks.last_mut() {
                 Some(chunk) if chunk.len() < LIMIT && size + weight < SIZE_LIMIT => {
                     size += weight;
@@ -120,7 +120,19 @@ impl Batch {
 
 /// Executes one write on its own; returns it with the error if it fails.
 async fn single(db: &Db, undone: Undone, write: Write, meter: &Meter) -> Option<(Undone, Error)> {
-    execute_one(db, write, meter).await.err().map(|error| (undone, error))
+    let mut attempt = 0;
+    loop {
+        match execute_one(db, write.clone(), meter).await {
+            Ok(_) => return None,
+            // Another transaction is at work on the item.
+            Err(Error::Conflict(_)) if attempt + 1 < ATTEMPTS => {
+                meter.retried();
+                pause(attempt).await;
+                attempt += 1;
+            }
+            Err(error) => return Some((undone, error)),
+        }
+    }
 }
 
 /// Sends up to 25 writes, retrying unprocessed ones while there is progress.

@@ -20,6 +20,8 @@ mod upgrade;
 
 use std::time::Duration;
 
+use aws_sdk_dynamodb::types::ReturnValue;
+
 use crate::db::Db;
 use crate::entity::{CompanionCode, EntityCode};
 use crate::error::Error;
@@ -45,6 +47,13 @@ pub(crate) enum Returns {
     Old,
     /// The item after the write.
     New,
+}
+
+impl Returns {
+    /// The old item, if that is what is given back.
+    pub(crate) fn old(self) -> Option<ReturnValue> {
+        (self == Self::Old).then_some(ReturnValue::AllOld)
+    }
 }
 
 /// One write as the caller asked for it.

@@ -85,6 +85,19 @@ impl WriteRequest {
         LEAST + put + self.values.as_ref().map_or(0, size)
     }
 
+    /// How many bytes it adds to a batch, as JSON.
+    pub(crate) fn wire_size(&self) -> usize {
+        const AROUND: usize = 40;
+        AROUND
+            + match &self.kind {
+                WriteKind::Put(payload @ Payload::Json(_)) => payload.json().map_or(0, <[u8]>::len),
+                WriteKind::Put(Payload::Item(item)) => item_to_json(item).len(),
+                WriteKind::Update { key, .. } | WriteKind::Delete { key } | WriteKind::Check { key } => {
+                    item_to_json(key).len()
+                }
+            }
+    }
+
     pub(crate) fn put_item(&self, client: &Client) -> PutItemFluentBuilder {
         client
             .put_item()

@@ -135,7 +135,7 @@ pub(super) async fn send_one(
     meter: &Meter,
 ) -> Result<Option<Item>, Error> {
     let client = db.client();
-    let old = (returns == Returns::Old).then_some(ReturnValue::AllOld);
+    let old = returns.old();
     macro_rules! answer {
         ($builder:expr, $hook:expr) => {{
             let hook = $hook;

@@ -1,5 +1,6 @@
 //! `get`, `put`, `create`, `replace`, `delete`.
 
+use aws_sdk_dynamodb::types::ReturnValue;
 use dynamo_core::prelude::*;
 
 use super::engine::both;
@@ -113,6 +114,10 @@ both! {
         let request = request.set_expression_attribute_names(None).set_condition_expression(None);
         request.send().await.unwrap();
         db.update(task.key()).set(Task::fields().note, "Newer").await.unwrap();
+        let put = db.put(&task).returning_old().into_sdk().unwrap();
+        assert_eq!(put.as_input().get_return_values(), &Some(ReturnValue::AllOld));
+        let delete = db.delete(task.key()).returning_old().into_sdk().unwrap();
+        assert_eq!(delete.as_input().get_return_values(), &Some(ReturnValue::AllOld));
         let raw = db.get(task.key()).into_sdk().unwrap().send().await.unwrap().item.unwrap();
         assert_eq!(raw["legacy"].as_s().unwrap(), "New");
         assert_eq!(raw["note"].as_s().unwrap(), "Newer");

@@ -161,3 +161,18 @@ async fn a_span_counts_retries_and_keeps_secrets() {
     faults.none();
     db.delete_table::<super::model::Work>().await.unwrap();
 }
+
+/// The span stays open until the answer is read.
+#[tokio::test]
+async fn an_old_item_that_cannot_be_read_is_an_error_of_its_span() {
+    let db: Db = engine::with_table(Codec::Wire).await;
+    let mut item = dynamo_core::Entity::to_item(&task("ann", "t1")).unwrap();
+    item.insert("title".into(), dynamo_core::codec::AttributeValue::Bool(true));
+    let table = db.table_name::<super::model::Work>().unwrap();
+    db.client().put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
+    let (spans, _guard) = Spans::watch();
+    let error = db.delete(Task::key("ann", "t1")).returning_old().await.unwrap_err();
+    assert!(matches!(error, dynamo_core::Error::Decode(_)), "{error}");
+    assert!(spans.last()["error"].contains("cannot be read"), "{:?}", spans.last());
+    db.delete_table::<super::model::Work>().await.unwrap();
+}
