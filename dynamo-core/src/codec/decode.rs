@@ -14,7 +14,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a String.
     fn string(self) -> Result<Cow<'de, str>, CodecError>;
     /// Reads a String without borrowing from the input.
-    #[inline]
+    #[inline(always)]
     fn owned_string(self) -> Result<String, CodecError> {
         self.string().map(Cow::into_owned)
     }

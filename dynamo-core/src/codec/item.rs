@@ -25,17 +25,17 @@ impl Encoder for ItemEncoder {
         self.none
     }
 
-    #[inline]
+    #[inline(always)]
     fn string(self, text: &str) -> Result<AttributeValue, CodecError> {
         Ok(AttributeValue::S(text.to_owned()))
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(self, digits: &str) -> Result<AttributeValue, CodecError> {
         Ok(AttributeValue::N(digits.to_owned()))
     }
 
-    #[inline]
+    #[inline(always)]
     fn boolean(self, value: bool) -> Result<AttributeValue, CodecError> {
         Ok(AttributeValue::Bool(value))
     }
@@ -49,12 +49,12 @@ impl Encoder for ItemEncoder {
         Ok(AttributeValue::B(Blob::new(bytes)))
     }
 
-    #[inline]
+    #[inline(always)]
     fn list(self, len: usize) -> Result<ItemList, CodecError> {
         Ok(ItemList { values: Vec::with_capacity(len), none: self.none })
     }
 
-    #[inline]
+    #[inline(always)]
     fn map(self, len: usize) -> Result<ItemMap, CodecError> {
         Ok(ItemMap { entries: HashMap::with_capacity(len), none: self.none })
     }
@@ -171,7 +171,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
     type List = ItemListDecoder;
     type Map = ItemMapDecoder;
 
-    #[inline]
+    #[inline(always)]
     fn string(self) -> Result<Cow<'de, str>, CodecError> {
         match self.0 {
             AttributeValue::S(text) => Ok(Cow::Owned(text)),
@@ -179,7 +179,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn owned_string(self) -> Result<String, CodecError> {
         match self.0 {
             AttributeValue::S(text) => Ok(text),
@@ -187,7 +187,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(self) -> Result<Cow<'de, str>, CodecError> {
         match self.0 {
             AttributeValue::N(digits) => Ok(Cow::Owned(digits)),
@@ -195,7 +195,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn boolean(self) -> Result<bool, CodecError> {
         match self.0 {
             AttributeValue::Bool(value) => Ok(value),
@@ -210,12 +210,12 @@ impl<'de> Decoder<'de> for ItemDecoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn present(self) -> Result<Option<Self>, CodecError> {
         Ok(if matches!(self.0, AttributeValue::Null(_)) { None } else { Some(self) })
     }
 
-    #[inline]
+    #[inline(always)]
     fn list(self) -> Result<ItemListDecoder, CodecError> {
         let values = match self.0 {
             AttributeValue::L(values) => values,
@@ -224,7 +224,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         Ok(ItemListDecoder { values: values.into_iter(), at: 0 })
     }
 
-    #[inline]
+    #[inline(always)]
     fn map(self) -> Result<ItemMapDecoder, CodecError> {
         match self.0 {
             AttributeValue::M(entries) => Ok(ItemMapDecoder::new(entries)),
@@ -236,7 +236,7 @@ impl<'de> Decoder<'de> for ItemDecoder {
         Ok(self.0)
     }
 
-    #[inline]
+    #[inline(always)]
     fn skip(self) -> Result<(), CodecError> {
         Ok(())
     }
@@ -259,7 +259,7 @@ pub struct ItemListDecoder {
 }
 
 impl ListDecoder<'_> for ItemListDecoder {
-    #[inline]
+    #[inline(always)]
     fn size_hint(&self) -> usize {
         self.values.len()
     }
@@ -278,7 +278,7 @@ pub struct ItemMapDecoder {
 }
 
 impl ItemMapDecoder {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(entries: HashMap<String, AttributeValue>) -> Self {
         Self { entries: entries.into_iter() }
     }

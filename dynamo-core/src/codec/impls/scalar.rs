@@ -17,7 +17,7 @@ impl Attribute for String {
         encoder.string(self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
         decoder.owned_string()
     }
@@ -34,7 +34,7 @@ macro_rules! text {
                 encoder.string(self)
             }
 
-            #[inline]
+            #[inline(always)]
             fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
                 Ok(decoder.string()?.into())
             }
@@ -84,7 +84,7 @@ impl Attribute for bool {
         encoder.boolean(*self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
         decoder.boolean()
     }
@@ -119,7 +119,7 @@ impl<T: Attribute> Attribute for Option<T> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
         decoder.present()?.map(T::decode).transpose()
     }

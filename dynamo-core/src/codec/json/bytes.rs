@@ -4,7 +4,7 @@
 ///
 /// There is no early exit, and the last chunk overlaps the one before it, so that the compiler compares 16 bytes at
 /// once and no loop over single bytes remains. Most texts here are between 8 and 40 bytes long, where that dominates.
-#[inline]
+#[inline(always)]
 pub(crate) fn any(bytes: &[u8], test: impl Fn(u8) -> bool + Copy) -> bool {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) {
         let mut found = chunk(first, test) | chunk(last, test);
@@ -32,7 +32,7 @@ fn chunk<const N: usize>(bytes: &[u8; N], test: impl Fn(u8) -> bool) -> bool {
 ///
 /// Compares eight bytes at a time for the first 32, the length of most names and identifiers, for which the call of
 /// `memchr` costs more than the search.
-#[inline]
+#[inline(always)]
 pub(crate) fn quote_or_escape(bytes: &[u8]) -> Option<usize> {
     let (chunks, _) = bytes.as_chunks::<8>();
     for (i, chunk) in chunks.iter().take(4).enumerate() {

@@ -19,7 +19,7 @@ impl<'r, 'de> JsonDecoder<'r, 'de> {
         Self { r, element: None }
     }
 
-    #[inline]
+    #[inline(always)]
     fn scalar(self, tag: Tag, expected: AttributeType) -> Result<Cow<'de, str>, CodecError> {
         match self.element {
             None => self.r.scalar(tag, expected),
@@ -41,17 +41,17 @@ impl<'r, 'de> Decoder<'de> for JsonDecoder<'r, 'de> {
     type List = JsonListDecoder<'r, 'de>;
     type Map = JsonMapDecoder<'r, 'de>;
 
-    #[inline]
+    #[inline(always)]
     fn string(self) -> Result<Cow<'de, str>, CodecError> {
         self.scalar(Tag::S, AttributeType::S)
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(self) -> Result<Cow<'de, str>, CodecError> {
         self.scalar(Tag::N, AttributeType::N)
     }
 
-    #[inline]
+    #[inline(always)]
     fn boolean(mut self) -> Result<bool, CodecError> {
         if let (None, Some(value)) = (self.element, self.r.take_boolean()) {
             return Ok(value);
@@ -71,7 +71,7 @@ impl<'r, 'de> Decoder<'de> for JsonDecoder<'r, 'de> {
         value::base64(&text)
     }
 
-    #[inline]
+    #[inline(always)]
     fn present(mut self) -> Result<Option<Self>, CodecError> {
         let start = self.r.position();
         if self.element.is_some() || self.open(AttributeType::Null)? != Tag::Null {

@@ -31,7 +31,7 @@ impl<'w, 'b> Encoder for JsonEncoder<'w, 'b> {
         self.w.none
     }
 
-    #[inline]
+    #[inline(always)]
     fn string(self, text: &str) -> Result<(), CodecError> {
         self.w.raw(if self.element { b"\"" } else { b"{\"S\":\"" });
         self.w.text(text);
@@ -39,7 +39,7 @@ impl<'w, 'b> Encoder for JsonEncoder<'w, 'b> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(self, digits: &str) -> Result<(), CodecError> {
         self.w.raw(if self.element { b"\"" } else { b"{\"N\":\"" });
         self.w.raw(digits.as_bytes());
@@ -47,7 +47,7 @@ impl<'w, 'b> Encoder for JsonEncoder<'w, 'b> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn boolean(self, value: bool) -> Result<(), CodecError> {
         self.not_in_a_set("Boolean")?;
         self.w.raw(if value { b"{\"BOOL\":true}" } else { b"{\"BOOL\":false}" });
@@ -144,7 +144,7 @@ pub(crate) struct JsonMap<'w, 'b> {
 impl MapEncoder for JsonMap<'_, '_> {
     type Ok = ();
 
-    #[inline]
+    #[inline(always)]
     fn field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
         if value.is_absent() {
             if self.w.none == NoneAs::Null {

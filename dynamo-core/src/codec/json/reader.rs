@@ -189,7 +189,7 @@ impl<'de> JsonReader<'de> {
     }
 
     /// Reads the next name of a map, with the comma before it unless it is the first. Returns `None` at the map's end.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn name(&mut self, first: bool) -> Result<Option<Cow<'de, str>>, CodecError> {
         let name = if !first && self.rest().starts_with(b",\"") {
             self.pos += 2;

@@ -28,7 +28,7 @@ impl<'b> JsonWriter<'b> {
     }
 
     /// Escapes the bytes that were written since `start`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn escape_from(&mut self, start: usize) {
         if bytes::any(&self.out[start..], needs_escape) {
             escape_slow(self.out, start);
