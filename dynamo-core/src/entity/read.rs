@@ -3,7 +3,7 @@
 use super::item::{entity_in_place, projection_in_place};
 use super::texts::texts_of_json;
 use super::{Collection, Entity, Projection, Table};
-use crate::codec::{CodecError, JsonReader, item_from_json};
+use crate::codec::{CodecError, JsonReader, item_from_json, unreadable};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Item, identify};
 
@@ -12,6 +12,16 @@ use crate::schema::{EntitySchema, Item, identify};
 pub(crate) enum Unreadable {
     Item(Error),
     Json(CodecError),
+}
+
+impl Unreadable {
+    /// The error of an item that was read before, so that its JSON is our own.
+    pub(crate) fn into_error(self) -> Error {
+        match self {
+            Self::Item(error) => error,
+            Self::Json(error) => unreadable(error),
+        }
+    }
 }
 
 impl From<Error> for Unreadable {

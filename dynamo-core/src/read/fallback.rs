@@ -7,7 +7,6 @@ use aws_smithy_types::body::SdkBody;
 
 use super::fetch::Fetch;
 use crate::client::{Hook, ItemKeys, ItemSink, Meter, PageAnswer, RawItem, as_raw, send};
-use crate::codec::unreadable;
 use crate::entity::Unreadable;
 use crate::error::{Error, classify};
 use crate::expr::Placeholders;
@@ -113,10 +112,7 @@ impl Fetch {
         let (found, last) = self.scanned_page(condition, start, limit, meter).await?;
         let (mut answer, before) = (PageAnswer { last, ..PageAnswer::default() }, sink.len());
         for item in found {
-            answer.take(&item, sink, before, keys).map_err(|error| match error {
-                Unreadable::Item(error) => error,
-                Unreadable::Json(error) => unreadable(error),
-            })?;
+            answer.take(&item, sink, before, keys).map_err(Unreadable::into_error)?;
         }
         Ok(answer)
     }

@@ -57,10 +57,7 @@ impl GetRequest {
         if let Some(item) = item.filter(|item| !is_expired(&self.db, self.schema.layout, item)) {
             let json = item_to_json(&item);
             let read = JsonReader::new(&json).map_err(Unreadable::Json).and_then(|mut json| sink.read(&mut json));
-            read.map_err(|error| match error {
-                Unreadable::Item(error) => error,
-                Unreadable::Json(error) => crate::codec::unreadable(error),
-            })?;
+            read.map_err(Unreadable::into_error)?;
         }
         Ok(sink)
     }

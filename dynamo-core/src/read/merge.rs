@@ -7,7 +7,7 @@ use futures_util::{StreamExt, stream};
 
 use super::fetch::{Fetch, unknown};
 use crate::client::{ItemSink, Meter, RawItem};
-use crate::codec::{JsonReader, unreadable};
+use crate::codec::JsonReader;
 use crate::entity::Unreadable;
 use crate::error::Error;
 use crate::query::{KeyCondition, Start, compare_keys};
@@ -111,8 +111,7 @@ impl Merge {
                 self.others.push(other);
                 Ok(false)
             }
-            Err(Unreadable::Item(error)) => Err(error),
-            Err(Unreadable::Json(error)) => Err(unreadable(error)),
+            Err(error) => Err(error.into_error()),
         }
     }
 
