@@ -75,5 +75,5 @@ pub use error::{
     BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, Unfinished, UnknownItem,
 };
 pub use key::{IndexKey, KeyError, Timestamp};
-pub use query::{Cursor, CursorError, Page, after, begins_with};
+pub use query::{Cursor, CursorError, Page, UnreadableItem, after, begins_with};
 pub use schema::Item;

@@ -69,7 +69,9 @@ pub(super) fn single(body: &[u8], sink: &mut dyn ItemSink) -> Result<f64> {
     object(&mut reader, |name, reader| {
         match name {
             "Item" if reader.take_null() => {}
-            "Item" => drop(sink.read(reader)?),
+            "Item" => {
+                sink.read(reader)?;
+            }
             "ConsumedCapacity" => consumed = units(reader)?,
             _ => reader.skip_json()?,
         }
@@ -84,8 +86,8 @@ pub(super) fn single(body: &[u8], sink: &mut dyn ItemSink) -> Result<f64> {
 pub(crate) struct Page {
     /// The keys of the items, if they were asked for.
     pub(crate) keys: Vec<Item>,
-    /// Items of types that were not asked for, each with the number of other items before it.
-    pub(crate) others: Vec<(usize, Item)>,
+    /// How many items there were, those included that the sink left out.
+    pub(crate) seen: usize,
     /// Where the next page begins.
     pub(crate) last: Option<Item>,
     pub(crate) units: f64,
@@ -94,11 +96,10 @@ pub(crate) struct Page {
 impl Page {
     pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, keys: Option<&ItemKeys>) -> Result<Self> {
         let mut page = Self::default();
-        let before = sink.len();
         let mut reader = JsonReader::new(body)?;
         object(&mut reader, |name, reader| {
             match name {
-                "Items" => array(reader, |reader| page.item(reader, sink, before, keys))?,
+                "Items" => array(reader, |reader| page.item(reader, sink, keys))?,
                 _ => page.rest(name, reader)?,
             }
             Ok(())
@@ -111,17 +112,14 @@ impl Page {
         &mut self,
         reader: &mut JsonReader<'_>,
         sink: &mut dyn ItemSink,
-        before: usize,
         keys: Option<&ItemKeys>,
     ) -> Result<()> {
         let start = reader.position();
-        match sink.read(reader)? {
-            Some(other) => self.others.push((sink.len() - before, other)),
-            None => {
-                if let Some(keys) = keys {
-                    self.keys.push(keys.of_json(reader.since(start))?);
-                }
-            }
+        self.seen += 1;
+        if sink.read(reader)?
+            && let Some(keys) = keys
+        {
+            self.keys.push(keys.of_json(reader.since(start))?);
         }
         Ok(())
     }
@@ -138,17 +136,11 @@ impl Page {
     }
 
     /// Adds an item that the SDK, or a scan in place of an index, has read.
-    pub(crate) fn take(
-        &mut self,
-        item: &Item,
-        sink: &mut dyn ItemSink,
-        before: usize,
-        keys: Option<&ItemKeys>,
-    ) -> Result<()> {
+    pub(crate) fn take(&mut self, item: &Item, sink: &mut dyn ItemSink, keys: Option<&ItemKeys>) -> Result<()> {
         let json = crate::codec::item_to_json(item);
-        match sink.read(&mut JsonReader::new(&json)?)? {
-            Some(other) => self.others.push((sink.len() - before, other)),
-            None => self.keys.extend(keys.map(|keys| keys.of_item(item))),
+        self.seen += 1;
+        if sink.read(&mut JsonReader::new(&json)?)? {
+            self.keys.extend(keys.map(|keys| keys.of_item(item)));
         }
         Ok(())
     }
@@ -201,7 +193,7 @@ impl Batch {
                 "Responses" => object(reader, |_, reader| {
                     array(reader, |reader| {
                         let start = reader.position();
-                        if sink.read(reader)?.is_none() {
+                        if sink.read(reader)? {
                             batch.keys.push(keys.of_json(reader.since(start))?);
                         }
                         Ok(())

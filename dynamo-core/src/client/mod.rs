@@ -16,7 +16,7 @@ pub use meter::Consumed;
 pub(crate) use meter::Meter;
 pub(crate) use read::as_raw;
 pub(crate) use retry::{ATTEMPTS, pause};
-pub(crate) use sink::{Collector, ItemSink, collected};
+pub(crate) use sink::{Collector, Counter, ItemSink, Rules, collected};
 pub(crate) use span::{About, Running, Watch, run};
 
 /// The codec of requests and answers.

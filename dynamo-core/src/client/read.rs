@@ -69,9 +69,8 @@ macro_rules! page {
         let answer = sent.map_err(|error| classify($asked(), &error, None, hook.answered()))?;
         $meter.read_all(answer.consumed_capacity.as_slice());
         let mut page = Page { last: answer.last_evaluated_key, ..Page::default() };
-        let before = $sink.len();
         for item in answer.items.unwrap_or_default() {
-            page.take(&item, $sink, before, $keys).map_err(|error| refused(error, $asked))?;
+            page.take(&item, $sink, $keys).map_err(|error| refused(error, $asked))?;
         }
         Ok(page)
     }};
@@ -191,7 +190,7 @@ impl Connection {
         let (mut batch, mut page) = (Batch::default(), Page::default());
         for item in answer.responses.unwrap_or_default().into_values().flatten() {
             let before = sink.len();
-            page.take(&item, sink, before, None).map_err(|error| refused(error, asked))?;
+            page.take(&item, sink, None).map_err(|error| refused(error, asked))?;
             if sink.len() > before {
                 batch.keys.push(keys.of_item(&item));
             }

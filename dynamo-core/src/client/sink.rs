@@ -2,42 +2,115 @@
 
 use std::any::Any;
 
-use crate::codec::JsonReader;
-use crate::entity::{Found, ReadItem, Unreadable};
+use crate::codec::{JsonReader, item_from_json};
+use crate::entity::{Among, Found, ReadItem, Unreadable, among, texts_of_json};
+use crate::error::Error;
+use crate::query::{Expected, UnreadableItem};
 use crate::schema::Item;
 
 /// Receives the items of answers one by one, so that operations need not know the type that they are decoded into.
 pub(crate) trait ItemSink: Send {
-    /// Reads the next item; returns it as attribute values if it is of a type that was not asked for.
-    fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<Option<Item>, Unreadable>;
+    /// Reads the next item; returns false if it was not one of those that were asked for.
+    fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable>;
     /// Returns the number of items received.
     fn len(&self) -> usize;
-    /// Drops the items after the first `len`.
+    /// Drops the items after the first `len`, and what came between and after them.
     fn truncate(&mut self, len: usize);
+    /// Returns what was set aside, and forgets it.
+    fn take_aside(&mut self) -> Aside;
     /// Turns the sink into its own type, for [`collected`].
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
+}
+
+/// What happens to items other than those that were asked for.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Rules {
+    /// Softly deleted items are returned too.
+    pub(crate) deleted: bool,
+    /// Items that cannot be decoded are set aside.
+    pub(crate) lenient: bool,
+    /// Items of entities that were not asked for are set aside; otherwise they are left out.
+    pub(crate) keep_others: bool,
+    /// Items of entities that were not asked for are errors, unless others of this table are expected among them.
+    pub(crate) strict: Option<Expected>,
+}
+
+/// Items that were set aside.
+#[derive(Default)]
+pub(crate) struct Aside {
+    /// Each with the number of items before it.
+    others: Vec<(usize, Item)>,
+    unreadable: Vec<(usize, UnreadableItem)>,
+}
+
+impl Aside {
+    pub(crate) fn into_parts(self) -> (Vec<Item>, Vec<UnreadableItem>) {
+        let items = self.others.into_iter().map(|(_, item)| item).collect();
+        (items, self.unreadable.into_iter().map(|(_, item)| item).collect())
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.others.retain(|(before, _)| *before < len);
+        self.unreadable.retain(|(before, _)| *before < len);
+    }
+
+    /// Deals with an item of an entity that was not asked for.
+    fn other(&mut self, before: usize, json: &[u8], rules: &Rules, asked: &Among) -> Result<(), Unreadable> {
+        if let (Some(expected), Some(layout)) = (rules.strict, asked.layout()) {
+            let texts = texts_of_json(layout, json);
+            let is_expected = match expected {
+                Expected::None => false,
+                Expected::Of(table) => Among::Table(table).identify(&texts).is_some(),
+            };
+            if !is_expected {
+                return Err(Unreadable::Item(Error::UnknownItem(Box::new(texts.unknown(layout)))));
+            }
+        }
+        if rules.keep_others {
+            self.others.push((before, item_from_json(json)?));
+        }
+        Ok(())
+    }
+
+    /// Deals with an item that cannot be decoded.
+    fn unreadable(&mut self, before: usize, json: &[u8], error: Error) -> Result<(), Unreadable> {
+        self.unreadable.push((before, UnreadableItem { item: item_from_json(json)?, error }));
+        Ok(())
+    }
 }
 
 /// Collects items as values.
 pub(crate) struct Collector<R> {
     read: ReadItem<R>,
+    asked: Among,
+    rules: Rules,
     items: Vec<R>,
+    aside: Aside,
 }
 
 impl<R: Send + 'static> Collector<R> {
-    pub(crate) fn boxed(read: ReadItem<R>) -> Box<dyn ItemSink> {
-        Box::new(Self { read, items: Vec::new() })
+    pub(crate) fn boxed(read: ReadItem<R>, asked: Among, rules: Rules) -> Box<dyn ItemSink> {
+        Box::new(Self { read, asked, rules, items: Vec::new(), aside: Aside::default() })
     }
 }
 
 impl<R: Send + 'static> ItemSink for Collector<R> {
-    fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<Option<Item>, Unreadable> {
-        match (self.read.0)(reader)? {
-            Found::Known(item) => {
+    fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
+        let start = reader.position();
+        match (self.read.0)(reader, self.rules.deleted) {
+            Ok(Found::Known(item)) => {
                 self.items.push(item);
-                Ok(None)
+                Ok(true)
             }
-            Found::Other(item) => Ok(Some(item)),
+            Ok(Found::Deleted) => Ok(false),
+            Ok(Found::Other) => {
+                self.aside.other(self.items.len(), reader.since(start), &self.rules, &self.asked).map(|()| false)
+            }
+            Err(Unreadable::Item(error)) if self.rules.lenient => {
+                reader.rewind(start);
+                self.aside.unreadable(self.items.len(), reader.raw()?, error).map(|()| false)
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -47,6 +120,11 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
 
     fn truncate(&mut self, len: usize) {
         self.items.truncate(len);
+        self.aside.truncate(len);
+    }
+
+    fn take_aside(&mut self) -> Aside {
+        std::mem::take(&mut self.aside)
     }
 
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
@@ -58,4 +136,50 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
 pub(crate) fn collected<R: 'static>(sink: Box<dyn ItemSink>) -> Vec<R> {
     // The builder that created the sink gets it back: it is always of this type.
     sink.into_any().downcast::<Collector<R>>().map(|collector| collector.items).unwrap_or_default()
+}
+
+/// Counts items without decoding them.
+pub(crate) struct Counter {
+    asked: Among,
+    rules: Rules,
+    count: usize,
+}
+
+impl Counter {
+    pub(crate) fn new(asked: Among, rules: Rules) -> Self {
+        Self { asked, rules, count: 0 }
+    }
+}
+
+impl ItemSink for Counter {
+    fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
+        let start = reader.position();
+        match among(reader, &self.asked, self.rules.deleted)? {
+            Found::Known(_) => {
+                self.count += 1;
+                Ok(true)
+            }
+            Found::Deleted => Ok(false),
+            Found::Other => {
+                let rules = Rules { keep_others: false, ..self.rules };
+                Aside::default().other(0, reader.since(start), &rules, &self.asked).map(|()| false)
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.count
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.count = self.count.min(len);
+    }
+
+    fn take_aside(&mut self) -> Aside {
+        Aside::default()
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
+        self
+    }
 }

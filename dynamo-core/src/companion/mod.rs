@@ -91,9 +91,7 @@ mod lock;
 mod pending;
 mod unchanged;
 
-use crate::codec::AttributeValue;
-use crate::schema::{EntitySchema, Item, Role};
-
+pub(crate) use crate::entity::is_deleted;
 pub use crate::entity::PointerOf;
 #[doc(hidden)]
 pub use crate::entity::SameAs;
@@ -103,9 +101,3 @@ pub(crate) use diff::{Diff, Step, diff};
 pub use drift::{Drift, DriftKind};
 pub(crate) use pending::Pending;
 pub(crate) use unchanged::unchanged;
-
-/// Returns whether an item is softly deleted, so that it can be restored.
-pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {
-    let deleted_at = schema.fields.iter().find(|field| field.role == Role::DeletedAt).and_then(|field| field.attribute);
-    deleted_at.and_then(|attribute| item.get(attribute)).is_some_and(|value| !matches!(value, AttributeValue::Null(_)))
-}

@@ -12,7 +12,7 @@ use crate::codec::{
 use crate::error::{DecodeError, Error};
 use crate::key::{KeySource, Texts, is_in_index, parse, render, write_key};
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{EntitySchema, Item, KeyAttribute, KeySpec, KeyTexts, KeyType, Name};
+use crate::schema::{EntitySchema, Item, KeyAttribute, KeySpec, KeyTexts, KeyType, Name, fits};
 
 /// Encodes a whole item, which has keys and a type tag besides its fields.
 pub(crate) trait SlotWriter: MapEncoder {
@@ -147,7 +147,11 @@ impl SlotWriter for JsonMap<'_, '_> {
 
 /// The key attributes of an item that is being read.
 #[derive(Default)]
-pub struct DecodeKeys<'de>(KeyTexts<'de>);
+pub struct DecodeKeys<'de> {
+    texts: KeyTexts<'de>,
+    /// Whether the item has the tag of the entity.
+    tagged: bool,
+}
 
 impl<'de> DecodeKeys<'de> {
     /// Reads an attribute that no field is stored in: keeps a key of the table, checks the type tag, and skips others.
@@ -156,39 +160,61 @@ impl<'de> DecodeKeys<'de> {
     pub fn other<D: Decoder<'de>>(&mut self, schema: &EntitySchema, name: &str, decoder: D) -> Result<(), CodecError> {
         let layout = schema.layout;
         if name == layout.pk.name.text {
-            self.0.pk = Some(text(decoder, &layout.pk)?);
+            self.texts.pk = Some(text(decoder, &layout.pk)?);
             return Ok(());
         }
         if let Some(sk) = &layout.sk
             && name == sk.name.text
         {
-            self.0.sk = Some(text(decoder, sk)?);
+            self.texts.sk = Some(text(decoder, sk)?);
             return Ok(());
         }
         match &layout.type_attribute {
-            Some(tag) if name == tag.text => read_tag(decoder, tag.text, schema.tag),
+            Some(tag) if name == tag.text => {
+                read_tag(decoder, tag.text, schema.tag)?;
+                self.tagged = true;
+                Ok(())
+            }
             _ => decoder.skip(),
         }
     }
 
     /// Sets the partition key from the field that it is stored in.
     pub fn bare_pk<S: KeySource>(&mut self, field: Option<&S>) {
-        self.0.pk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
+        self.texts.pk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
     }
 
     /// Sets the sort key from the field that it is stored in.
     pub fn bare_sk<S: KeySource>(&mut self, field: Option<&S>) {
-        self.0.sk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
+        self.texts.sk = field.and_then(|field| field.own_text().ok().flatten()).map(Cow::Owned);
     }
 
     /// Parses the fields of the key, for those that are stored nowhere else.
     pub fn fields<E: Entity>(&self) -> Result<E::KeyFields, CodecError> {
-        let pk = self.0.pk.as_deref();
+        let pk = self.texts.pk.as_deref();
         let pk = pk.ok_or_else(|| CodecError::missing().within(E::SCHEMA.layout.pk.name.text))?;
-        parse(E::SCHEMA, pk, self.0.sk.as_deref()).map_err(|error| match error {
+        parse(E::SCHEMA, pk, self.texts.sk.as_deref()).map_err(|error| match error {
             Error::Key(error) => CodecError::new(Problem::Key(error)),
             other => CodecError::value(other.to_string()),
         })
+    }
+}
+
+impl DecodeKeys<'_> {
+    /// Whether the item is one of the entity: by its tag, or else by its keys.
+    #[inline]
+    fn are_of(&self, schema: &'static EntitySchema) -> bool {
+        self.tagged || self.fit(schema)
+    }
+
+    fn fit(&self, schema: &'static EntitySchema) -> bool {
+        let separator = schema.layout.separator;
+        let fit = |spec: &KeySpec, text: &Option<Cow<'_, str>>| match spec {
+            KeySpec::Template(_) => text.as_deref().is_some_and(|text| fits(spec, text, separator)),
+            // Its field was read.
+            KeySpec::Field(_) => true,
+        };
+        fit(&schema.pk, &self.texts.pk) && schema.sk.as_ref().is_none_or(|sk| fit(sk, &self.texts.sk))
     }
 }
 
@@ -244,7 +270,7 @@ pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
     let mut keys = DecodeKeys::default();
     E::read_fields(&mut map, &mut keys).map_err(|error| {
         // The keys may come after the attribute that could not be read.
-        let mut texts = keys.0;
+        let mut texts = keys.texts;
         for (name, value) in map.entries {
             texts.note(E::SCHEMA.layout, &name, &value);
         }
@@ -254,13 +280,13 @@ pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
 
 pub(crate) fn entity_from_json<E: Entity>(json: &[u8]) -> Result<E, Error> {
     let mut reader = JsonReader::new(json).map_err(|error| undecodable(E::SCHEMA, json, error))?;
-    let entity = entity_in_place(&mut reader)?;
+    let (entity, _) = entity_in_place(&mut reader)?;
     reader.end().map_err(|error| undecodable(E::SCHEMA, json, error))?;
     Ok(entity)
 }
 
-/// Reads the next item of a larger JSON document.
-pub(crate) fn entity_in_place<E: Entity>(reader: &mut JsonReader<'_>) -> Result<E, Error> {
+/// Reads the next item of a larger JSON document; also returns whether its tag, or else its keys, are those of the entity.
+pub(crate) fn entity_in_place<E: Entity>(reader: &mut JsonReader<'_>) -> Result<(E, bool), Error> {
     if E::SCHEMA.version > 0
         && let Some(current) = upgraded_in_place(reader, E::SCHEMA, E::upgrade)?
     {
@@ -269,14 +295,16 @@ pub(crate) fn entity_in_place<E: Entity>(reader: &mut JsonReader<'_>) -> Result<
     read_current(reader)
 }
 
-fn read_current<E: Entity>(reader: &mut JsonReader<'_>) -> Result<E, Error> {
+fn read_current<E: Entity>(reader: &mut JsonReader<'_>) -> Result<(E, bool), Error> {
     let start = reader.position();
-    let read =
-        JsonMapDecoder::new(reader, false).and_then(|mut map| E::read_fields(&mut map, &mut DecodeKeys::default()));
-    read.map_err(|error| {
-        reader.rewind(start);
-        undecodable(E::SCHEMA, reader.rest(), error)
-    })
+    let mut keys = DecodeKeys::default();
+    match JsonMapDecoder::new(reader, false).and_then(|mut map| E::read_fields(&mut map, &mut keys)) {
+        Ok(entity) => Ok((entity, keys.are_of(E::SCHEMA))),
+        Err(error) => {
+            reader.rewind(start);
+            Err(undecodable(E::SCHEMA, reader.rest(), error))
+        }
+    }
 }
 
 #[cold]
@@ -301,9 +329,18 @@ fn upgraded_in_place(
     Ok(Some(item_to_json(&item)))
 }
 
-/// Reads a projection of the next item of a larger JSON document.
-pub(crate) fn projection_in_place<P: Projection>(reader: &mut JsonReader<'_>) -> Result<P, Error> {
-    JsonMapDecoder::new(reader, false).and_then(|mut map| P::read_fields(&mut map)).map_err(unprojected::<P>)
+/// Reads a projection of an item.
+pub(crate) fn projection_from_json<P: Projection>(json: &[u8]) -> Result<P, Error> {
+    let mut reader = JsonReader::new(json).map_err(unprojected::<P>)?;
+    JsonMapDecoder::new(&mut reader, false).and_then(|mut map| P::read_fields(&mut map)).map_err(unprojected::<P>)
+}
+
+/// The error for an item of an old schema version, from an index that lacks the attributes to upgrade it.
+#[cold]
+pub(crate) fn not_current(schema: &'static EntitySchema, json: &[u8]) -> Error {
+    let problem = "the item has an old schema version, and the index lacks the attributes to upgrade it: run \
+                   `db.backfill()`, or read the whole item";
+    undecodable(schema, json, CodecError::value(problem))
 }
 
 pub(crate) fn projection_from_item<P: Projection>(item: Item) -> Result<P, Error> {

@@ -3,6 +3,7 @@
 mod code;
 mod collection;
 mod companions;
+mod deleted;
 mod failure;
 mod item;
 mod key;
@@ -31,16 +32,17 @@ pub use companions::{
 pub use item::DecodeKeys;
 pub use key::{IntoKey, Key};
 pub use projection::Projection;
-pub(crate) use projection::attributes;
 #[doc(hidden)]
 pub use read::ReadItem;
 pub(crate) use read::{
-    Found, Unreadable, read_among_others, read_collection, read_entity, read_projection, read_table,
+    Among, Found, Unreadable, among, read_collection, read_current_projection, read_entity, read_exactly,
+    read_projection, read_table,
 };
 pub use table::Table;
 #[doc(hidden)]
 pub use table::{EntitySink, EntitySource};
-pub(crate) use texts::{key_of_json, texts_of_item};
+pub(crate) use deleted::{deleted_attribute, is_deleted};
+pub(crate) use texts::{key_of_json, texts_of_item, texts_of_json};
 pub(crate) use version::{upgraded, version_of};
 
 /// A kind of item, declared with `#[derive(Entity)]`.

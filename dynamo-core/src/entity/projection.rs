@@ -59,10 +59,3 @@ pub trait Projection: Sized {
         projection_from_item(item)
     }
 }
-
-/// Returns the attributes of a projection.
-pub(crate) fn attributes<P: Projection>() -> Vec<&'static str> {
-    let fields = P::Entity::SCHEMA.fields;
-    let attribute = |name: &&str| fields.iter().find(|field| field.field == *name).and_then(|field| field.attribute);
-    P::FIELDS.iter().filter_map(attribute).collect()
-}

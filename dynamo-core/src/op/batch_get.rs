@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 
 use super::operation;
-use crate::client::{Collector, Running, collected};
+use crate::client::{Collector, Rules, Running, collected};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey, ReadItem, read_entity};
+use crate::entity::{Among, Entity, IntoKey, ReadItem, read_exactly};
 use crate::error::Error;
 use crate::read::{BatchGetRequest, Placed, batch_get};
 
@@ -33,7 +33,7 @@ impl Db {
     /// unprocessed are reported in [`Error::Batch`]. A repeated key is an error.
     pub fn batch_get<K: IntoKey>(&self, keys: impl IntoIterator<Item = K>) -> BatchGet<K::Entity> {
         let keys = keys.into_iter().map(IntoKey::into_texts).collect();
-        let request = BatchGetRequest { db: self.clone(), schema: K::Entity::SCHEMA, keys, consistent: false };
+        let request = BatchGetRequest { db: self.clone(), schema: K::Entity::SCHEMA, keys, consistent: false, deleted: false };
         BatchGet { request, entity: PhantomData }
     }
 }
@@ -52,6 +52,12 @@ impl<E: Entity> BatchGet<E> {
         self
     }
 
+    /// Also returns items that are [softly deleted](Db::soft_delete).
+    pub fn including_deleted(mut self) -> Self {
+        self.request.deleted = true;
+        self
+    }
+
     /// Turns the read into the SDK's own requests, one for each hundred keys.
     pub fn into_sdk(self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
         self.request.to_sdk()
@@ -60,7 +66,9 @@ impl<E: Entity> BatchGet<E> {
 
 impl<E: Entity + Send> BatchGet<E> {
     fn run(self, metered: bool) -> Running<Placed> {
-        batch_get(self.request, Box::new(|| Collector::boxed(ReadItem(read_entity::<E>))), metered)
+        let rules = Rules { deleted: self.request.deleted, ..Rules::default() };
+        let new_sink = move || Collector::boxed(ReadItem(read_exactly::<E>), Among::One(E::SCHEMA), rules);
+        batch_get(self.request, Box::new(new_sink), metered)
     }
 
     fn finish(placed: Placed) -> Result<Vec<Option<E>>, Error> {

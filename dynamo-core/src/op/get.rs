@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::operation;
-use crate::client::{Collector, ItemSink, Running, collected};
+use crate::client::{Collector, ItemSink, Rules, Running, collected};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey, ReadItem, read_entity};
+use crate::entity::{Among, Entity, IntoKey, ReadItem, read_exactly};
 use crate::error::Error;
 use crate::read::GetRequest;
 
@@ -29,7 +29,7 @@ impl Db {
     /// ```
     pub fn get<K: IntoKey>(&self, key: K) -> Get<K::Entity> {
         let (schema, key) = (K::Entity::SCHEMA, key.into_texts());
-        let request = GetRequest { db: self.clone(), schema, key, consistent: false, unexpired: false };
+        let request = GetRequest { db: self.clone(), schema, key, consistent: false, unexpired: false, deleted: false };
         Get { request, entity: PhantomData }
     }
 }
@@ -54,6 +54,12 @@ impl<E: Entity> Get<E> {
         self
     }
 
+    /// Also returns an item that is [softly deleted](Db::soft_delete).
+    pub fn including_deleted(mut self) -> Self {
+        self.request.deleted = true;
+        self
+    }
+
     /// Turns the read into the SDK's own request.
     pub fn into_sdk(self) -> Result<GetItemFluentBuilder, Error> {
         self.request.to_sdk()
@@ -62,7 +68,9 @@ impl<E: Entity> Get<E> {
 
 impl<E: Entity + Send> Get<E> {
     fn run(self, metered: bool) -> Running<Box<dyn ItemSink>> {
-        self.request.start(Collector::boxed(ReadItem(read_entity::<E>)), metered)
+        let rules = Rules { deleted: self.request.deleted, ..Rules::default() };
+        let sink = Collector::boxed(ReadItem(read_exactly::<E>), Among::One(E::SCHEMA), rules);
+        self.request.start(sink, metered)
     }
 
     fn finish(sink: Box<dyn ItemSink>) -> Result<Option<E>, Error> {

@@ -7,11 +7,11 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use super::operation;
 use crate::client::{Collector, Running, collected};
 use crate::db::Db;
-use crate::entity::{Entity, Projection, ReadItem, attributes, read_projection};
+use crate::entity::{Entity, Projection, ReadItem, read_current_projection, read_projection};
 use crate::error::Error;
 use crate::expr::{Condition, Node};
 use crate::query::{Consistent, Cursor, First, HoldsAll, IntoQuery, Many, Page, ReadFrom};
-use crate::read::{PageAnswer, QueryRequest, count, query};
+use crate::read::{PageAnswer, QueryRequest, Upgrades, count, query};
 
 impl Db {
     /// Reads the items of a query, or the merged items of several, page by page.
@@ -140,16 +140,27 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
         self
     }
 
-    /// Returns an error if an item is of a type that was not asked for.
+    /// Returns an error if there is an item that is not one of those asked for, where only they should be. Otherwise it is
+    /// left out.
     pub fn strict(mut self) -> Self {
         self.request.selection.settings.strict = true;
         self
     }
 
-    /// Reads only the fields of `P` from each item.
+    /// Also returns items that are [softly deleted](Db::soft_delete).
+    pub fn including_deleted(mut self) -> Self {
+        self.request.selection.settings.deleted = true;
+        self
+    }
+
+    /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
+    /// with an `upgrade`, whole items are read.
     pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(mut self) -> QueryOp<E, P, V, M> {
-        self.request.selection.settings.attributes = Some(attributes::<P>());
-        QueryOp { request: self.request, read: ReadItem(read_projection::<P>), types: PhantomData }
+        let read = match self.request.project(P::FIELDS) {
+            Upgrades::Possible => read_projection::<P>,
+            Upgrades::Impossible => read_current_projection::<P>,
+        };
+        QueryOp { request: self.request, read: ReadItem(read), types: PhantomData }
     }
 
     /// Turns the query into the SDK's own requests, one for each partition.
@@ -165,6 +176,29 @@ impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
         self
     }
 
+    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+    /// # pub struct Note { owner: String, id: String, likes: u32 }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let page = db.query(Note::query("ann")).lenient().limit(20).await?;
+    /// for unreadable in &page.unreadable {
+    ///     eprintln!("{}", unreadable.error); // names the entity, the key and the attribute
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn lenient(mut self) -> Self {
+        self.request.selection.settings.lenient = true;
+        self
+    }
+
     /// Continues where the page that returned `cursor` ended.
     pub fn after(mut self, cursor: &Cursor) -> Self {
         self.request.selection.settings.cursor = Some(cursor.clone());
@@ -177,7 +211,7 @@ impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
         QueryOp { request: self.request, read: self.read, types: PhantomData }
     }
 
-    /// Counts the items without transferring them.
+    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
     pub fn count(self) -> Count<E, R, V> {
         Count { request: self.request, types: PhantomData }
     }
@@ -185,13 +219,15 @@ impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
 
 impl<E: Entity, R: Send + 'static, V: 'static, M> QueryOp<E, R, V, M> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
-        query(self.request, Collector::boxed(self.read), metered)
+        let sink = Collector::boxed(self.read, self.request.selection.asked, self.request.rules());
+        query(self.request, sink, metered)
     }
 }
 
 /// Turns a plain page into one of values.
-pub(super) fn page<R: 'static>(answer: PageAnswer) -> Page<R> {
-    Page { items: collected(answer.sink), next: answer.next, raw: answer.others }
+pub(super) fn page<R: 'static>(mut answer: PageAnswer) -> Page<R> {
+    let (raw, unreadable) = answer.sink.take_aside().into_parts();
+    Page { items: collected(answer.sink), next: answer.next, raw, unreadable }
 }
 
 impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
@@ -241,7 +277,7 @@ impl<E: Entity, R, V, M> PartQuery<E, R, V, M> {
 }
 
 impl<E: Entity, R, V> PartQuery<E, R, V> {
-    /// Counts the items without transferring them.
+    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
     pub fn count(self) -> Count<E, R, V> {
         self.0.count()
     }

@@ -8,14 +8,12 @@ use super::operation;
 use super::query::page;
 use super::stream::sinks;
 use crate::client::{Collector, ItemSink, Running, collected};
-use crate::codec::AttributeValue;
 use crate::db::Db;
-use crate::entity::{Entity, ReadItem, Table, read_among_others, read_table};
+use crate::entity::{Entity, ReadItem, Table, read_entity, read_table};
 use crate::error::Error;
-use crate::expr::{Compare, Condition, Node, Path};
+use crate::expr::{Condition, Node};
 use crate::query::{Cursor, Page};
 use crate::read::{PageAnswer, ScanRequest, scan, scan_segments};
-use crate::schema::EntitySchema;
 
 impl Db {
     /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
@@ -35,27 +33,18 @@ impl Db {
     /// # }
     /// ```
     pub fn scan<E: Entity>(&self) -> Scan<E, E> {
-        let schema = E::SCHEMA;
-        let request = ScanRequest { schema, ..ScanRequest::new(self, schema.layout, tagged(schema), false) };
-        Scan { request, read: ReadItem(read_among_others::<E>), types: PhantomData }
+        let request = ScanRequest::of_entity(self, E::SCHEMA, <E::Table as Table>::SCHEMA);
+        Scan { request, read: ReadItem(read_entity::<E>), types: PhantomData }
     }
 
     /// Reads all items of a table.
     pub fn scan_all<T: Table>(&self) -> Scan<T, T> {
         Scan {
-            request: ScanRequest::new(self, T::LAYOUT, None, true),
+            request: ScanRequest::of_table(self, T::SCHEMA),
             read: ReadItem(read_table::<T>),
             types: PhantomData,
         }
     }
-}
-
-/// Returns the condition that an item has the type tag of an entity, so that DynamoDB filters out the others; `None` if
-/// items of the table have no tags.
-fn tagged(schema: &EntitySchema) -> Option<Node> {
-    let name = schema.layout.type_attribute?;
-    let value = Node::Value(Ok(Some(AttributeValue::S(schema.tag.to_owned()))));
-    Some(Node::Compare(Box::new(Node::Path(Path::new(name.text))), Compare::Eq, Box::new(value)))
 }
 
 /// Scans a table: see [`Db::scan`] and [`Db::scan_all`].
@@ -112,6 +101,18 @@ impl<E, R> Scan<E, R> {
         self
     }
 
+    /// Also returns items that are [softly deleted](Db::soft_delete).
+    pub fn including_deleted(mut self) -> Self {
+        self.request.deleted = true;
+        self
+    }
+
+    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
+    pub fn lenient(mut self) -> Self {
+        self.request.lenient = true;
+        self
+    }
+
     /// Continues where the page that returned `cursor` ended.
     pub fn after(mut self, cursor: &Cursor) -> Self {
         self.request.cursor = Some(cursor.clone());
@@ -131,7 +132,8 @@ impl<E, R> Scan<E, R> {
 
 impl<E, R: Send + 'static> Scan<E, R> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
-        scan(self.request, Collector::boxed(self.read), metered)
+        let sink = Collector::boxed(self.read, self.request.asked, self.request.rules());
+        scan(self.request, sink, metered)
     }
 
     fn finish(answer: PageAnswer) -> Result<Page<R>, Error> {
@@ -151,11 +153,21 @@ pub struct SegmentedScan<E, R> {
 
 impl<E, R: Send + 'static> SegmentedScan<E, R> {
     fn run(self, metered: bool) -> Running<(Vec<Box<dyn ItemSink>>, usize)> {
-        scan_segments(self.scan.request, self.segments, sinks(self.scan.read), metered)
+        let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
+        scan_segments(self.scan.request, self.segments, sinks(self.scan.read, asked, rules), metered)
     }
 
     fn finish((sinks, limit): (Vec<Box<dyn ItemSink>>, usize)) -> Result<Vec<R>, Error> {
-        Ok(sinks.into_iter().flat_map(collected).take(limit).collect())
+        let mut items = Vec::new();
+        for mut sink in sinks {
+            // There is no page to return it in.
+            if let Some(unreadable) = sink.take_aside().into_parts().1.into_iter().next() {
+                return Err(unreadable.error);
+            }
+            items.extend(collected::<R>(sink));
+        }
+        items.truncate(limit);
+        Ok(items)
     }
 }
 

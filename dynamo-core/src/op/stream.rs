@@ -9,16 +9,18 @@ use futures_util::stream;
 
 use super::query::page;
 use super::{Many, QueryOp, Scan, SegmentedScan};
-use crate::client::{Collector, collected};
-use crate::entity::{Entity, ReadItem};
+use crate::client::{Collector, Rules, collected};
+use crate::entity::{Among, Entity, ReadItem};
 use crate::error::Error;
-use crate::query::Page;
+use crate::query::{Page, UnreadableItem};
 use crate::read::{NewSink, PageStream, merged, query_pages, scan_pages};
 
 /// A stream of the items of pages.
 struct Items<R> {
     pages: PageStream,
     items: std::vec::IntoIter<R>,
+    /// Items that could not be decoded, if the query or scan is lenient: they do not end the stream.
+    unreadable: std::vec::IntoIter<UnreadableItem>,
     /// How many more items to return.
     left: usize,
 }
@@ -27,7 +29,7 @@ impl<R> Unpin for Items<R> {}
 
 impl<R: 'static> Items<R> {
     fn new(pages: PageStream, limit: Option<usize>) -> Self {
-        Self { pages, items: Vec::new().into_iter(), left: limit.unwrap_or(usize::MAX) }
+        Self { pages, items: Vec::new().into_iter(), unreadable: Vec::new().into_iter(), left: limit.unwrap_or(usize::MAX) }
     }
 }
 
@@ -43,8 +45,14 @@ impl<R: 'static> Stream for Items<R> {
                 self.left -= 1;
                 return Poll::Ready(Some(Ok(item)));
             }
+            if let Some(unreadable) = self.unreadable.next() {
+                return Poll::Ready(Some(Err(unreadable.error)));
+            }
             match self.pages.as_mut().poll_next(context) {
-                Poll::Ready(Some(Ok(page))) => self.items = collected(page.sink).into_iter(),
+                Poll::Ready(Some(Ok(mut page))) => {
+                    self.unreadable = page.sink.take_aside().into_parts().1.into_iter();
+                    self.items = collected(page.sink).into_iter();
+                }
                 Poll::Ready(Some(Err(error))) => return Poll::Ready(Some(Err(error))),
                 Poll::Ready(None) => return Poll::Ready(None),
                 Poll::Pending => return Poll::Pending,
@@ -67,8 +75,8 @@ impl<R: 'static> Stream for Pages<R> {
     }
 }
 
-pub(super) fn sinks<R: Send + 'static>(read: ReadItem<R>) -> NewSink {
-    Box::new(move || Collector::boxed(read))
+pub(super) fn sinks<R: Send + 'static>(read: ReadItem<R>, asked: Among, rules: Rules) -> NewSink {
+    Box::new(move || Collector::boxed(read, asked, rules))
 }
 
 impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
@@ -79,14 +87,15 @@ impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
         let limit = self.request.selection.settings.limit;
         let is_merged = matches!(&self.request.selection.conditions, Ok(conditions) if conditions.len() > 1);
-        let new_sink = sinks(self.read);
+        let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
         let pages = if is_merged { merged(&self.request, new_sink) } else { query_pages(self.request, new_sink) };
         Items::new(pages, limit)
     }
 
     /// Returns a stream of all pages.
     pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, V> {
-        Pages { pages: query_pages(self.request, sinks(self.read)), items: PhantomData }
+        let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
+        Pages { pages: query_pages(self.request, new_sink), items: PhantomData }
     }
 }
 
@@ -94,7 +103,8 @@ impl<E, R: Send + 'static> Scan<E, R> {
     /// Returns a stream of all items; pages are fetched as needed.
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R> {
         let limit = self.request.limit;
-        Items::new(scan_pages(self.request, sinks(self.read)), limit)
+        let new_sink = sinks(self.read, self.request.asked, self.request.rules());
+        Items::new(scan_pages(self.request, new_sink), limit)
     }
 }
 
@@ -102,8 +112,9 @@ impl<E, R: Send + 'static> SegmentedScan<E, R> {
     /// Returns a stream of all items, in the order in which they arrive.
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R> {
         let (limit, read) = (self.scan.request.limit, self.scan.read);
+        let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
         let parts = self.scan.request.segments(self.segments).into_iter();
-        let pages = stream::select_all(parts.map(|part| scan_pages(part, sinks(read))));
+        let pages = stream::select_all(parts.map(|part| scan_pages(part, sinks(read, asked, rules))));
         Items::new(Box::pin(pages), limit)
     }
 }

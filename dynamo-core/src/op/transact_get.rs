@@ -7,7 +7,8 @@ use super::operation;
 use crate::client::{ATTEMPTS, About, Meter, Running, pause, run};
 use crate::companion::{id_text, key_item};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey};
+use crate::codec::JsonReader;
+use crate::entity::{Entity, Found, IntoKey, Unreadable, read_exactly};
 use crate::error::{Error, Request};
 use crate::schema::EntitySchema;
 use crate::write::incomplete;
@@ -37,7 +38,7 @@ impl Db {
     /// # }
     /// ```
     pub fn transact_get<K: KeyTuple>(&self, keys: K) -> TransactGet<K::Output> {
-        TransactGet { db: self.clone(), keys: keys.keys(self), read: K::read }
+        TransactGet { db: self.clone(), keys: keys.keys(self), deleted: false, read: K::read }
     }
 }
 
@@ -60,10 +61,12 @@ impl Wanted {
 }
 
 /// Reads an item of an answer.
-fn read<E: Entity>(json: Option<Vec<u8>>) -> Result<Option<E>, Error> {
-    match json {
-        Some(json) => E::read_json(&json).map(Some),
-        None => Ok(None),
+fn read<E: Entity>(json: Option<Vec<u8>>, deleted: bool) -> Result<Option<E>, Error> {
+    let Some(json) = json else { return Ok(None) };
+    let read = JsonReader::new(&json).map_err(Unreadable::Json).and_then(|mut json| read_exactly::<E>(&mut json, deleted));
+    match read.map_err(Unreadable::into_error)? {
+        Found::Known(entity) => Ok(Some(entity)),
+        Found::Other | Found::Deleted => Ok(None),
     }
 }
 
@@ -74,7 +77,7 @@ pub trait KeyTuple {
     #[doc(hidden)]
     fn keys(self, db: &Db) -> Result<Vec<Wanted>, Error>;
     #[doc(hidden)]
-    fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error>;
+    fn read(answers: Vec<Option<Vec<u8>>>, deleted: bool) -> Result<Self::Output, Error>;
 }
 
 impl<K: IntoKey> KeyTuple for Vec<K>
@@ -87,8 +90,8 @@ where
         self.into_iter().map(|key| Wanted::new(key, db)).collect()
     }
 
-    fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error> {
-        answers.into_iter().map(read).collect()
+    fn read(answers: Vec<Option<Vec<u8>>>, deleted: bool) -> Result<Self::Output, Error> {
+        answers.into_iter().map(|answer| read(answer, deleted)).collect()
     }
 }
 
@@ -102,11 +105,11 @@ where
         self.into_iter().map(|key| Wanted::new(key, db)).collect()
     }
 
-    fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error> {
+    fn read(answers: Vec<Option<Vec<u8>>>, deleted: bool) -> Result<Self::Output, Error> {
         let mut answers = answers.into_iter();
         let mut items = [const { None }; N];
         for item in &mut items {
-            *item = read(answers.next().flatten())?;
+            *item = read(answers.next().flatten(), deleted)?;
         }
         Ok(items)
     }
@@ -126,9 +129,9 @@ macro_rules! tuples {
                 Ok(vec![$(Wanted::new($key, db)?),+])
             }
 
-            fn read(answers: Vec<Option<Vec<u8>>>) -> Result<Self::Output, Error> {
+            fn read(answers: Vec<Option<Vec<u8>>>, deleted: bool) -> Result<Self::Output, Error> {
                 let mut answers = answers.into_iter();
-                Ok(($(read::<$key::Entity>(answers.next().flatten())?,)+))
+                Ok(($(read::<$key::Entity>(answers.next().flatten(), deleted)?,)+))
             }
         }
     )*};
@@ -150,14 +153,21 @@ tuples! {
 pub struct TransactGet<O> {
     db: Db,
     keys: Result<Vec<Wanted>, Error>,
+    deleted: bool,
     read: Read<O>,
 }
 
 /// The items as DynamoDB's JSON, in the order of the keys.
 type Answers = Vec<Option<Vec<u8>>>;
-type Read<O> = fn(Answers) -> Result<O, Error>;
+type Read<O> = fn(Answers, bool) -> Result<O, Error>;
 
 impl<O> TransactGet<O> {
+    /// Also returns items that are [softly deleted](Db::soft_delete).
+    pub fn including_deleted(mut self) -> Self {
+        self.deleted = true;
+        self
+    }
+
     /// Turns the read into the SDK's own request.
     pub fn into_sdk(self) -> Result<TransactGetItemsFluentBuilder, Error> {
         let keys = self.keys?;
@@ -166,13 +176,13 @@ impl<O> TransactGet<O> {
 }
 
 impl<O: Send + 'static> TransactGet<O> {
-    fn run(self, metered: bool) -> Running<(Answers, Read<O>)> {
-        let (run, read) = (start(self.db, self.keys, metered), self.read);
-        Box::pin(async move { run.await.map(|(answers, watch)| ((answers, read), watch)) })
+    fn run(self, metered: bool) -> Running<(Answers, bool, Read<O>)> {
+        let (run, deleted, read) = (start(self.db, self.keys, metered), self.deleted, self.read);
+        Box::pin(async move { run.await.map(|(answers, watch)| ((answers, deleted, read), watch)) })
     }
 
-    fn finish((answers, read): (Answers, Read<O>)) -> Result<O, Error> {
-        read(answers)
+    fn finish((answers, deleted, read): (Answers, bool, Read<O>)) -> Result<O, Error> {
+        read(answers, deleted)
     }
 }
 

@@ -19,10 +19,12 @@ pub use cursor::Cursor;
 pub(crate) use cursor::{Fingerprint, Start};
 pub(crate) use key_condition::{KeyCondition, compare_keys};
 pub use narrow::{Narrow, QueryState};
-pub use page::Page;
+pub use page::{Page, UnreadableItem};
 pub use select::{First, IntoQuery, Many, OpenQuery, Query, ViaTable};
 #[doc(hidden)]
 pub use selection::Selection;
+pub(crate) use select::tagged;
+pub(crate) use selection::Expected;
 #[doc(hidden)]
 pub use via::IsVia;
 pub use via::{Consistent, HeldBy, HoldsAll, ReadFrom, Via};

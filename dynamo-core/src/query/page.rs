@@ -1,6 +1,7 @@
 //! The pages that queries return.
 
 use super::Cursor;
+use crate::error::Error;
 use crate::schema::Item;
 
 /// One page of results, with the cursor of the next page.
@@ -32,15 +33,52 @@ pub struct Page<R> {
     /// The cursor of the next page; `None` if this is the last. A page before the last may be empty: DynamoDB reads up
     /// to one megabyte and filters it afterwards.
     pub next: Option<Cursor>,
-    /// Undecoded items of entities that were not requested, where a query or scan also reads those of others.
+    /// Undecoded items of entities that the table does not have, where a query or scan reads the items of all entities.
     pub raw: Vec<Item>,
+    /// Items that could not be decoded, if the query or scan is [lenient](crate::op::QueryOp::lenient).
+    pub unreadable: Vec<UnreadableItem>,
+}
+
+/// An item that could not be decoded.
+///
+/// ```no_run
+/// # use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity, Debug)]
+/// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+/// # pub struct Note { owner: String, id: String }
+/// # async fn run(db: Db) -> Result<(), Error> {
+/// let page = db.query(Note::query("ann")).lenient().await?;
+/// for unreadable in &page.unreadable {
+///     eprintln!("{}", unreadable.error);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct UnreadableItem {
+    /// The item as it is stored.
+    pub item: Item,
+    /// Why it could not be decoded: names the entity, the key and the attribute.
+    pub error: Error,
+}
+
+/// Shows only the error, since it is unknown which of the attributes are sensitive.
+impl std::fmt::Debug for UnreadableItem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UnreadableItem").field("error", &self.error).finish_non_exhaustive()
+    }
 }
 
 /// Shows only the number of raw items, since it is unknown which of their attributes are sensitive.
 impl<R: std::fmt::Debug> std::fmt::Debug for Page<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { items, next, raw } = self;
-        f.debug_struct("Page").field("items", items).field("next", next).field("raw", &raw.len()).finish()
+        let Self { items, next, raw, unreadable } = self;
+        let mut page = f.debug_struct("Page");
+        page.field("items", items).field("next", next).field("raw", &raw.len()).field("unreadable", unreadable).finish()
     }
 }
 

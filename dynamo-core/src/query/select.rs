@@ -4,12 +4,10 @@ use std::marker::PhantomData;
 
 use super::key_condition::{KeyCondition, KeyRange};
 use super::narrow::{Narrow, QueryState};
-use super::selection::{Selection, Settings};
+use super::selection::{Expected, Selection, Settings};
 use super::via::Via;
 use crate::codec::AttributeValue;
-use crate::entity::{
-    Entity, InPartitionsOf, ReadItem, Table, read_among_others, read_collection, read_entity, read_table,
-};
+use crate::entity::{Among, Entity, InPartitionsOf, ReadItem, Table, read_collection, read_entity, read_table};
 use crate::error::Error;
 use crate::expr::{Node, Path};
 use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, common_prefix, holds_attribute};
@@ -30,6 +28,8 @@ pub struct Query<E, R, V, M = Many> {
     narrow: Narrow<E, V>,
     read: ReadItem<R>,
     whole_partition: bool,
+    asked: Among,
+    expected: Expected,
     /// The prefix that restricts the sort keys of a whole partition.
     prefix: Option<String>,
     settings: Settings,
@@ -48,12 +48,17 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
     type Via = V;
 
     fn from_narrow(narrow: Narrow<E, V>) -> Self {
-        let others = narrow.has_others();
-        let settings = settings(E::SCHEMA, narrow.read_index(), others);
+        let (asked, mut expected, mut settings) = (Among::One(E::SCHEMA), Expected::None, Settings::new());
+        if narrow.has_others() {
+            expected = Expected::Of(<E::Table as Table>::SCHEMA);
+            settings.tagged = tagged(&[E::SCHEMA], E::SCHEMA.layout, narrow.read_index());
+        }
         Self {
             narrow,
-            read: ReadItem(if others { read_among_others::<E> } else { read_entity::<E> }),
+            read: ReadItem(read_entity::<E>),
             whole_partition: false,
+            asked,
+            expected,
             prefix: None,
             settings,
             mode: PhantomData,
@@ -65,12 +70,6 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
     }
 }
 
-/// The settings of a query for items of one entity, which the table's tags tell from the others.
-fn settings(schema: &'static EntitySchema, index: Option<&IndexSchema>, others: bool) -> Settings {
-    let filter = if others { tagged(&[schema], schema.layout, index) } else { None };
-    Settings { filter, ..Settings::new() }
-}
-
 impl<E: Entity, V> Query<E, E::Table, V> {
     /// Queries all items of a partition. Called by generated code.
     #[doc(hidden)]
@@ -79,46 +78,43 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             narrow,
             read: ReadItem(read_table::<E::Table>),
             whole_partition: true,
+            asked: Among::Table(<E::Table as Table>::SCHEMA),
+            expected: Expected::None,
             prefix: None,
-            settings: Settings::new(),
+            settings: Settings { keep_others: true, ..Settings::new() },
             mode: PhantomData,
         }
     }
 
-    /// Restricts the query to the entities of `C`; other items are returned in [`Page::raw`](crate::Page::raw).
+    /// Restricts the query to the entities of `C`.
     pub fn of<C: InPartitionsOf<E, V>>(self) -> Query<E, C, V> {
         let layout = <C::Table as Table>::LAYOUT;
+        let tagged = tagged(C::ENTITIES, layout, self.narrow.read_index());
         Query {
             narrow: self.narrow,
             read: ReadItem(read_collection::<C>),
             whole_partition: true,
+            asked: Among::Some(C::ENTITIES),
+            expected: Expected::Of(<C::Table as Table>::SCHEMA),
             prefix: common_prefix(layout, C::ENTITIES, C::INDEX),
-            settings: Settings { filter: None, counted: counted(C::ENTITIES, layout), ..self.settings },
+            settings: Settings { keep_others: false, tagged, ..self.settings },
             mode: PhantomData,
         }
     }
 }
 
-/// Returns the condition under which items of a collection are counted.
-fn counted(entities: &[&EntitySchema], layout: &TableLayout) -> Result<Option<Node>, Error> {
-    match tagged(entities, layout, None) {
-        None => Err(Error::refused(
-            "items of a collection cannot be counted: the table has no type attribute to tell them apart",
-            "count the partition, or the items of each entity",
-        )),
-        only => Ok(only),
-    }
-}
-
-/// Returns the condition that an item is of one of the entities, or `None` if no type tag can be read from the table or
-/// index.
-fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&IndexSchema>) -> Option<Node> {
+/// Returns the condition that an item has the tag of one of the entities, or no tag; `None` if no tag can be read from the
+/// table or index.
+pub(crate) fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&IndexSchema>) -> Option<Node> {
     let tag = layout.type_attribute?.text;
     if index.is_some_and(|index| !holds_attribute(layout, index.ident, tag)) {
         return None;
     }
     let value = |entity: &&EntitySchema| Node::Value(Ok(Some(AttributeValue::S(entity.tag.to_owned()))));
-    Some(Node::In(Box::new(Node::Path(Path::new(tag))), entities.iter().map(value).collect()))
+    let path = || Node::Path(Path::new(tag));
+    let tagged = Node::In(Box::new(path()), entities.iter().map(value).collect());
+    // The keys of an item without a tag tell what it is.
+    Some(Node::Or(Box::new(tagged), Box::new(Node::Call("attribute_not_exists", vec![path()]))))
 }
 
 impl<E, R, V, M> Query<E, R, V, M> {
@@ -142,9 +138,9 @@ impl<E, R, V, M> Query<E, R, V, M> {
 
     /// Returns only the first item, if any.
     pub fn one(self) -> Query<E, R, V, First> {
-        let Self { narrow, read, whole_partition, prefix, settings, .. } = self;
+        let Self { narrow, read, whole_partition, asked, expected, prefix, settings, .. } = self;
         let settings = Settings { limit: Some(1), ..settings };
-        Query { narrow, read, whole_partition, prefix, settings, mode: PhantomData }
+        Query { narrow, read, whole_partition, asked, expected, prefix, settings, mode: PhantomData }
     }
 }
 
@@ -178,7 +174,8 @@ impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
         let mut narrow = self.narrow;
         let conditions = narrow.conditions(self.whole_partition);
         let conditions = conditions.map(|conditions| with_prefix(conditions, self.prefix.as_deref()));
-        (Selection { schema: E::SCHEMA, conditions, settings: self.settings }, self.read)
+        let Self { asked, expected, settings, read, .. } = self;
+        (Selection { schema: E::SCHEMA, conditions, asked, expected, settings }, read)
     }
 }
 
@@ -233,7 +230,7 @@ impl<Q: IntoQuery, const N: usize> IntoQuery for [Q; N] {
 
 fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (Selection, ReadItem<Q::Item>) {
     // Never called: without a query there are no items.
-    let mut read: ReadItem<Q::Item> = ReadItem(|_| Err(nothing().into()));
+    let mut read: ReadItem<Q::Item> = ReadItem(|_, _| Err(nothing().into()));
     let selections = queries.into_iter().map(|query| {
         let selection;
         (selection, read) = query.into_selection();

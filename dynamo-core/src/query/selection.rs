@@ -3,8 +3,9 @@
 use super::Cursor;
 use super::key_condition::KeyCondition;
 use crate::error::Error;
+use crate::entity::Among;
 use crate::expr::Node;
-use crate::schema::EntitySchema;
+use crate::schema::{EntitySchema, TableSchema};
 
 /// The number of partitions that are queried concurrently by default.
 const CONCURRENCY: usize = 8;
@@ -16,7 +17,20 @@ pub struct Selection {
     pub(crate) schema: &'static EntitySchema,
     /// One key condition for each partition.
     pub(crate) conditions: Result<Vec<KeyCondition>, Error>,
+    /// The entities whose items are read.
+    pub(crate) asked: Among,
+    /// The items of other entities that may be among them.
+    pub(crate) expected: Expected,
     pub(crate) settings: Settings,
+}
+
+/// The items of other entities that may be where the items are that were asked for.
+#[derive(Clone, Copy)]
+pub(crate) enum Expected {
+    /// None at all.
+    None,
+    /// Those of entities of this table.
+    Of(&'static TableSchema),
 }
 
 #[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
@@ -29,9 +43,14 @@ pub(crate) struct Settings {
     pub(crate) unexpired: bool,
     pub(crate) consistent: bool,
     pub(crate) strict: bool,
+    pub(crate) lenient: bool,
+    /// Whether softly deleted items are read too.
+    pub(crate) deleted: bool,
+    /// Whether items of other entities are returned as they are.
+    pub(crate) keep_others: bool,
     pub(crate) filter: Option<Node>,
-    /// The additional condition for counting items.
-    pub(crate) counted: Result<Option<Node>, Error>,
+    /// The condition that an item has one of the type tags, or none.
+    pub(crate) tagged: Option<Node>,
     pub(crate) attributes: Option<Vec<&'static str>>,
     pub(crate) cursor: Option<Cursor>,
     pub(crate) concurrency: usize,
@@ -46,8 +65,11 @@ impl Settings {
             unexpired: false,
             consistent: false,
             strict: false,
+            lenient: false,
+            deleted: false,
+            keep_others: false,
             filter: None,
-            counted: Ok(None),
+            tagged: None,
             attributes: None,
             cursor: None,
             concurrency: CONCURRENCY,
@@ -67,6 +89,12 @@ impl Selection {
             all.settings.unexpired |= one.settings.unexpired;
             all
         });
-        merged.unwrap_or_else(|| Self { schema, conditions: Ok(Vec::new()), settings: Settings::new() })
+        merged.unwrap_or_else(|| Self {
+            schema,
+            conditions: Ok(Vec::new()),
+            asked: Among::One(schema),
+            expected: Expected::None,
+            settings: Settings::new(),
+        })
     }
 }

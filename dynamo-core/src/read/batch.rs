@@ -25,6 +25,8 @@ pub(crate) struct BatchGetRequest {
     pub(crate) schema: &'static EntitySchema,
     pub(crate) keys: Result<Vec<(String, Option<String>)>, Error>,
     pub(crate) consistent: bool,
+    /// Whether softly deleted items are read too.
+    pub(crate) deleted: bool,
 }
 
 /// Items in sinks, with the position of each among the keys that were asked for.

@@ -110,9 +110,9 @@ impl Fetch {
         meter: &Meter,
     ) -> Result<PageAnswer, Error> {
         let (found, last) = self.scanned_page(condition, start, limit, meter).await?;
-        let (mut answer, before) = (PageAnswer { last, ..PageAnswer::default() }, sink.len());
+        let mut answer = PageAnswer { last, ..PageAnswer::default() };
         for item in found {
-            answer.take(&item, sink, before, keys).map_err(Unreadable::into_error)?;
+            answer.take(&item, sink, keys).map_err(Unreadable::into_error)?;
         }
         Ok(answer)
     }

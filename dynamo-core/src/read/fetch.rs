@@ -1,16 +1,14 @@
 //! Sends one request of a query.
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use aws_sdk_dynamodb::types::Select;
 use aws_smithy_types::body::SdkBody;
 
-use crate::client::{Hook, ItemKeys, ItemSink, Meter, PageAnswer, RawItem, send};
+use crate::client::{ItemKeys, ItemSink, Meter, PageAnswer, RawItem};
 use crate::db::Db;
-use crate::entity::texts_of_item;
-use crate::error::{Error, Request, classify};
+use crate::error::{Error, Request};
 use crate::expr::{Node, Placeholders};
 use crate::query::{KeyCondition, Start};
-use crate::schema::{EntitySchema, Item, TableLayout};
+use crate::schema::{EntitySchema, Item};
 
 /// A filter on the items that are read.
 #[derive(Clone)]
@@ -50,12 +48,6 @@ impl Filter {
     }
 }
 
-/// Returns the error for an item of a type that was not asked for.
-#[cold]
-pub(super) fn unknown(layout: &'static TableLayout, item: &Item) -> Error {
-    Error::UnknownItem(Box::new(texts_of_item(layout, item).unknown(layout)))
-}
-
 /// The settings that all requests of a query share.
 pub(super) struct Fetch {
     pub(super) db: Db,
@@ -64,7 +56,6 @@ pub(super) struct Fetch {
     pub(super) attributes: Option<Vec<&'static str>>,
     pub(super) newest_first: bool,
     pub(super) consistent: bool,
-    pub(super) strict: bool,
 }
 
 impl Fetch {
@@ -115,28 +106,6 @@ impl Fetch {
         request.index(condition.index.map(|index| index.name)).partition(partition, condition.sensitive)
     }
 
-    /// Counts the items of a partition in one request.
-    pub(super) async fn count(
-        &self,
-        condition: &KeyCondition,
-        start: &Start,
-        meter: &Meter,
-    ) -> Result<(u64, Option<Item>), Error> {
-        let builder = self.builder(condition, start, None, None)?.select(Select::Count);
-        let hook = Hook::counting();
-        let sent = send!(builder, hook, meter);
-        let sent = sent.map_err(|error| classify(self.asked(condition), &error, None, hook.answered()));
-        let answer = match sent {
-            Err(error) if self.falls_back(condition, &error) => {
-                let items = self.scanned(condition, start, meter).await?;
-                return Ok((u64::try_from(items.len()).unwrap_or_default(), None));
-            }
-            sent => sent?,
-        };
-        meter.read_all(answer.consumed_capacity.as_slice());
-        Ok((u64::try_from(answer.count).unwrap_or_default(), answer.last_evaluated_key))
-    }
-
     /// Reads items in one request; with `track`, also the key of each.
     pub(super) async fn once(
         &self,
@@ -153,15 +122,11 @@ impl Fetch {
         let keys = track.then(|| ItemKeys::new(condition.layout, condition.index));
         let builder = self.builder(condition, start, limit, keys.as_ref())?;
         let asked = || self.asked(condition);
-        let answer = match self.db.connection().query(builder, &asked, sink, keys.as_ref(), meter).await {
+        match self.db.connection().query(builder, &asked, sink, keys.as_ref(), meter).await {
             Err(error) if self.falls_back(condition, &error) => {
-                self.once_scanned(condition, start, limit, keys.as_ref(), sink, meter).await?
+                self.once_scanned(condition, start, limit, keys.as_ref(), sink, meter).await
             }
-            answer => answer?,
-        };
-        match answer.others.first() {
-            Some((_, item)) if self.strict => Err(unknown(condition.layout, item)),
-            _ => Ok(answer),
+            answer => answer,
         }
     }
 

@@ -19,6 +19,8 @@ pub(crate) struct GetRequest {
     pub(crate) key: Result<(String, Option<String>), Error>,
     pub(crate) consistent: bool,
     pub(crate) unexpired: bool,
+    /// Whether a softly deleted item is read too.
+    pub(crate) deleted: bool,
 }
 
 impl GetRequest {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use aws_smithy_types::body::SdkBody;
 use futures_util::{StreamExt, stream};
 
-use super::fetch::{Fetch, unknown};
+use super::fetch::Fetch;
 use crate::client::{ItemSink, Meter, RawItem};
 use crate::codec::JsonReader;
 use crate::entity::Unreadable;
@@ -31,8 +31,6 @@ pub(super) struct Merge {
     page_size: Option<usize>,
     concurrency: usize,
     meter: Meter,
-    /// Items of types that were not asked for.
-    pub(super) others: Vec<Item>,
 }
 
 struct Source {
@@ -70,7 +68,7 @@ impl Merge {
             passed: 0,
         };
         let sources = starts.into_iter().map(source).collect();
-        Self { fetch, conditions, sources, page_size, concurrency, meter, others: Vec::new() }
+        Self { fetch, conditions, sources, page_size, concurrency, meter }
     }
 
     /// Reads the next item into `sink`; returns false if there is none, or if `ask` forbids the request for it.
@@ -101,18 +99,9 @@ impl Merge {
         source.taken = if source.items.is_empty() { source.next.clone() } else { Start::After(item.key) };
         let json = source.body.bytes().and_then(|body| body.get(item.at)).unwrap_or_default();
         let read = JsonReader::new(json).map_err(Unreadable::Json).and_then(|mut json| sink.read(&mut json));
-        match read {
-            Ok(None) => {
-                source.passed += 1;
-                Ok(true)
-            }
-            Ok(Some(other)) if self.fetch.strict => Err(unknown(self.conditions[at].layout, &other)),
-            Ok(Some(other)) => {
-                self.others.push(other);
-                Ok(false)
-            }
-            Err(error) => Err(error.into_error()),
-        }
+        let taken = read.map_err(Unreadable::into_error)?;
+        source.passed += usize::from(taken);
+        Ok(taken)
     }
 
     /// Returns the partition whose next item comes first.

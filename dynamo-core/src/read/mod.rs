@@ -13,21 +13,20 @@ mod query;
 mod scan;
 mod single_gets;
 mod stream;
+mod telling;
 
 use crate::client::ItemSink;
 use crate::query::Cursor;
-use crate::schema::Item;
 
 pub(crate) use batch::{BatchGetRequest, Placed, batch_get};
 pub(crate) use get::GetRequest;
 pub(crate) use query::{QueryRequest, count, query};
 pub(crate) use scan::{ScanRequest, scan, scan_segments};
 pub(crate) use stream::{NewSink, PageStream, merged, query_pages, scan_pages};
+pub(crate) use telling::Upgrades;
 
 /// A page with its items in a sink.
 pub(crate) struct PageAnswer {
     pub(crate) sink: Box<dyn ItemSink>,
     pub(crate) next: Option<Cursor>,
-    /// Items of types that were not asked for.
-    pub(crate) others: Vec<Item>,
 }

@@ -5,7 +5,6 @@ use super::scan::ScanRequest;
 use crate::client::{ItemSink, Meter, PageAnswer};
 use crate::error::Error;
 use crate::query::{KeyCondition, Start};
-use crate::schema::Item;
 
 /// A source that is read request by request.
 pub(super) enum Source<'a> {
@@ -45,34 +44,32 @@ pub(super) async fn fill(
     limit: Option<usize>,
     page_size: Option<usize>,
     sink: &mut dyn ItemSink,
-    others: &mut Vec<Item>,
     meter: &Meter,
 ) -> Result<Start, Error> {
-    // If items are dropped, evaluating more of them at a time saves requests; the surplus is cut off.
-    let widens = source.drops_items();
-    let track = limit.is_some() && (widens || page_size.is_some());
-    let mut looked_at = limit;
+    let mut at_least = 0;
     loop {
         let before = sink.len();
         let wanted = limit.map(|limit| limit - before);
         if wanted == Some(0) {
             return Ok(start);
         }
-        let evaluate = page_size.or(if widens { looked_at } else { wanted });
-        let mut answer = source.once(&start, evaluate, track, sink, meter).await?;
-        let cut = wanted.filter(|wanted| sink.len() - before > *wanted);
-        if let Some(cut) = cut {
+        let evaluate = page_size.or_else(|| wanted.map(|wanted| wanted.max(at_least)));
+        // The keys are needed to continue after an item in the middle of an answer.
+        let track = wanted.zip(evaluate).is_some_and(|(wanted, evaluate)| evaluate > wanted);
+        let answer = source.once(&start, evaluate, track, sink, meter).await?;
+        let taken = sink.len() - before;
+        if let Some(cut) = wanted.filter(|wanted| taken > *wanted) {
             sink.truncate(before + cut);
-            answer.others.retain(|(earlier, _)| *earlier < cut);
-        }
-        others.extend(answer.others.into_iter().map(|(_, item)| item));
-        if let Some(last) = cut.and_then(|cut| cut.checked_sub(1)) {
-            return Ok(answer.keys.into_iter().nth(last).map_or(start, Start::After));
+            // A page of at least one item: `wanted` is not 0.
+            return Ok(answer.keys.into_iter().nth(cut - 1).map_or(start, Start::After));
         }
         start = answer.last.map_or(Start::End, Start::After);
         if limit.is_none() || start == Start::End {
             return Ok(start);
         }
-        looked_at = looked_at.map(|looked_at| looked_at.saturating_mul(2));
+        // If items are left out, evaluating more of them at a time saves requests; the surplus is cut off.
+        if source.drops_items() || answer.seen > taken {
+            at_least = evaluate.unwrap_or_default().saturating_mul(2);
+        }
     }
 }

@@ -8,7 +8,8 @@ use super::expiry::unexpired;
 use super::fetch::{Fetch, Filter};
 use super::merge::{Ask, Merge};
 use super::page::{Source, fill};
-use crate::client::{About, ItemSink, Meter, Running, run};
+use super::telling::telling;
+use crate::client::{About, Counter, ItemSink, Meter, Rules, Running, run};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::Node;
@@ -50,9 +51,24 @@ impl QueryRequest {
         Filter { node, schema: self.selection.schema }
     }
 
+    /// Returns what happens to items other than those that were asked for.
+    pub(crate) fn rules(&self) -> Rules {
+        let settings = &self.selection.settings;
+        Rules {
+            deleted: settings.deleted,
+            lenient: settings.lenient,
+            keep_others: settings.keep_others,
+            strict: settings.strict.then_some(self.selection.expected),
+        }
+    }
+
     pub(super) fn fetch(&self) -> Result<Fetch, Error> {
         let (settings, layout) = (&self.selection.settings, self.selection.schema.layout);
         let mut filter = settings.filter.clone();
+        // A strict query has to see the items that it refuses.
+        if let Some(tagged) = settings.tagged.clone().filter(|_| !settings.strict) {
+            filter = Some(Node::both(filter, tagged));
+        }
         if settings.unexpired
             && let Some(node) = unexpired(&self.db, layout)
         {
@@ -65,7 +81,6 @@ impl QueryRequest {
             attributes: settings.attributes.clone(),
             newest_first: settings.newest_first,
             consistent: settings.consistent,
-            strict: settings.strict,
         })
     }
 
@@ -112,24 +127,22 @@ impl QueryRequest {
         let starts = self.starts(&fetch, &conditions)?;
         let fingerprint = self.fingerprint(&fetch, &conditions)?;
         let (page_size, limit) = (self.selection.settings.page_size, self.selection.settings.limit);
-        let mut others = Vec::new();
         let starts = match conditions.as_slice() {
             [condition] => {
                 let start = starts.into_iter().next().unwrap_or(Start::Beginning);
                 let source = Source::Partition(&fetch, condition);
-                vec![fill(&source, start, limit, page_size, &mut *sink, &mut others, meter).await?]
+                vec![fill(&source, start, limit, page_size, &mut *sink, meter).await?]
             }
             _ => {
                 let mut merge = self.merge(fetch, conditions, starts, meter);
                 let ask = if limit.is_none() { Ask::Once } else { Ask::Always };
                 while limit.is_none_or(|limit| sink.len() < limit) && merge.next(ask, &mut *sink).await? {}
-                others = std::mem::take(&mut merge.others);
                 merge.into_starts()
             }
         };
         let goes_on = starts.iter().any(|start| *start != Start::End);
         let next = if goes_on { Some(Cursor::new(fingerprint, &starts)?) } else { None };
-        Ok(PageAnswer { sink, next, others })
+        Ok(PageAnswer { sink, next })
     }
 }
 
@@ -146,15 +159,21 @@ pub(crate) fn count(request: QueryRequest, metered: bool) -> Running<u64> {
 async fn count_all(mut request: QueryRequest, meter: &Meter) -> Result<u64, Error> {
     let conditions = request.conditions()?;
     let starts = request.starts(&request.fetch()?, &conditions)?;
+    let (asked, rules) = (request.selection.asked, request.rules());
     let settings = &mut request.selection.settings;
     let limit = settings.limit.map_or(u64::MAX, |limit| u64::try_from(limit).unwrap_or(u64::MAX));
-    let concurrency = settings.concurrency;
-    if let Some(only) = settings.counted.clone()? {
-        settings.filter = Some(Node::both(settings.filter.take(), only));
-    }
-    settings.attributes = None;
+    let (concurrency, page_size) = (settings.concurrency, settings.page_size);
+    // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
+    settings.attributes = Some(telling(&asked, conditions.first().and_then(|condition| condition.index)));
     let fetch = request.fetch()?;
-    let counts = conditions.iter().zip(starts).map(|(condition, start)| partition(&fetch, condition, start, meter));
+    let counts = conditions.iter().zip(starts).map(|(condition, start)| async {
+        let (mut counter, mut start) = (Counter::new(asked, rules), start);
+        while start != Start::End {
+            let answer = fetch.once(condition, &start, page_size, false, &mut counter, meter).await?;
+            start = answer.last.map_or(Start::End, Start::After);
+        }
+        Ok::<u64, Error>(u64::try_from(counter.len()).unwrap_or_default())
+    });
     // Collected, so that the future is known to be `Send`.
     let counts: Vec<_> = counts.collect();
     let mut counts = stream::iter(counts).buffer_unordered(concurrency);
@@ -163,14 +182,4 @@ async fn count_all(mut request: QueryRequest, meter: &Meter) -> Result<u64, Erro
         total += count?;
     }
     Ok(limit.min(total))
-}
-
-async fn partition(fetch: &Fetch, condition: &KeyCondition, mut start: Start, meter: &Meter) -> Result<u64, Error> {
-    let mut total = 0;
-    while start != Start::End && !condition.is_empty() {
-        let (count, last) = fetch.count(condition, &start, meter).await?;
-        total += count;
-        start = last.map_or(Start::End, Start::After);
-    }
-    Ok(total)
 }

@@ -5,15 +5,16 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::PageAnswer;
 use super::expiry::unexpired;
-use super::fetch::{Filter, unknown};
+use super::fetch::Filter;
 use super::page::{Source, fill};
 use super::stream::NewSink;
-use crate::client::{About, ItemKeys, ItemSink, Meter, PageAnswer as Answer, Running, run};
+use crate::client::{About, ItemKeys, ItemSink, Meter, PageAnswer as Answer, Rules, Running, run};
 use crate::db::Db;
+use crate::entity::Among;
 use crate::error::{Error, Request};
 use crate::expr::{Node, Placeholders};
-use crate::query::{Cursor, Fingerprint, Start};
-use crate::schema::{EntitySchema, TableLayout};
+use crate::query::{Cursor, Expected, Fingerprint, Start, tagged};
+use crate::schema::{EntitySchema, TableLayout, TableSchema};
 
 /// A scan that is ready to be sent.
 #[derive(Clone)]
@@ -23,32 +24,55 @@ pub(crate) struct ScanRequest {
     pub(crate) layout: &'static TableLayout,
     /// The entity of the filter.
     pub(crate) schema: &'static EntitySchema,
-    /// Whether items of other types are returned.
-    pub(crate) keeps_others: bool,
+    /// The entities whose items are read.
+    pub(crate) asked: Among,
+    /// The items of other entities that may be among them.
+    pub(crate) expected: Expected,
     pub(crate) filter: Option<Node>,
+    /// The condition that an item has the type tag, or none.
+    pub(crate) tagged: Option<Node>,
     /// Apart from the filter, since its current time would make a cursor belong to another scan.
     pub(crate) unexpired: bool,
     pub(crate) limit: Option<usize>,
     pub(crate) page_size: Option<usize>,
     pub(crate) consistent: bool,
     pub(crate) strict: bool,
+    pub(crate) lenient: bool,
+    /// Whether softly deleted items are read too.
+    pub(crate) deleted: bool,
     pub(crate) segment: Option<(usize, usize)>,
     pub(crate) cursor: Option<Cursor>,
 }
 
 impl ScanRequest {
-    pub(crate) fn new(db: &Db, layout: &'static TableLayout, filter: Option<Node>, keeps_others: bool) -> Self {
+    /// A scan of the items of one entity.
+    pub(crate) fn of_entity(db: &Db, schema: &'static EntitySchema, table: &'static TableSchema) -> Self {
+        let tagged = tagged(&[schema], schema.layout, None);
+        let asked = (Among::One(schema), Expected::Of(table));
+        Self { tagged, schema, ..Self::new(db, schema.layout, asked) }
+    }
+
+    /// A scan of the items of all entities.
+    pub(crate) fn of_table(db: &Db, table: &'static TableSchema) -> Self {
+        Self::new(db, table.layout, (Among::Table(table), Expected::None))
+    }
+
+    fn new(db: &Db, layout: &'static TableLayout, (asked, expected): (Among, Expected)) -> Self {
         Self {
             db: db.clone(),
             layout,
             schema: &EntitySchema::FALLBACK,
-            keeps_others,
-            filter,
+            asked,
+            expected,
+            filter: None,
+            tagged: None,
             unexpired: false,
             limit: None,
             page_size: None,
             consistent: false,
             strict: false,
+            lenient: false,
+            deleted: false,
             segment: None,
             cursor: None,
         }
@@ -59,7 +83,17 @@ impl ScanRequest {
     }
 
     pub(super) fn drops_items(&self) -> bool {
-        self.filter.is_some() || self.unexpired || !self.keeps_others
+        self.filter.is_some() || self.unexpired || matches!(self.asked, Among::One(_))
+    }
+
+    /// Returns what happens to items other than those that were asked for.
+    pub(crate) fn rules(&self) -> Rules {
+        Rules {
+            deleted: self.deleted,
+            lenient: self.lenient,
+            keep_others: matches!(self.asked, Among::Table(_)),
+            strict: self.strict.then_some(self.expected),
+        }
     }
 
     /// Builds the SDK's own request.
@@ -75,10 +109,10 @@ impl ScanRequest {
     fn builder(&self, table: &str, start: &Start, limit: Option<usize>) -> Result<ScanFluentBuilder, Error> {
         let mut placeholders = Placeholders::default();
         let expiry = if self.unexpired { unexpired(&self.db, self.layout) } else { None };
-        let filter = match (self.filter.clone(), expiry) {
-            (filter, Some(expiry)) => Some(Node::both(filter, expiry)),
-            (filter, None) => filter,
-        };
+        // A strict scan has to see the items that it refuses.
+        let tagged = self.tagged.clone().filter(|_| !self.strict);
+        let filters = [self.filter.clone(), tagged, expiry].into_iter().flatten();
+        let filter = filters.fold(None, |all, one| Some(Node::both(all, one)));
         let filter = filter.map(|node| self.filter(node).render(&mut placeholders)).transpose()?;
         let number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
         let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
@@ -115,11 +149,7 @@ impl ScanRequest {
         let keys = track.then(|| ItemKeys::new(self.layout, None));
         let builder = self.builder(table, start, limit)?;
         let asked = || Request::new("scan", table);
-        let answer = self.db.connection().scan(builder, &asked, sink, keys.as_ref(), meter).await?;
-        match answer.others.first() {
-            Some((_, item)) if self.strict && self.keeps_others => Err(unknown(self.layout, item)),
-            _ => Ok(answer),
-        }
+        self.db.connection().scan(builder, &asked, sink, keys.as_ref(), meter).await
     }
 
     pub(super) async fn page(&self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<PageAnswer, Error> {
@@ -129,13 +159,10 @@ impl ScanRequest {
             Some(cursor) => cursor.starts(fingerprint, 1)?.into_iter().next().unwrap_or(Start::Beginning),
             None => Start::Beginning,
         };
-        let (source, mut others) = (Source::Table(self, &table), Vec::new());
-        let start = fill(&source, start, self.limit, self.page_size, &mut *sink, &mut others, meter).await?;
-        if !self.keeps_others {
-            others.clear();
-        }
+        let source = Source::Table(self, &table);
+        let start = fill(&source, start, self.limit, self.page_size, &mut *sink, meter).await?;
         let next = if start == Start::End { None } else { Some(Cursor::new(fingerprint, &[start])?) };
-        Ok(PageAnswer { sink, next, others })
+        Ok(PageAnswer { sink, next })
     }
 
     /// Splits the scan into segments of the table.

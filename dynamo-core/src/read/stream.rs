@@ -71,13 +71,13 @@ pub(crate) fn merged(request: &QueryRequest, new_sink: NewSink) -> PageStream {
                 // Items that were read before the error are returned first.
                 Err(error) if sink.len() == 0 => return Err(error),
                 Err(error) => {
-                    let page = PageAnswer { sink, next: None, others: Vec::new() };
+                    let page = PageAnswer { sink, next: None };
                     return Ok(Some((page, (Err(error), watch, left, new_sink))));
                 }
             }
         }
         let read = sink.len();
-        let page = PageAnswer { sink, next: None, others: Vec::new() };
+        let page = PageAnswer { sink, next: None };
         Ok((read > 0).then(|| (page, (Ok(merge), watch, left - read, new_sink))))
     });
     pages.boxed()

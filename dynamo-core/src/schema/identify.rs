@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{EntitySchema, TableLayout, captures};
+use super::{EntitySchema, TableLayout, fits};
 
 /// The attributes that tell what an item is.
 #[derive(Debug, Default, Clone)]
@@ -26,10 +26,9 @@ pub(crate) fn identify(
     })
 }
 
-fn keys_fit(entity: &EntitySchema, separator: u8, item: &KeyTexts<'_>) -> bool {
-    let fits = |spec, text: &Option<Cow<'_, str>>| {
-        text.as_deref().is_some_and(|text| captures(spec, text, separator).is_some())
-    };
+/// Whether the keys of an item are those of an entity.
+pub(crate) fn keys_fit(entity: &EntitySchema, separator: u8, item: &KeyTexts<'_>) -> bool {
+    let fits = |spec, text: &Option<Cow<'_, str>>| text.as_deref().is_some_and(|text| fits(spec, text, separator));
     fits(&entity.pk, &item.pk)
         && match &entity.sk {
             Some(sk) => fits(sk, &item.sk),

@@ -53,7 +53,7 @@ pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};
 #[doc(hidden)]
 pub use template::Lead;
 pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
-pub(crate) use template::{captures, escape};
+pub(crate) use template::{captures, escape, fits};
 
 /// An item as the SDK has it.
 pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;

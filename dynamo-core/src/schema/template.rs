@@ -198,12 +198,40 @@ pub(crate) fn unescape(text: &str, separator: u8) -> Option<Cow<'_, str>> {
 /// The texts that the fields of `spec` have in `text`, in order; `None` when `text` does not fit.
 pub(crate) fn captures(spec: &KeySpec, text: &str, separator: u8) -> Option<Vec<(KeyPart, String)>> {
     let mut found = Vec::new();
+    let fits = segments(spec, text, separator, |part, value| {
+        let value = unformat(part, value, separator);
+        value.map(|value| found.push((*part, value))).is_some()
+    });
+    fits.then_some(found)
+}
+
+/// Whether `text` is a key that `spec` can write.
+pub(crate) fn fits(spec: &KeySpec, text: &str, separator: u8) -> bool {
+    segments(spec, text, separator, |part, value| match part.format {
+        Format::Plain | Format::Bare => true,
+        _ => unformat(part, value, separator).is_some(),
+    })
+}
+
+/// Hands each field of `spec` with what stands for it in `text` to `each`; returns whether all of `text` fits.
+fn segments<'t>(
+    spec: &KeySpec,
+    text: &'t str,
+    separator: u8,
+    mut each: impl FnMut(&KeyPart, &'t str) -> bool,
+) -> bool {
     let mut rest = text;
     for i in 0..spec.len() {
         match spec.part(i) {
-            Part::Literal(literal) => rest = rest.strip_prefix(literal)?,
+            Part::Literal(literal) => match rest.strip_prefix(literal) {
+                Some(after) => rest = after,
+                None => return false,
+            },
             Part::Field(part) if part.format == Format::Bare => {
-                found.push((part, std::mem::take(&mut rest).to_owned()));
+                let value = std::mem::take(&mut rest);
+                if value.is_empty() || !each(&part, value) {
+                    return false;
+                }
             }
             Part::Field(part) => {
                 let segment = rest.find(char::from(separator)).unwrap_or(rest.len());
@@ -212,16 +240,15 @@ pub(crate) fn captures(spec: &KeySpec, text: &str, separator: u8) -> Option<Vec<
                     Some(Part::Literal(next)) => next.split(char::from(separator)).next().unwrap_or(""),
                     _ => "",
                 };
-                let value = rest[..segment].strip_suffix(suffix)?;
-                if !overlap::value_fits(value, &part) {
-                    return None;
+                let Some(value) = rest[..segment].strip_suffix(suffix) else { return false };
+                if value.is_empty() || !overlap::value_fits(value, &part) || !each(&part, value) {
+                    return false;
                 }
                 rest = &rest[value.len()..];
-                found.push((part, unformat(&part, value, separator)?));
             }
         }
     }
-    (rest.is_empty() && found.iter().all(|(_, value)| !value.is_empty())).then_some(found)
+    rest.is_empty()
 }
 
 /// The value's own text, from what stands in the key.

@@ -25,6 +25,7 @@ mod queries;
 mod races;
 mod shards;
 pub(crate) mod spans;
+mod strangers;
 mod tables;
 mod uniques;
 mod updates;

@@ -1,0 +1,36 @@
+//! Softly deleted items, which reads leave out.
+
+use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
+use crate::schema::{EntitySchema, Item, Role};
+
+/// The attribute that says when an item was deleted; `None` if items of the entity cannot be deleted softly.
+pub(crate) const fn deleted_attribute(schema: &EntitySchema) -> Option<&'static str> {
+    let mut i = 0;
+    while i < schema.fields.len() {
+        if matches!(schema.fields[i].role, Role::DeletedAt) {
+            return schema.fields[i].attribute;
+        }
+        i += 1;
+    }
+    None
+}
+
+/// Returns whether an item is softly deleted, so that it can be restored.
+pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {
+    let value = deleted_attribute(schema).and_then(|attribute| item.get(attribute));
+    value.is_some_and(|value| !matches!(value, AttributeValue::Null(_)))
+}
+
+/// Returns whether an item is softly deleted, from its JSON.
+pub(super) fn is_deleted_json(schema: &EntitySchema, json: &[u8]) -> Result<bool, CodecError> {
+    let Some(attribute) = deleted_attribute(schema) else { return Ok(false) };
+    let mut reader = JsonReader::new(json)?;
+    let mut map = JsonMapDecoder::new(&mut reader, false)?;
+    while let Some((name, value)) = map.next()? {
+        if name == attribute {
+            return Ok(!matches!(value.any()?, AttributeValue::Null(_)));
+        }
+        JsonDecoder::skip(value)?;
+    }
+    Ok(false)
+}

@@ -1,0 +1,349 @@
+//! Items that are not those asked for: of other entities, of entities that the program does not know, of other programs,
+//! unreadable ones. Every read leaves them out alike.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use dynamo_core::prelude::*;
+use dynamo_core::{Codec, Names};
+use futures_util::TryStreamExt;
+
+use super::engine::empty;
+
+/// Without a type attribute: keys tell the entities apart.
+#[derive(Table, Debug, PartialEq)]
+#[table(name = "plan", pk = "PK", sk = "SK")]
+#[index(by_time, name = "ByTime", pk = "TimePK", sk = "at", sk_type = "N")]
+pub enum Plan {
+    Party(Party),
+    Poll(Poll),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Plan, pk = "GROUP#<group>", sk = "PARTY#<id>", by_time = ("GROUP#<group>", at))]
+pub struct Party {
+    group: String,
+    id: String,
+    title: String,
+    at: u64,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Plan, pk = "GROUP#<group>", sk = "POLL#<id>", by_time = ("GROUP#<group>", at))]
+pub struct Poll {
+    group: String,
+    id: String,
+    title: String,
+    at: u64,
+}
+
+#[derive(Projection, Debug, PartialEq)]
+#[projection(of = Party, index = by_time)]
+pub struct PartyTitle {
+    title: String,
+}
+
+/// Another program, which has one more entity in the same index.
+#[derive(Table, Debug, PartialEq)]
+#[table(extends = Plan)]
+pub enum Bigger {
+    #[base]
+    Core(Plan),
+    Quiz(Quiz),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Bigger, pk = "GROUP#<group>", sk = "QUIZ#<id>", by_time = ("GROUP#<group>", at))]
+pub struct Quiz {
+    group: String,
+    id: String,
+    title: String,
+    at: u64,
+}
+
+/// With a type attribute, which the index does not hold.
+#[derive(Table, Debug, PartialEq)]
+#[table(name = "repo", pk = "PK", sk = "SK", type_attribute = "type")]
+#[index(recent, name = "Recent", pk = "RecentPK", sk = "at", sk_type = "N", projection = ["title"])]
+pub enum Forge {
+    Issue(Issue),
+    Star(Star),
+    Repo(Repo),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Forge, pk = "REPO#<repo>", sk = "ISSUE#<number:05>", recent = ("REPO#<repo>", at))]
+pub struct Issue {
+    repo: String,
+    number: u32,
+    title: String,
+    at: u64,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Forge, pk = "REPO#<repo>", sk = "GAZER#<user>", recent = ("REPO#<repo>", at))]
+pub struct Star {
+    repo: String,
+    user: String,
+    title: String,
+    at: u64,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Forge, pk = "REPO#<repo>", sk = "REPO", recent = none)]
+pub struct Repo {
+    repo: String,
+}
+
+#[derive(Collection, Debug, PartialEq)]
+pub enum Work {
+    Repo(Repo),
+    Issue(Issue),
+}
+
+#[derive(Projection, Debug, PartialEq)]
+#[projection(of = Issue, index = recent)]
+pub struct IssueTitle {
+    title: String,
+}
+
+/// Entities that changed their form.
+#[derive(Table, Debug, PartialEq)]
+#[table(name = "bank", pk = "PK", sk = "SK")]
+#[index(narrow, name = "Narrow", pk = "NarrowPK", sk = "NarrowSK", projection = ["cents", "schemaVersion"])]
+pub enum Bank {
+    Purse(Purse),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Bank, pk = "USER#<user>", sk = "PURSE#<id>", narrow = ("USER#<user>", "PURSE#<id>"),
+    schema_version = 2, upgrade = in_cents,
+)]
+pub struct Purse {
+    user: String,
+    id: String,
+    cents: u64,
+}
+
+/// The first version counted euros.
+#[allow(clippy::unnecessary_wraps)] // As an upgrade is written.
+fn in_cents(_: u32, mut item: Item) -> Result<Item, &'static str> {
+    if let Some(AttributeValue::N(euros)) = item.remove("euros") {
+        item.insert("cents".into(), AttributeValue::N(format!("{euros}00")));
+    }
+    Ok(item)
+}
+
+#[derive(Projection, Debug, PartialEq)]
+#[projection(of = Purse, index = narrow)]
+pub struct Cents {
+    cents: u64,
+}
+
+async fn database<T: Table + 'static>(codec: Codec) -> Db {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("strangers-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let db = empty(codec).await.with_names(Names::new().rename::<T>(name));
+    db.create_table::<T>().await.unwrap();
+    db
+}
+
+async fn put_raw<T: Table + 'static>(db: &Db, item: Item) {
+    db.client().put_item().table_name(db.table_name::<T>().unwrap()).set_item(Some(item)).send().await.unwrap();
+}
+
+/// Runs a test with both codecs on a table of its own.
+macro_rules! on {
+    ($($(#[$attribute:meta])* async fn $name:ident($db:ident: $table:ty) $body:block)*) => {$(
+        $(#[$attribute])*
+        #[tokio::test]
+        async fn $name() {
+            for codec in [Codec::Wire, Codec::Sdk] {
+                let $db = database::<$table>(codec).await;
+                $body
+                $db.delete_table::<$table>().await.unwrap();
+            }
+        }
+    )*};
+}
+
+fn party(n: u64) -> Party {
+    Party { group: "g".into(), id: format!("p{n}"), title: format!("party {n}"), at: n }
+}
+
+fn poll(n: u64) -> Poll {
+    Poll { group: "g".into(), id: format!("q{n}"), title: format!("poll {n}"), at: n }
+}
+
+/// Every way to read the parties of the group says the same.
+async fn reads_agree(db: &Db, parties: &[Party]) {
+    let titles: Vec<_> = parties.iter().map(|party| PartyTitle { title: party.title.clone() }).collect();
+    let count = u64::try_from(parties.len()).unwrap();
+    assert_eq!(db.query(Party::query("g")).await.unwrap().items, parties);
+    assert_eq!(db.query(Party::query("g")).count().await.unwrap(), count);
+    assert_eq!(db.query(Party::query("g")).project::<PartyTitle>().await.unwrap().items, titles);
+    assert_eq!(db.query(Party::query_by_time("g")).await.unwrap().items, parties);
+    assert_eq!(db.query(Party::query_by_time("g")).count().await.unwrap(), count);
+    assert_eq!(db.query(Party::query_by_time("g")).limit(parties.len()).await.unwrap().items, parties);
+    assert_eq!(db.query(Party::query_by_time("g")).project::<PartyTitle>().await.unwrap().items, titles);
+    let stream: Vec<_> = db.query(Party::query_by_time("g")).page_size(2).stream().try_collect().await.unwrap();
+    assert_eq!(stream, parties);
+    let merged = db.query([Party::query_by_time("g"), Party::query_by_time("h")]).await.unwrap();
+    assert_eq!(merged.items, parties);
+    let mut scanned = db.scan::<Party>().await.unwrap().items;
+    scanned.sort_by_key(|party| party.at);
+    assert_eq!(scanned, parties);
+    assert_eq!(db.scan::<Party>().segments(3).await.unwrap().len(), parties.len());
+}
+
+on! {
+    async fn a_shared_partition_is_read_alike_by_all(db: Plan) {
+        let parties: Vec<_> = (0..3).map(party).collect();
+        db.batch_write().put_all(&parties).put_all(&(0..4).map(poll).collect::<Vec<_>>()).await.unwrap();
+        reads_agree(&db, &parties).await;
+        // Polls are expected there.
+        assert_eq!(db.query(Party::query_by_time("g")).strict().await.unwrap().items, parties);
+        assert_eq!(db.query(Party::query_by_time("g")).strict().count().await.unwrap(), 3);
+        assert_eq!(db.scan::<Party>().strict().await.unwrap().items.len(), 3);
+        assert_eq!(db.query(Party::partition_by_time("g")).count().await.unwrap(), 7);
+    }
+
+    async fn an_extension_does_not_break_its_base(db: Bigger) {
+        let parties: Vec<_> = (0..3).map(party).collect();
+        db.batch_write().put_all(&parties).put(&poll(1)).await.unwrap();
+        let quizzes: Vec<_> = (0..3).map(|at| Quiz { group: "g".into(), id: at.to_string(), title: "?".into(), at }).collect();
+        db.batch_write().put_all(&quizzes).await.unwrap();
+        reads_agree(&db, &parties).await;
+        assert_eq!(db.query(Quiz::query_by_time("g")).await.unwrap().items, quizzes);
+        let partition = db.query(Party::partition("g")).await.unwrap();
+        assert_eq!((partition.items.len(), partition.raw.len()), (4, 3));
+        assert_eq!(db.query(Party::partition("g")).count().await.unwrap(), 4);
+        // The base does not know quizzes, and can refuse them.
+        assert!(matches!(db.query(Party::query_by_time("g")).strict().await, Err(Error::UnknownItem(_))));
+        assert!(matches!(db.query(Party::query_by_time("g")).strict().count().await, Err(Error::UnknownItem(_))));
+        let projected = db.query(Party::query_by_time("g")).project::<PartyTitle>().strict().await;
+        assert!(matches!(projected, Err(Error::UnknownItem(_))), "{projected:?}");
+        assert!(matches!(db.scan::<Party>().strict().await, Err(Error::UnknownItem(_))));
+        assert_eq!(db.query(Quiz::query_by_time("g")).strict().await.unwrap().items, quizzes, "it knows all of them");
+    }
+
+    /// What another program wrote under the prefix of the entity.
+    async fn a_stranger_under_the_prefix_is_left_out(db: Plan) {
+        let parties: Vec<_> = (0..3).map(party).collect();
+        db.batch_write().put_all(&parties).await.unwrap();
+        let mut stranger = party(1).to_item().unwrap();
+        stranger.insert("SK".into(), AttributeValue::S("PARTY#p1#GUEST#ann".into()));
+        put_raw::<Plan>(&db, stranger).await;
+        reads_agree(&db, &parties).await;
+        let strict = db.query(Party::query("g")).strict().await;
+        assert!(matches!(strict, Err(Error::UnknownItem(_))), "{strict:?}");
+    }
+
+    async fn an_unreadable_item_is_named_or_set_aside(db: Plan) {
+        let parties: Vec<_> = (0..4).map(party).collect();
+        db.batch_write().put_all(&parties).await.unwrap();
+        for n in [1, 3] {
+            let mut broken = party(n).to_item().unwrap();
+            broken.insert("title".into(), AttributeValue::Bool(true));
+            put_raw::<Plan>(&db, broken).await;
+        }
+        for error in [
+            db.query(Party::query("g")).await.unwrap_err(),
+            db.query(Party::query_by_time("g")).await.unwrap_err(),
+            db.query(Party::query("g")).project::<PartyTitle>().await.unwrap_err(),
+            db.scan::<Party>().await.unwrap_err(),
+            db.query(Party::partition("g")).await.unwrap_err(),
+        ] {
+            let text = error.to_string();
+            assert!(matches!(error, Error::Decode(_)) && text.contains("`title`") && text.contains("Party"), "{text}");
+        }
+        let page = db.query(Party::query("g")).lenient().await.unwrap();
+        assert_eq!(page.items, [party(0), party(2)]);
+        let of = |page: &Page<Party>| page.unreadable.iter().map(|one| one.item["SK"].as_s().unwrap().clone()).collect::<Vec<_>>();
+        assert_eq!(of(&page), ["PARTY#p1", "PARTY#p3"]);
+        assert!(page.unreadable[0].error.to_string().contains("GROUP#g / PARTY#p1"), "{}", page.unreadable[0].error);
+        // A cursor gets past it, and nothing is told twice or left out, whatever the size of the pages.
+        for size in 1..5 {
+            let (mut items, mut unreadable, mut cursor) = (Vec::new(), Vec::new(), None);
+            loop {
+                let mut query = db.query(Party::query("g")).lenient().limit(size);
+                if let Some(cursor) = &cursor {
+                    query = query.after(cursor);
+                }
+                let page = query.await.unwrap();
+                unreadable.extend(of(&page));
+                items.extend(page.items);
+                cursor = page.next;
+                if cursor.is_none() {
+                    break;
+                }
+            }
+            assert_eq!((items, unreadable), (vec![party(0), party(2)], vec!["PARTY#p1".to_owned(), "PARTY#p3".to_owned()]), "pages of {size}");
+        }
+        let stream: Vec<_> = futures_util::StreamExt::collect(db.query(Party::query("g")).lenient().stream()).await;
+        assert_eq!(stream.iter().filter(|item| item.is_ok()).count(), 2);
+        assert_eq!(stream.len(), 4, "errors do not end it");
+        let scan = db.scan::<Party>().lenient().await.unwrap();
+        assert_eq!((scan.items.len(), scan.unreadable.len()), (2, 2));
+        let merged = db.query([Party::query("g"), Party::query("h")]).lenient().await.unwrap();
+        assert_eq!((merged.items.len(), merged.unreadable.len()), (2, 2));
+        assert_eq!(db.query(Party::query("g")).count().await.unwrap(), 4, "it is there");
+    }
+
+    /// The index holds no tags, so keys tell issues from stars; items from before tags were written count too.
+    async fn tags_may_be_missing(db: Forge) {
+        let issue = |number: u32| Issue { repo: "r".into(), number, title: format!("issue {number}"), at: number.into() };
+        let star = |at: u64| Star { repo: "r".into(), user: format!("u{at}"), title: "star".into(), at };
+        let issues: Vec<_> = (0..3).map(issue).collect();
+        db.batch_write().put_all(&issues[1..]).put_all(&(0..4).map(star).collect::<Vec<_>>()).await.unwrap();
+        for mut untagged in [issues[0].to_item().unwrap(), star(7).to_item().unwrap()] {
+            untagged.remove("type");
+            put_raw::<Forge>(&db, untagged).await;
+        }
+        assert_eq!(db.query(Issue::query("r")).await.unwrap().items, issues);
+        assert_eq!(db.query(Issue::query("r")).count().await.unwrap(), 3);
+        assert_eq!(db.query_part(Issue::query_recent("r")).count().await.unwrap(), 3);
+        let titles = db.query_part(Issue::query_recent("r")).project::<IssueTitle>().await.unwrap();
+        assert_eq!(titles.items.iter().map(|issue| issue.title.as_str()).collect::<Vec<_>>(), ["issue 0", "issue 1", "issue 2"]);
+        let mut scanned = db.scan::<Issue>().await.unwrap().items;
+        scanned.sort_by_key(|issue| issue.number);
+        assert_eq!(scanned, issues);
+        let work = db.query(Issue::partition("r").of::<Work>()).await.unwrap();
+        assert_eq!(work.items, issues.into_iter().map(Work::Issue).collect::<Vec<_>>());
+        assert_eq!(db.query(Issue::partition("r").of::<Work>()).count().await.unwrap(), 3);
+    }
+
+    async fn a_collection_with_a_limit_costs_little(db: Forge) {
+        let stars: Vec<_> = (0..600).map(|at| Star { repo: "r".into(), user: format!("u{at:04}"), title: "star".into(), at }).collect();
+        let issues: Vec<_> = (0..20).map(|number| Issue { repo: "r".into(), number, title: "issue".into(), at: number.into() }).collect();
+        db.batch_write().put_all(&stars).put_all(&issues).put(&Repo { repo: "r".into() }).await.unwrap();
+        let (page, consumed) = db.query(Issue::partition("r").of::<Work>()).limit(5).metered().await.unwrap();
+        assert_eq!(page.items, issues[..5].iter().cloned().map(Work::Issue).collect::<Vec<_>>());
+        assert_eq!(page.raw, [], "nobody asked for stars");
+        assert!(consumed.requests <= 9, "{consumed:?}");
+        let rest = db.query(Issue::partition("r").of::<Work>()).after(&page.next.unwrap()).await.unwrap();
+        assert_eq!((rest.items.len(), rest.raw.len()), (16, 0));
+    }
+
+    async fn a_projection_upgrades_old_items(db: Bank) {
+        let purse = |id: &str, cents| Purse { user: "ann".into(), id: id.into(), cents };
+        db.create(&purse("new", 700)).await.unwrap();
+        let mut old = purse("old", 0).to_item().unwrap();
+        old.remove("schemaVersion");
+        old.remove("cents");
+        old.insert("euros".into(), AttributeValue::N("5".into()));
+        put_raw::<Bank>(&db, old).await;
+        assert_eq!(db.query(Purse::query("ann")).await.unwrap().items, [purse("new", 700), purse("old", 500)]);
+        let cents = db.query(Purse::query("ann")).project::<Cents>().await.unwrap().items;
+        assert_eq!(cents, [Cents { cents: 700 }, Cents { cents: 500 }]);
+        // The index has not what the upgrade needs: an error, and no wrong number.
+        let narrow = db.query_part(Purse::query_narrow("ann")).project::<Cents>().await.unwrap_err().to_string();
+        assert!(narrow.contains("PURSE#old") && narrow.contains("backfill"), "{narrow}");
+        let page = db.query_part(Purse::query_narrow("ann")).project::<Cents>().lenient().await.unwrap();
+        assert_eq!((page.items, page.unreadable.len()), (vec![Cents { cents: 700 }], 1));
+        db.backfill::<Bank>().await.unwrap();
+        let cents = db.query_part(Purse::query_narrow("ann")).project::<Cents>().await.unwrap().items;
+        assert_eq!(cents, [Cents { cents: 700 }, Cents { cents: 500 }]);
+    }
+}
