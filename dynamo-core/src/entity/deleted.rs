@@ -22,7 +22,7 @@ pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {
 }
 
 /// Returns whether an item is softly deleted, from its JSON.
-pub(super) fn is_deleted_json(schema: &EntitySchema, json: &[u8]) -> Result<bool, CodecError> {
+pub(crate) fn is_deleted_json(schema: &EntitySchema, json: &[u8]) -> Result<bool, CodecError> {
     let Some(attribute) = deleted_attribute(schema) else { return Ok(false) };
     let mut reader = JsonReader::new(json)?;
     let mut map = JsonMapDecoder::new(&mut reader, false)?;

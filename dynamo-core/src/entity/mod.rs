@@ -41,7 +41,7 @@ pub(crate) use read::{
 pub use table::Table;
 #[doc(hidden)]
 pub use table::{EntitySink, EntitySource};
-pub(crate) use deleted::{deleted_attribute, is_deleted};
+pub(crate) use deleted::{deleted_attribute, is_deleted, is_deleted_json};
 pub(crate) use texts::{key_of_json, texts_of_item, texts_of_json};
 pub(crate) use version::{upgraded, version_of};
 

@@ -37,13 +37,17 @@ impl Cancelled {
     }
 
     /// Returns the position of the first action whose own condition failed, with [`Error::Exists`],
-    /// [`Error::NotFound`], [`Error::ConditionFailed`] or [`Error::VersionConflict`].
+    /// [`Error::NotFound`], [`Error::Deleted`], [`Error::ConditionFailed`] or [`Error::VersionConflict`].
     #[must_use]
     pub fn failed_at(&self) -> Option<usize> {
         let failed = |error: &Error| {
             matches!(
                 error,
-                Error::Exists(_) | Error::NotFound(_) | Error::ConditionFailed(_) | Error::VersionConflict(_)
+                Error::Exists(_)
+                    | Error::NotFound(_)
+                    | Error::Deleted(_)
+                    | Error::ConditionFailed(_)
+                    | Error::VersionConflict(_)
             )
         };
         self.actions.iter().find(|action| failed(&action.error)).map(|action| action.position)

@@ -75,6 +75,10 @@ pub enum Error {
     /// The item does not exist.
     #[error("{}", .0.says("the item does not exist"))]
     NotFound(Box<Failure>),
+    /// The item is [softly deleted](crate::Db::soft_delete): [`restore`](crate::Db::restore) it, or
+    /// [`delete`](crate::Db::delete) it for good. [`Failure::item`] returns it.
+    #[error("{}", .0.says("the item is softly deleted, and can be restored"))]
+    Deleted(Box<Failure>),
     /// The table, or the index, does not exist.
     #[error("{}", .0.says("the table or the index does not exist"))]
     MissingTable(Box<Failure>),
@@ -173,6 +177,7 @@ impl Error {
         match self {
             Self::Exists(failure)
             | Self::NotFound(failure)
+            | Self::Deleted(failure)
             | Self::MissingTable(failure)
             | Self::ConditionFailed(failure)
             | Self::VersionConflict(failure)

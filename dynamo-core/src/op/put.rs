@@ -62,7 +62,7 @@ impl<E: Entity> Put<E> {
     fn new(db: &Db, operation: &'static str, entity: &E, guard: Guard) -> Self {
         let mut json = Payload::buffer();
         let json = entity.write_json(&mut json).map(|()| json);
-        let write = Write::put(db, E::CODE, operation, json, guard);
+        let write = Write::put(db, E::CODE, operation, json, guard.alive(E::SCHEMA));
         let op = WriteOp { db: db.clone(), write, about: About::entity(operation, E::SCHEMA) };
         Self { op, types: PhantomData }
     }

@@ -31,7 +31,8 @@ impl Db {
     ///
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// db.soft_delete(Note::key("n1"), Duration::from_secs(30 * 24 * 3600)).await?;
-    /// assert!(db.get(Note::key("n1")).await?.unwrap().deleted_at.is_some());
+    /// assert!(db.get(Note::key("n1")).await?.is_none());
+    /// assert!(db.get(Note::key("n1")).including_deleted().await?.is_some());
     /// db.restore(Note::key("n1")).await?;
     /// # Ok(())
     /// # }

@@ -193,7 +193,14 @@ fn contended(error: Error) -> Error {
 
 /// Returns whether the error is the failed condition of one action.
 pub(super) fn is_reason(error: &Error) -> bool {
-    matches!(error, Error::ConditionFailed(_) | Error::Exists(_) | Error::NotFound(_) | Error::VersionConflict(_))
+    matches!(
+        error,
+        Error::ConditionFailed(_)
+            | Error::Exists(_)
+            | Error::NotFound(_)
+            | Error::Deleted(_)
+            | Error::VersionConflict(_)
+    )
 }
 
 fn is_token_used(error: &Error) -> bool {

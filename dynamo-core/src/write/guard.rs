@@ -1,8 +1,9 @@
 //! The condition of a write, and the meaning of its failure.
 
-use super::managed::{ExpectedVersion, deleted_at};
+use super::managed::ExpectedVersion;
 use super::upgrade::version_is;
 use crate::codec::AttributeValue;
+use crate::entity::deleted_attribute;
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::schema::{EntitySchema, Item};
@@ -17,6 +18,8 @@ pub(crate) struct Guard {
     system: Option<Node>,
     /// The version that the item must have, if it exists.
     pub(crate) version: Option<ExpectedVersion>,
+    /// The attribute that an item lacks unless it is softly deleted.
+    deleted: Option<&'static str>,
 }
 
 impl Guard {
@@ -26,15 +29,13 @@ impl Guard {
 
     /// Creates the guard of an update: the item exists, in the current schema version, and is not deleted.
     pub(crate) fn of_update(schema: &'static EntitySchema) -> Self {
-        let absent = |attribute| Node::Call("attribute_not_exists", vec![Node::Path(Path::new(attribute))]);
-        let alive = deleted_at(schema).map(|(_, attribute)| {
-            let null = Node::Value(Ok(Some(AttributeValue::Null(true))));
-            let path = Box::new(Node::Path(Path::new(attribute)));
-            Node::Or(Box::new(absent(attribute)), Box::new(Node::Compare(path, Compare::Eq, Box::new(null))))
-        });
-        let current = (schema.version > 0).then(|| version_is(schema.version));
-        let system = [alive, current].into_iter().flatten().reduce(|all, node| Node::both(Some(all), node));
-        Self { exists: Some(true), system, ..Self::default() }
+        let system = (schema.version > 0).then(|| version_is(schema.version));
+        Self { exists: Some(true), system, ..Self::default() }.alive(schema)
+    }
+
+    /// Requires that the item is not softly deleted.
+    pub(crate) fn alive(self, schema: &'static EntitySchema) -> Self {
+        Self { deleted: deleted_attribute(schema), ..self }
     }
 
     /// Adds a condition of the caller; repeated calls are combined with AND.
@@ -52,7 +53,7 @@ impl Guard {
     }
 
     pub(crate) fn is_conditional(&self) -> bool {
-        self.exists.is_some() || self.given.is_some() || self.system.is_some() || self.version.is_some()
+        self.exists.is_some() || self.given.is_some() || self.system.is_some() || self.version.is_some() || self.deleted.is_some()
     }
 
     pub(crate) fn render(
@@ -70,7 +71,9 @@ impl Guard {
             Some(_) => version.node(),
             None => Node::Or(Box::new(absent()), Box::new(version.node())),
         });
-        let all = [exists, version, self.given.clone(), self.system.clone()].into_iter().flatten();
+        // An item that must not exist is not deleted either.
+        let alive = self.deleted.filter(|_| self.exists != Some(false)).map(alive);
+        let all = [exists, version, self.given.clone(), self.system.clone(), alive].into_iter().flatten();
         let all = all.reduce(|all, node| Node::both(Some(all), node));
         all.map(|node| node.render(schema, placeholders)).transpose()
     }
@@ -80,13 +83,19 @@ impl Guard {
         self.given.as_ref().map(|node| node.describe(schema))
     }
 
+    fn is_deleted(&self, item: Option<&Item>) -> bool {
+        let value = self.deleted.zip(item).and_then(|(attribute, item)| item.get(attribute));
+        value.is_some_and(|value| !matches!(value, AttributeValue::Null(_)))
+    }
+
     fn is_version_conflict(&self, item: Option<&Item>) -> bool {
         matches!((&self.version, item), (Some(version), Some(item)) if version.differs(item))
     }
 
-    /// Turns a failed condition into what it means: the item exists, does not exist, or has another version.
+    /// Turns a failed condition into what it means: the item exists, does not exist, is deleted, or has another version.
     pub(crate) fn explain(&self, error: Error) -> Error {
         match (error, self.exists) {
+            (Error::ConditionFailed(failure), _) if self.is_deleted(failure.item.as_ref()) => Error::Deleted(failure),
             (Error::ConditionFailed(failure), Some(false)) if failure.item.is_some() => Error::Exists(failure),
             (Error::ConditionFailed(failure), Some(true)) if failure.item.is_none() => Error::NotFound(failure),
             (Error::ConditionFailed(failure), _) if self.is_version_conflict(failure.item.as_ref()) => {
@@ -95,4 +104,12 @@ impl Guard {
             (error, _) => error,
         }
     }
+}
+
+/// Returns the condition that an item is not softly deleted.
+fn alive(attribute: &'static str) -> Node {
+    let path = || Node::Path(Path::new(attribute));
+    let absent = Node::Call("attribute_not_exists", vec![path()]);
+    let null = Node::Value(Ok(Some(AttributeValue::Null(true))));
+    Node::Or(Box::new(absent), Box::new(Node::Compare(Box::new(path()), Compare::Eq, Box::new(null))))
 }

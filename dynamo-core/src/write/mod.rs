@@ -89,6 +89,7 @@ impl Write {
         mut guard: Guard,
     ) -> Result<Self, Error> {
         let mut payload = Payload::from_buffer(json?);
+        soft_delete::refuse_deleted(code.schema, payload.json().unwrap_or_default())?;
         let over = guard.exists != Some(false) && managed::version(code.schema).is_some();
         let json = payload.json().unwrap_or_default();
         let mut key = crate::entity::key_of_json(code.schema.layout, json).map_err(crate::codec::unreadable)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::managed::{deleted_at, touch};
 use crate::codec::{AttributeValue, item_to_json, own_item};
 use crate::companion::is_deleted;
-use crate::entity::EntityCode;
+use crate::entity::{EntityCode, is_deleted_json};
 use crate::error::Error;
 use crate::key::Timestamp;
 use crate::schema::reserved::OWN_TTL;
@@ -68,6 +68,15 @@ pub(super) fn restored(code: &EntityCode, mut item: Item, now: Timestamp) -> Res
     }
     touch(code.schema, now, &mut item);
     Ok(item)
+}
+
+/// Refuses to write a whole item that says it is deleted, but is in its indexes and has its companions.
+pub(super) fn refuse_deleted(schema: &'static EntitySchema, json: &[u8]) -> Result<(), Error> {
+    let Some((field, _)) = deleted_at(schema).filter(|_| is_deleted_json(schema, json).unwrap_or_default()) else {
+        return Ok(());
+    };
+    let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
+    Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"))
 }
 
 /// Returns the attributes that a soft delete needs: `deleted_at`, its type, and the table's TTL.

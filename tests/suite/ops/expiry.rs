@@ -2,11 +2,17 @@
 
 use std::time::Duration;
 
-use dynamo_core::{Db, Entity, Error, Timestamp};
+use dynamo_core::prelude::*;
 
 use super::club::{Club, Draft, DraftEntry, TitleLock, draft};
 use super::engine::on_club;
 use super::pointers::items;
+
+#[derive(Projection, Debug, PartialEq)]
+#[projection(of = Draft)]
+struct Title {
+    title: String,
+}
 
 fn at(db: &Db, second: i64) -> Db {
     db.clone().with_clock(move || Timestamp::from_millis(second * 1000).unwrap())
@@ -54,7 +60,7 @@ on_club! {
         db.create(&plain).await.unwrap();
         let before = items(&db).await;
         db.soft_delete(plain.key(), Duration::from_mins(1)).await.unwrap();
-        let deleted = db.get(plain.key()).await.unwrap().unwrap();
+        let deleted = db.get(plain.key()).including_deleted().await.unwrap().unwrap();
         assert_eq!(deleted.deleted_at, Some(db.now()));
         assert_eq!(deleted.expires, Some(160));
         assert!(db.query(Draft::query_by_time()).await.unwrap().items.is_empty(), "out of the index");
@@ -62,10 +68,10 @@ on_club! {
         assert!(db.get(TitleLock::key("A")).await.unwrap().is_some(), "nobody takes its place");
         assert!(matches!(db.create(&Draft { title: "A".into(), ..draft("b") }).await, Err(Error::UniqueViolation(_))));
         let update = db.update(plain.key()).set(Draft::fields().title, "B").await;
-        assert!(matches!(update, Err(Error::ConditionFailed(_))), "{update:?}");
+        assert!(matches!(update, Err(Error::Deleted(_))), "{update:?}");
         // Twice is once, but for the time.
         db.soft_delete(plain.key(), Duration::from_secs(90)).await.unwrap();
-        assert_eq!(db.get(plain.key()).await.unwrap().unwrap().expires, Some(190));
+        assert_eq!(db.get(plain.key()).including_deleted().await.unwrap().unwrap().expires, Some(190));
         assert!(db.verify::<Club>().await.unwrap().is_clean());
         db.backfill::<Club>().await.unwrap();
         assert!(db.query(Draft::query_by_time()).await.unwrap().items.is_empty(), "still out of the index");
@@ -76,5 +82,57 @@ on_club! {
         let set = db.update(plain.key()).set(Draft::fields().deleted_at, db.now()).await;
         assert!(matches!(set, Err(Error::Refused(_))), "{set:?}");
         assert!(matches!(db.soft_delete(Draft::key("z"), Duration::ZERO).await, Err(Error::NotFound(_))));
+    }
+
+    /// A softly deleted item is in no read, and nothing but `restore` brings it back.
+    async fn a_deleted_item_is_hidden_everywhere(db) {
+        let db = at(&db, 100);
+        let (gone, other) = (draft("a"), draft("b"));
+        db.create(&gone).await.unwrap();
+        db.create(&other).await.unwrap();
+        db.soft_delete(gone.key(), Duration::from_mins(1)).await.unwrap();
+        let before = items(&db).await;
+        let keys = || [gone.key().unwrap(), other.key().unwrap()];
+        assert_eq!(db.get(gone.key()).await.unwrap(), None);
+        assert_eq!(db.get(gone.key()).unexpired().await.unwrap(), None);
+        assert_eq!(db.batch_get(keys()).await.unwrap(), [None, Some(other.clone())]);
+        assert_eq!(db.transact_get(keys()).await.unwrap(), [None, Some(other.clone())]);
+        assert_eq!(db.query(Draft::query("a")).await.unwrap().items, []);
+        assert_eq!(db.query(Draft::query("a")).count().await.unwrap(), 0);
+        assert_eq!(db.query(Draft::query("a")).project::<Title>().await.unwrap().items, []);
+        assert_eq!(db.query(Draft::partition("a")).await.unwrap().items, []);
+        assert_eq!(db.query(Draft::partition("a")).count().await.unwrap(), 0);
+        assert_eq!(db.query([Draft::query("a"), Draft::query("b")]).await.unwrap().items, std::slice::from_ref(&other));
+        assert_eq!(db.query(Draft::query_by_time()).await.unwrap().items, std::slice::from_ref(&other));
+        assert_eq!(db.query(Draft::query_by_time()).count().await.unwrap(), 1);
+        assert_eq!(db.scan::<Draft>().await.unwrap().items, std::slice::from_ref(&other));
+        let drafts = |all: Vec<Club>| all.into_iter().filter(|one| matches!(one, Club::Draft(_))).count();
+        assert_eq!(drafts(db.scan_all::<Club>().await.unwrap().items), 1);
+
+        let deleted = db.get(gone.key()).including_deleted().await.unwrap().unwrap();
+        assert_eq!(deleted.deleted_at, Some(db.now()));
+        let shown = [Some(deleted.clone()), Some(other.clone())];
+        assert_eq!(db.batch_get(keys()).including_deleted().await.unwrap(), shown);
+        assert_eq!(db.transact_get(keys()).including_deleted().await.unwrap(), shown);
+        assert_eq!(db.query(Draft::query("a")).including_deleted().await.unwrap().items, std::slice::from_ref(&deleted));
+        assert_eq!(db.query(Draft::query("a")).including_deleted().count().await.unwrap(), 1);
+        assert_eq!(db.query(Draft::partition("a")).including_deleted().await.unwrap().items.len(), 1);
+        assert_eq!(db.scan::<Draft>().including_deleted().await.unwrap().items.len(), 2);
+
+        // What was read before, or that way, does not bring it back when it is written.
+        for write in [db.put(&gone).await, db.create(&gone).await, db.replace(&gone).await, db.update(gone.key()).set(Draft::fields().title, "Z").await] {
+            assert!(matches!(write, Err(Error::Deleted(_))), "{write:?}");
+        }
+        assert!(matches!(db.put(&deleted).await, Err(Error::Refused(_))));
+        let batch = db.batch_write().put(&gone).await.unwrap_err();
+        assert!(matches!(&batch, Error::Batch(error) if matches!(error.cause(), Some(Error::Deleted(_)))), "{batch:?}");
+        let transaction = db.transact().put(&gone).await.unwrap_err();
+        assert!(matches!(&transaction, Error::Cancelled(cancelled) if matches!(cancelled.actions()[0].error(), Error::Deleted(_))), "{transaction:?}");
+        assert!(transaction.to_string().contains("softly deleted"), "{transaction}");
+        assert_eq!(items(&db).await, before);
+        // Deleted for good, it can be created again.
+        db.delete(gone.key()).await.unwrap();
+        db.create(&gone).await.unwrap();
+        assert_eq!(db.get(gone.key()).await.unwrap(), Some(gone.clone()));
     }
 }
