@@ -1,10 +1,12 @@
 //! Receivers of the items of an answer.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use crate::codec::{JsonReader, item_from_json};
-use crate::entity::{Among, Found, ReadItem, Unreadable, among, texts_of_json};
+use crate::entity::{Among, Found, ReadItem, Unreadable, Upgraded, among, texts_of_json};
 use crate::error::Error;
+use crate::expr::Node;
 use crate::query::{Expected, UnreadableItem};
 use crate::schema::Item;
 
@@ -23,7 +25,7 @@ pub(crate) trait ItemSink: Send {
 }
 
 /// What happens to items other than those that were asked for.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Rules {
     /// Softly deleted items are returned too.
     pub(crate) deleted: bool,
@@ -33,6 +35,20 @@ pub(crate) struct Rules {
     pub(crate) keep_others: bool,
     /// Items of entities that were not asked for are errors, unless others of this table are expected among them.
     pub(crate) strict: Option<Expected>,
+    /// The filter on items of old schema versions, which DynamoDB cannot evaluate.
+    pub(crate) old: Option<Arc<(Upgraded, Node)>>,
+}
+
+impl Rules {
+    /// Passes the next item if it is one of an old schema version that the filter leaves out.
+    fn leaves_out(&self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
+        let Some((upgraded, filter)) = self.old.as_deref() else { return Ok(false) };
+        let leaves_out = upgraded.old(reader)?.is_some_and(|item| !filter.holds(&item));
+        if leaves_out {
+            reader.raw()?;
+        }
+        Ok(leaves_out)
+    }
 }
 
 /// Items that were set aside.
@@ -96,6 +112,9 @@ impl<R: Send + 'static> Collector<R> {
 
 impl<R: Send + 'static> ItemSink for Collector<R> {
     fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
+        if self.rules.leaves_out(reader)? {
+            return Ok(false);
+        }
         let start = reader.position();
         match (self.read.0)(reader, self.rules.deleted) {
             Ok(Found::Known(item)) => {
@@ -153,6 +172,9 @@ impl Counter {
 
 impl ItemSink for Counter {
     fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
+        if self.rules.leaves_out(reader)? {
+            return Ok(false);
+        }
         let start = reader.position();
         match among(reader, &self.asked, self.rules.deleted)? {
             Found::Known(_) => {
@@ -161,7 +183,7 @@ impl ItemSink for Counter {
             }
             Found::Deleted => Ok(false),
             Found::Other => {
-                let rules = Rules { keep_others: false, ..self.rules };
+                let rules = Rules { keep_others: false, ..self.rules.clone() };
                 Aside::default().other(0, reader.since(start), &rules, &self.asked).map(|()| false)
             }
         }

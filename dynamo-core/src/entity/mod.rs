@@ -7,6 +7,7 @@ mod deleted;
 mod failure;
 mod item;
 mod key;
+mod old_filter;
 mod projection;
 mod read;
 mod table;
@@ -31,6 +32,7 @@ pub use companions::{
 #[doc(hidden)]
 pub use item::DecodeKeys;
 pub use key::{IntoKey, Key};
+pub(crate) use old_filter::Upgraded;
 pub use projection::Projection;
 #[doc(hidden)]
 pub use read::ReadItem;

@@ -107,7 +107,7 @@ fn failed<R>(
     if is_of(schema, reader.raw()?) { Err(error.into()) } else { Ok(Found::Other) }
 }
 
-fn is_of(schema: &'static EntitySchema, json: &[u8]) -> bool {
+pub(super) fn is_of(schema: &'static EntitySchema, json: &[u8]) -> bool {
     identify(schema.layout, std::iter::once(schema), &texts_of_json(schema.layout, json)).is_some()
 }
 

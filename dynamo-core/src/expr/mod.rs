@@ -29,6 +29,7 @@
 mod condition;
 mod evaluate;
 mod field;
+mod holds;
 mod index_keys;
 mod path;
 mod placeholders;

@@ -67,7 +67,7 @@ impl<E: Entity> BatchGet<E> {
 impl<E: Entity + Send> BatchGet<E> {
     fn run(self, metered: bool) -> Running<Placed> {
         let rules = Rules { deleted: self.request.deleted, ..Rules::default() };
-        let new_sink = move || Collector::boxed(ReadItem(read_exactly::<E>), Among::One(E::SCHEMA), rules);
+        let new_sink = move || Collector::boxed(ReadItem(read_exactly::<E>), Among::One(E::SCHEMA), rules.clone());
         batch_get(self.request, Box::new(new_sink), metered)
     }
 

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use super::operation;
 use crate::client::{Collector, Running, collected};
 use crate::db::Db;
-use crate::entity::{Entity, Projection, ReadItem, read_current_projection, read_projection};
+use crate::entity::{Entity, Projection, ReadItem, Upgraded, read_current_projection, read_projection};
 use crate::error::Error;
 use crate::expr::{Condition, Node};
 use crate::query::{Consistent, Cursor, First, HoldsAll, IntoQuery, Many, Page, ReadFrom};
@@ -115,10 +115,11 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     }
 
     /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
-    /// for, the others too.
+    /// for, the others too. Items of old schema versions are filtered in their current form.
     pub fn filter(mut self, condition: Condition<E>) -> Self {
-        self.request.selection.settings.filter =
-            Some(Node::both(self.request.selection.settings.filter.take(), condition.node));
+        let settings = &mut self.request.selection.settings;
+        settings.filter = Some(Node::both(settings.filter.take(), condition.node));
+        settings.upgraded = Upgraded::new(E::SCHEMA, E::upgrade);
         self
     }
 

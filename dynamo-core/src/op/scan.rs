@@ -9,7 +9,7 @@ use super::query::page;
 use super::stream::sinks;
 use crate::client::{Collector, ItemSink, Running, collected};
 use crate::db::Db;
-use crate::entity::{Entity, ReadItem, Table, read_entity, read_table};
+use crate::entity::{Entity, ReadItem, Table, Upgraded, read_entity, read_table};
 use crate::error::Error;
 use crate::expr::{Condition, Node};
 use crate::query::{Cursor, Page};
@@ -66,6 +66,7 @@ impl<E: Entity, R> Scan<E, R> {
     /// for, the others too.
     pub fn filter(mut self, condition: Condition<E>) -> Self {
         self.request.filter = Some(Node::both(self.request.filter.take(), condition.node));
+        self.request.upgraded = Upgraded::new(E::SCHEMA, E::upgrade);
         self
     }
 

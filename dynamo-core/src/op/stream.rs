@@ -76,7 +76,7 @@ impl<R: 'static> Stream for Pages<R> {
 }
 
 pub(super) fn sinks<R: Send + 'static>(read: ReadItem<R>, asked: Among, rules: Rules) -> NewSink {
-    Box::new(move || Collector::boxed(read, asked, rules))
+    Box::new(move || Collector::boxed(read, asked, rules.clone()))
 }
 
 impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
@@ -114,7 +114,7 @@ impl<E, R: Send + 'static> SegmentedScan<E, R> {
         let (limit, read) = (self.scan.request.limit, self.scan.read);
         let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
         let parts = self.scan.request.segments(self.segments).into_iter();
-        let pages = stream::select_all(parts.map(|part| scan_pages(part, sinks(read, asked, rules))));
+        let pages = stream::select_all(parts.map(|part| scan_pages(part, sinks(read, asked, rules.clone()))));
         Items::new(Box::pin(pages), limit)
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::cursor::Fingerprint;
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, compare_numbers};
 use crate::expr::Placeholders;
 use crate::key::KeyValue;
 use crate::schema::{EntitySchema, IndexSchema, Item, KeyAttribute, KeyType, TableLayout};
@@ -99,10 +99,7 @@ impl KeyCondition {
 
 pub(super) fn compare(key_type: KeyType, a: &str, b: &str) -> Ordering {
     match key_type {
-        KeyType::N => match (a.parse::<i128>(), b.parse::<i128>()) {
-            (Ok(a), Ok(b)) => a.cmp(&b),
-            _ => a.parse().unwrap_or(f64::NAN).total_cmp(&b.parse().unwrap_or(f64::NAN)),
-        },
+        KeyType::N => compare_numbers(a, b),
         KeyType::S => a.cmp(b),
         KeyType::B => {
             let bytes = |text: &str| base64_simd::STANDARD.decode_to_vec(text).unwrap_or_default();

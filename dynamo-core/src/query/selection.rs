@@ -3,7 +3,7 @@
 use super::Cursor;
 use super::key_condition::KeyCondition;
 use crate::error::Error;
-use crate::entity::Among;
+use crate::entity::{Among, Upgraded};
 use crate::expr::Node;
 use crate::schema::{EntitySchema, TableSchema};
 
@@ -49,6 +49,8 @@ pub(crate) struct Settings {
     /// Whether items of other entities are returned as they are.
     pub(crate) keep_others: bool,
     pub(crate) filter: Option<Node>,
+    /// The entity of the filter, if its items may have old schema versions.
+    pub(crate) upgraded: Option<Upgraded>,
     /// The condition that an item has one of the type tags, or none.
     pub(crate) tagged: Option<Node>,
     pub(crate) attributes: Option<Vec<&'static str>>,
@@ -69,6 +71,7 @@ impl Settings {
             deleted: false,
             keep_others: false,
             filter: None,
+            upgraded: None,
             tagged: None,
             attributes: None,
             cursor: None,

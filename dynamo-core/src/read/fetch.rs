@@ -6,7 +6,8 @@ use aws_smithy_types::body::SdkBody;
 use crate::client::{ItemKeys, ItemSink, Meter, PageAnswer, RawItem};
 use crate::db::Db;
 use crate::error::{Error, Request};
-use crate::expr::{Node, Placeholders};
+use crate::entity::Upgraded;
+use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::query::{KeyCondition, Start};
 use crate::schema::{EntitySchema, Item};
 
@@ -46,6 +47,16 @@ impl Filter {
             None => Ok(()),
         }
     }
+}
+
+/// Returns a filter that also lets items of old schema versions pass, to which it is applied once they are upgraded.
+pub(super) fn or_old(upgraded: &Upgraded, filter: Node) -> Node {
+    let (name, version) = upgraded.version();
+    let path = || Node::Path(Path::new(name));
+    let version = Node::Value(Ok(Some(version)));
+    let older = Node::Compare(Box::new(path()), Compare::Lt, Box::new(version));
+    let first = Node::Call("attribute_not_exists", vec![path()]);
+    Node::Or(Box::new(filter), Box::new(Node::Or(Box::new(older), Box::new(first))))
 }
 
 /// The settings that all requests of a query share.

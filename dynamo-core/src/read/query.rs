@@ -1,11 +1,13 @@
 //! Queries one partition, or merges several.
 
+use std::sync::Arc;
+
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::{StreamExt, stream};
 
 use super::PageAnswer;
 use super::expiry::unexpired;
-use super::fetch::{Fetch, Filter};
+use super::fetch::{Fetch, Filter, or_old};
 use super::merge::{Ask, Merge};
 use super::page::{Source, fill};
 use super::telling::telling;
@@ -14,6 +16,7 @@ use crate::db::Db;
 use crate::error::Error;
 use crate::expr::Node;
 use crate::query::{Cursor, Fingerprint, KeyCondition, Selection, Start};
+use crate::schema::Projection;
 
 /// A query that is ready to be sent.
 #[derive(Clone)]
@@ -59,12 +62,19 @@ impl QueryRequest {
             lenient: settings.lenient,
             keep_others: settings.keep_others,
             strict: settings.strict.then_some(self.selection.expected),
+            old: settings.upgraded.zip(settings.filter.clone()).map(Arc::new),
         }
     }
 
     pub(super) fn fetch(&self) -> Result<Fetch, Error> {
         let (settings, layout) = (&self.selection.settings, self.selection.schema.layout);
-        let mut filter = settings.filter.clone();
+        let mut filter = match (settings.filter.clone(), &settings.upgraded) {
+            (Some(filter), Some(upgraded)) => {
+                self.refuse_narrow_index()?;
+                Some(or_old(upgraded, filter))
+            }
+            (filter, _) => filter,
+        };
         // A strict query has to see the items that it refuses.
         if let Some(tagged) = settings.tagged.clone().filter(|_| !settings.strict) {
             filter = Some(Node::both(filter, tagged));
@@ -82,6 +92,22 @@ impl QueryRequest {
             newest_first: settings.newest_first,
             consistent: settings.consistent,
         })
+    }
+
+    /// Refuses a filter on items of old schema versions that an index does not hold as a whole.
+    fn refuse_narrow_index(&self) -> Result<(), Error> {
+        let conditions = self.selection.conditions.as_ref();
+        let index = conditions.ok().and_then(|conditions| conditions.first()?.index);
+        match index.filter(|index| !matches!(index.projection, Projection::All)) {
+            Some(index) => Err(Error::refused(
+                format_args!(
+                    "items of `{}` may have old schema versions, and index `{}` does not hold them whole to filter them",
+                    self.selection.schema.name, index.ident
+                ),
+                "filter what the query returns, or query the table",
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Returns where to begin in each partition.
@@ -164,10 +190,12 @@ async fn count_all(mut request: QueryRequest, meter: &Meter) -> Result<u64, Erro
     let limit = settings.limit.map_or(u64::MAX, |limit| u64::try_from(limit).unwrap_or(u64::MAX));
     let (concurrency, page_size) = (settings.concurrency, settings.page_size);
     // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
-    settings.attributes = Some(telling(&asked, conditions.first().and_then(|condition| condition.index)));
-    let fetch = request.fetch()?;
-    let counts = conditions.iter().zip(starts).map(|(condition, start)| async {
-        let (mut counter, mut start) = (Counter::new(asked, rules), start);
+    let is_upgraded = settings.filter.is_some() && settings.upgraded.is_some();
+    settings.attributes = (!is_upgraded).then(|| telling(&asked, conditions.first().and_then(|condition| condition.index)));
+    let (fetch, rules) = (request.fetch()?, &rules);
+    let fetch = &fetch;
+    let counts = conditions.iter().zip(starts).map(|(condition, start)| async move {
+        let (mut counter, mut start) = (Counter::new(asked, rules.clone()), start);
         while start != Start::End {
             let answer = fetch.once(condition, &start, page_size, false, &mut counter, meter).await?;
             start = answer.last.map_or(Start::End, Start::After);

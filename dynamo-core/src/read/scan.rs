@@ -1,16 +1,18 @@
 //! Scans a table, or a segment of it.
 
+use std::sync::Arc;
+
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::PageAnswer;
 use super::expiry::unexpired;
-use super::fetch::Filter;
+use super::fetch::{Filter, or_old};
 use super::page::{Source, fill};
 use super::stream::NewSink;
 use crate::client::{About, ItemKeys, ItemSink, Meter, PageAnswer as Answer, Rules, Running, run};
 use crate::db::Db;
-use crate::entity::Among;
+use crate::entity::{Among, Upgraded};
 use crate::error::{Error, Request};
 use crate::expr::{Node, Placeholders};
 use crate::query::{Cursor, Expected, Fingerprint, Start, tagged};
@@ -29,6 +31,8 @@ pub(crate) struct ScanRequest {
     /// The items of other entities that may be among them.
     pub(crate) expected: Expected,
     pub(crate) filter: Option<Node>,
+    /// The entity of the filter, if its items may have old schema versions.
+    pub(crate) upgraded: Option<Upgraded>,
     /// The condition that an item has the type tag, or none.
     pub(crate) tagged: Option<Node>,
     /// Apart from the filter, since its current time would make a cursor belong to another scan.
@@ -65,6 +69,7 @@ impl ScanRequest {
             asked,
             expected,
             filter: None,
+            upgraded: None,
             tagged: None,
             unexpired: false,
             limit: None,
@@ -93,6 +98,7 @@ impl ScanRequest {
             lenient: self.lenient,
             keep_others: matches!(self.asked, Among::Table(_)),
             strict: self.strict.then_some(self.expected),
+            old: self.upgraded.zip(self.filter.clone()).map(Arc::new),
         }
     }
 
@@ -111,7 +117,11 @@ impl ScanRequest {
         let expiry = if self.unexpired { unexpired(&self.db, self.layout) } else { None };
         // A strict scan has to see the items that it refuses.
         let tagged = self.tagged.clone().filter(|_| !self.strict);
-        let filters = [self.filter.clone(), tagged, expiry].into_iter().flatten();
+        let filter = match (self.filter.clone(), &self.upgraded) {
+            (Some(filter), Some(upgraded)) => Some(or_old(upgraded, filter)),
+            (filter, _) => filter,
+        };
+        let filters = [filter, tagged, expiry].into_iter().flatten();
         let filter = filters.fold(None, |all, one| Some(Node::both(all, one)));
         let filter = filter.map(|node| self.filter(node).render(&mut placeholders)).transpose()?;
         let number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);

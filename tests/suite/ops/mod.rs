@@ -19,6 +19,7 @@ mod lambda;
 mod mixed;
 mod model;
 mod nulls;
+mod old_filters;
 mod once;
 mod pointers;
 mod queries;

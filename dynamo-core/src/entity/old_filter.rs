@@ -1,0 +1,44 @@
+//! Filters on entities whose items may have old schema versions.
+//!
+//! DynamoDB evaluates a filter on what is stored, and an upgrade may change just that. So it returns all items of old
+//! versions, and the filter is evaluated here once they are upgraded.
+
+use super::read::{Unreadable, is_of};
+use super::version::{is_current, upgraded};
+use crate::codec::{AttributeValue, CodecError, JsonReader, item_from_json};
+use crate::schema::reserved::SCHEMA_VERSION;
+use crate::schema::{EntitySchema, Item};
+
+/// Upgrades an item to the current schema version.
+pub(crate) type Upgrade = fn(u32, Item) -> Result<Item, CodecError>;
+
+/// The entity of a filter, whose items may have old schema versions.
+#[derive(Clone, Copy)]
+pub(crate) struct Upgraded {
+    schema: &'static EntitySchema,
+    upgrade: Upgrade,
+}
+
+impl Upgraded {
+    /// Returns `None` if all items have the first version.
+    pub(crate) fn new(schema: &'static EntitySchema, upgrade: Upgrade) -> Option<Self> {
+        (schema.version > 1).then_some(Self { schema, upgrade })
+    }
+
+    /// The current version.
+    pub(crate) fn version(&self) -> (&'static str, AttributeValue) {
+        (SCHEMA_VERSION, AttributeValue::N(self.schema.version.to_string()))
+    }
+
+    /// Returns the next item in its current form, without consuming it, if it is one of the entity in an old version.
+    pub(crate) fn old(&self, reader: &mut JsonReader<'_>) -> Result<Option<Item>, Unreadable> {
+        let start = reader.position();
+        let json = reader.raw()?;
+        reader.rewind(start);
+        if !is_of(self.schema, json) || is_current(self.schema, json)? {
+            return Ok(None);
+        }
+        // One that cannot be upgraded is an error where it is decoded.
+        Ok(upgraded(self.schema, self.upgrade, item_from_json(json)?).ok())
+    }
+}
