@@ -10,3 +10,4 @@ mod layouts;
 mod models;
 mod ops;
 mod twins;
+mod world;

@@ -12,6 +12,7 @@ mod crud;
 mod drift;
 mod edges;
 mod engine;
+pub(crate) use engine::empty;
 mod expiry;
 pub(crate) mod fault;
 mod faults;
