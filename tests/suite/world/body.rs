@@ -131,6 +131,10 @@ fn memo((folder, id): At, text: &str, at: u64) -> Memo {
     Memo { folder: folder.into(), id: id.into(), text: text.into(), at }
 }
 
+fn page((folder, id): At, text: &str, version: u64) -> Page {
+    Page { folder: folder.into(), id: id.into(), text: text.into(), version }
+}
+
 fn now() -> Timestamp {
     Timestamp::from_millis(1_000_000).unwrap()
 }
@@ -180,14 +184,12 @@ async fn send(db: &Db, op: &Op, pages: &BTreeMap<At, (u64, String)>) -> Result<(
         }
         Op::Backfill => db.backfill::<World>().await.map(drop),
         Op::CreatePage((folder, id)) => {
-            let page = Page { folder: (*folder).into(), id: (*id).into(), text: "new".into(), version: 0 };
-            db.create(&page).await
+            db.create(&page((folder, id), "new", 0)).await
         }
         Op::ReplacePage((folder, id), stale) => {
             let stored = pages.get(&(*folder, *id)).map_or(1, |page| page.0);
             let version = if *stale { stored + 7 } else { stored };
-            let page = Page { folder: (*folder).into(), id: (*id).into(), text: "replaced".into(), version };
-            db.replace(&page).await
+            db.replace(&page((folder, id), "replaced", version)).await
         }
         Op::SetPage((folder, id), text) => db.update(Page::key(folder, id)).set(Page::fields().text, *text).await,
         Op::DeletePage((folder, id)) => db.delete(Page::key(folder, id)).await,
@@ -209,6 +211,39 @@ fn outcomes(result: &Result<(), Error>) -> Vec<Outcome> {
         Err(Error::Cancelled(cancelled)) => cancelled.actions().iter().map(|action| outcome(action.error())).collect(),
         Err(error) => vec![outcome(error)],
     }
+}
+
+/// All items, those included that are softly deleted.
+async fn stored(db: &Db) -> Vec<String> {
+    let page = db.scan_all::<World>().including_deleted().strict().await.unwrap();
+    let mut items: Vec<_> = page.items.iter().map(show).collect();
+    items.sort();
+    items
+}
+
+/// The items that should be there.
+fn items(model: &Model) -> Vec<String> {
+    let mut items = Vec::new();
+    for (at, (data, deleted)) in &model.notes {
+        let note = Note { deleted_at: deleted.then(now), ..note(*at, data) };
+        let (folder, id) = (&note.folder, &note.id);
+        items.push(World::TitleLock(TitleLock { title: note.title.clone(), folder: folder.clone(), id: id.clone() }));
+        let tags = note.tags.iter().filter(|_| !deleted);
+        items.extend(tags.map(|tag| {
+            let (tag, title) = (tag.clone(), note.title.clone());
+            World::TagEntry(TagEntry { tag, folder: folder.clone(), id: id.clone(), title })
+        }));
+        items.push(World::Note(note));
+    }
+    for folder in &model.counted {
+        let live = model.notes.iter().filter(|(at, (_, deleted))| at.0 == *folder && !deleted);
+        items.push(World::NoteCount(NoteCount { folder: (*folder).into(), count: live.count() as u64 }));
+    }
+    items.extend(model.memos.iter().map(|(at, (time, text))| World::Memo(memo(*at, text, *time))));
+    items.extend(model.pages.iter().map(|(at, (version, text))| World::Page(page(*at, text, *version))));
+    let mut items: Vec<_> = items.iter().map(show).collect();
+    items.sort();
+    items
 }
 
 /// Everything that can be read, by name.
@@ -267,7 +302,7 @@ fn expected(model: &Model) -> Seen {
         let memos = model.memos.iter().filter(|(at, _)| at.0 == folder);
         let memos: Vec<_> = memos.map(|(at, (time, text))| memo(*at, text, *time)).collect();
         let pages = model.pages.iter().filter(|(at, _)| at.0 == folder);
-        let pages: Vec<_> = pages.map(|(at, (version, text))| Page { folder: at.0.into(), id: at.1.into(), text: text.clone(), version: *version }).collect();
+        let pages: Vec<_> = pages.map(|(at, (version, text))| page(*at, text, *version)).collect();
         add("notes", show(&notes));
         add("count of notes", show(notes.len()));
         add("titles", show(notes.iter().map(|note| NoteTitle { title: note.title.clone() }).collect::<Vec<_>>()));
@@ -329,13 +364,15 @@ async fn step(db: &Db, faults: &Faults, model: &mut Model, op: &Op, mishap: Mish
     if let (Mishap::Crash(_), Err(_), false) = (mishap, &result, is_raw) {
         // Done or not done, but nothing in between, once what was left undone is done.
         db.repair::<World>().await.unwrap();
-        let found = seen(db).await;
-        let done = says.is_ok() && differences(&found, &expected(&after)).is_empty();
-        if done {
+        let found = stored(db).await;
+        if says.is_ok() && found == items(&after) {
             *model = after;
         }
-        let differences = differences(&found, &expected(model));
-        prop_assert!(differences.is_empty(), "after a crash in {op:?}:\n{}", differences.join("\n"));
+        prop_assert_eq!(found, items(model), "after a crash in {:?}", op);
+        return Ok(());
+    }
+    // A creation whose answer was lost finds what it would have written: nobody can tell by whom.
+    if matches!(mishap, Mishap::AnswerLost(_)) && result.is_ok() && model.has_just_that(op) {
         return Ok(());
     }
     match (&says, outcomes(&result)) {
@@ -345,11 +382,18 @@ async fn step(db: &Db, faults: &Faults, model: &mut Model, op: &Op, mishap: Mish
             prop_assert!(fits, "{op:?} with {mishap:?}: {found:?}, and not {expected:?}");
         }
     }
+    // An update that is sent again advances the version again: it tells changes, and does not count them.
+    if let (Mishap::AnswerLost(_), Op::SetPage((folder, id), _), Ok(())) = (mishap, op, &result) {
+        let found = db.get(Page::key(folder, id)).await.unwrap().unwrap().version;
+        let page = after.pages.get_mut(&(*folder, *id)).unwrap();
+        prop_assert!(found == page.0 || found == page.0 + 1);
+        page.0 = found;
+    }
     *model = after;
     Ok(())
 }
 
-async fn run(codec: Codec, steps: &[(Op, Mishap)]) -> Result<(), TestCaseError> {
+async fn run(codec: Codec, closely: bool, steps: &[(Op, Mishap)]) -> Result<(), TestCaseError> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let name = format!("{}-{}-{}", module_path!().replace("::", "-"), std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let db = crate::ops::empty(codec).await.with_names(Names::new().rename::<World>(name)).with_clock(now);
@@ -359,16 +403,19 @@ async fn run(codec: Codec, steps: &[(Op, Mishap)]) -> Result<(), TestCaseError> 
     for (op, mishap) in steps {
         step(&db, &faults, &mut model, op, *mishap).await?;
     }
-    let differences = differences(&seen(&db).await, &expected(&model));
-    prop_assert!(differences.is_empty(), "at the end:\n{}", differences.join("\n"));
-    let report = db.verify::<World>().await.unwrap();
-    prop_assert!(report.is_clean(), "{report:?}");
+    prop_assert_eq!(stored(&db).await, items(&model), "at the end");
+    if closely {
+        let differences = differences(&seen(&db).await, &expected(&model));
+        prop_assert!(differences.is_empty(), "at the end:\n{}", differences.join("\n"));
+        let report = db.verify::<World>().await.unwrap();
+        prop_assert!(report.is_clean(), "{report:?}");
+    }
     db.delete_table::<World>().await.unwrap();
     Ok(())
 }
 
 fn cases() -> u32 {
-    std::env::var("WORLD_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150)
+    std::env::var("WORLD_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1000)
 }
 
 #[test]
@@ -376,8 +423,9 @@ fn every_sequence_does_what_the_model_says() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let config = ProptestConfig { cases: cases(), failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() };
     let steps = proptest::collection::vec((op(), mishap()), 1..16);
-    proptest!(config, |(wire in any::<bool>(), steps in steps)| {
+    // Every way to read is tried after every eighth sequence.
+    proptest!(config, |(wire in any::<bool>(), closely in 0..8, steps in steps)| {
         let codec = if wire { Codec::Wire } else { Codec::Sdk };
-        runtime.block_on(run(codec, &steps))?;
+        runtime.block_on(run(codec, closely == 0, &steps))?;
     });
 }

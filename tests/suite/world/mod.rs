@@ -1,8 +1,8 @@
 //! Random operations on a real engine against a plain model of what they should do.
 //!
 //! Several entities in shared partitions, with and without a type attribute, a sparse index and a shared one, soft delete,
-//! versions, pointers, locks, counters, upgrades, both codecs, transactions, batches, lost answers and crashes. Some hundred
-//! sequences run with the suite; `WORLD_CASES=100000 cargo test --release --test suite world` runs more.
+//! versions, pointers, locks, counters, upgrades, both codecs, transactions, batches, lost answers and crashes. Two
+//! thousand sequences run with the suite; `WORLD_CASES=100000 cargo test --release --test suite world` runs more.
 
 mod model;
 

@@ -92,6 +92,17 @@ impl Model {
         Err(failed)
     }
 
+    /// Whether an operation would create exactly what is there.
+    pub(super) fn has_just_that(&self, op: &Op) -> bool {
+        let has = |at: &At, note: &NoteData| self.notes.get(at) == Some(&(note.clone(), false));
+        match op {
+            Op::CreateNote(at, note) => has(at, note),
+            Op::CreateTwo((a, first), (b, second)) => has(a, first) && has(b, second),
+            Op::CreatePage(at) => self.pages.get(at).is_some_and(|page| *page == (0, "new".to_owned())),
+            _ => false,
+        }
+    }
+
     fn try_apply(&mut self, op: &Op) -> Vec<Outcome> {
         match op {
             Op::CreateNote(at, note) => self.write_note(*at, note, Some(false)),
