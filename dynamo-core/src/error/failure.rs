@@ -15,6 +15,9 @@ pub(crate) struct Request {
     pub(crate) condition: Option<String>,
 }
 
+/// DynamoDB's code for a token that comes back with another request.
+pub(crate) const TOKEN_MISMATCH: &str = "IdempotentParameterMismatchException";
+
 const REDACTED: &str = "[redacted]";
 
 impl PartialEq for EntitySchema {

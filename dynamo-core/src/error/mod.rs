@@ -19,7 +19,7 @@ pub(crate) use codec::key_is_sensitive;
 pub use codec::{DecodeError, EncodeError, UnknownItem};
 pub use cursor::CursorError;
 pub use failure::Failure;
-pub(crate) use failure::Request;
+pub(crate) use failure::{Request, TOKEN_MISMATCH};
 pub use key::KeyError;
 pub(crate) use key::KeyProblem;
 pub(crate) use sdk::{Answered, classify};
@@ -157,6 +157,13 @@ impl Error {
             Self::Unfinished(error) => error.cause().is_retryable(),
             _ => false,
         }
+    }
+
+    /// Returns whether a transaction was rejected because its token stands for other contents: see
+    /// [`Transact::idempotent`](crate::op::Transact::idempotent).
+    #[must_use]
+    pub fn is_token_reused(&self) -> bool {
+        matches!(self, Self::InvalidRequest(failure) if failure.code() == Some(TOKEN_MISMATCH))
     }
 
     /// Returns the uniqueness constraint that was violated, by a write or by an action of a transaction.

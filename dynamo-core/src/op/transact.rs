@@ -173,6 +173,33 @@ impl Transact {
 
     /// Applies the transaction only once, however often it is sent with this token within ten minutes.
     ///
+    /// The token stands for what the call gives: the same contents again succeed and change nothing, whatever the clock
+    /// says by then, and other contents are [`Error::InvalidRequest`] ([`Error::is_token_reused`]). A transaction that
+    /// was cancelled changed nothing, and leaves its token free: it may be sent again, changed or not. Where it cannot be
+    /// told what a token stands for, the call fails.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String, #[entity(updated_at)] at: Timestamp }
+    /// # async fn run(db: Db, note: Note, other: Note) -> Result<(), Error> {
+    /// db.transact().put(&note).idempotent("request-7").await?;
+    /// db.transact().put(&note).idempotent("request-7").await?; // changes nothing
+    /// let error = db.transact().put(&other).idempotent("request-7").await.unwrap_err();
+    /// assert!(error.is_token_reused());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Equal calls make different requests if timestamps, companions or upgrades are involved, so that DynamoDB cannot
+    /// compare them. Such a transaction also writes an item with a digest of its contents to the table of its first
+    /// action, with the key `_token#..`; it counts as one of the hundred actions, expires after an hour if the table has
+    /// a `ttl`, and is left out by every read.
+    ///
     /// Without this, a random token is used, so that retries of one call are always safe.
     pub fn idempotent(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());

@@ -1,15 +1,15 @@
 //! Executes writes together with their companions, retrying on contention.
 
-use super::managed::has_times;
 use super::plan::{Observed, Plan};
 use super::send::{Unsent, alone, new_token, send_one, transaction};
 use super::settle::{complete, settle};
+use super::token::Token;
 use super::{Action, Returns, Write};
 use crate::client::{Meter, pause};
 use crate::codec::same_item;
 use crate::companion::{Diff, derive, diff, unchanged};
 use crate::db::Db;
-use crate::error::{Error, Failure};
+use crate::error::Error;
 use crate::expr::{Node, Path};
 use crate::schema::Item;
 use crate::schema::reserved::PENDING;
@@ -109,10 +109,26 @@ pub(crate) async fn execute(
     sending: Sending,
     meter: &Meter,
 ) -> Result<Vec<Written>, Unsent> {
-    let (one, token) = match sending {
-        Sending::One => (true, None),
-        Sending::Transaction(token) => (false, token),
+    let text = match sending {
+        Sending::One => return attempts(db, writes, true, None, meter).await,
+        Sending::Transaction(None) => return attempts(db, writes, false, None, meter).await,
+        Sending::Transaction(Some(text)) => text,
     };
+    let token = Token::new(db, text, writes).map_err(Unsent::Failed)?;
+    match attempts(db, writes, false, Some(&token), meter).await {
+        Err(unsent) => token.explain(db, unsent, writes, meter).await.map(|()| vec![Written::default(); writes.len()]),
+        written => written,
+    }
+}
+
+async fn attempts(
+    db: &Db,
+    writes: &[Write],
+    one: bool,
+    token: Option<&Token>,
+    meter: &Meter,
+) -> Result<Vec<Written>, Unsent> {
+    let token_item = token.and_then(|token| token.item.as_ref());
     let mut entries: Vec<_> = writes.iter().map(|write| Entry { write, old: None, forced: false }).collect();
     let mut observed = Observed::default();
     let mut waits = false;
@@ -128,28 +144,23 @@ pub(crate) async fn execute(
         {
             return Ok(vec![Written::default()]);
         }
-        let plan = Plan::new(db, &entries, &observed).map_err(Unsent::Failed)?;
+        let plan = Plan::new(db, &entries, &observed, token_item).map_err(Unsent::Failed)?;
         let sent = match (&plan.requests[..], &plan.remaining[..]) {
             ([request], []) if one && entries[0].may_go_alone() => {
                 alone(db, request, !entries[0].write.is_repeatable(), meter).await.map_err(|error| {
                     if is_reason(&error) { Unsent::Cancelled(vec![Some(error)]) } else { Unsent::Failed(error) }
                 })
             }
-            (requests, _) => transaction(db, requests, &token.clone().unwrap_or_else(new_token), meter).await,
+            (requests, _) => {
+                // An attempt that was cancelled was not applied, and the token item remembers one that was.
+                let text = token.filter(|token| attempt == 0 || token.item.is_none()).map(|token| token.text.clone());
+                transaction(db, requests, &text.unwrap_or_else(new_token), meter).await
+            }
         };
         match sent {
             Ok(()) => {
                 for remaining in plan.remaining {
                     complete(db, remaining, meter).await.map_err(Unsent::Failed)?;
-                }
-                return Ok(plan.written);
-            }
-            // The same call was applied before, with other timestamps or other companions.
-            Err(Unsent::Failed(error))
-                if attempt == 0 && token.is_some() && varies(writes) && is_token_used(&error) =>
-            {
-                for entry in entries.iter().filter(|entry| entry.write.companions().is_some()) {
-                    settle(db, entry.write, meter).await.map_err(Unsent::Failed)?;
                 }
                 return Ok(plan.written);
             }
@@ -178,11 +189,6 @@ pub(crate) async fn execute(
     Err(Unsent::Failed(Error::refused("other writers were faster each time", "try again later")))
 }
 
-/// Returns whether the requests of one call differ each time, because of timestamps or companions.
-fn varies(writes: &[Write]) -> bool {
-    writes.iter().any(|write| write.companions().is_some() || has_times(write.code.schema))
-}
-
 /// Turns a failed condition into a conflict, since other writers were faster each time.
 fn contended(error: Error) -> Error {
     match error {
@@ -201,10 +207,6 @@ pub(super) fn is_reason(error: &Error) -> bool {
             | Error::Deleted(_)
             | Error::VersionConflict(_)
     )
-}
-
-fn is_token_used(error: &Error) -> bool {
-    error.failure().and_then(Failure::code) == Some("IdempotentParameterMismatchException")
 }
 
 impl Entry<'_> {

@@ -51,12 +51,20 @@ fn is_open(value: Option<&AttributeValue>) -> bool {
     }
 }
 
-/// Sets timestamps that the caller left unset to the current time; with `touch`, `updated_at` in any case.
-pub(crate) fn fill(code: &EntityCode, now: Timestamp, mut item: Item, touch: bool) -> Result<Item, Error> {
+/// Sets timestamps that the caller left unset to the current time; with `touch`, `updated_at` in any case. Adds their
+/// attributes to `filled`.
+pub(crate) fn fill(
+    code: &EntityCode,
+    now: Timestamp,
+    mut item: Item,
+    touch: bool,
+    filled: &mut Vec<&'static str>,
+) -> Result<Item, Error> {
     let mut changed = false;
     for (field, attribute) in fields(code.schema, &TIMES) {
         if is_open(item.get(attribute)) || touch && field.role == Role::UpdatedAt {
             item.insert(attribute.to_owned(), now.as_attribute(field.ty));
+            filled.push(attribute);
             changed = true;
         }
     }

@@ -16,6 +16,7 @@ mod settle;
 mod soft_delete;
 mod steps;
 mod target;
+mod token;
 mod upgrade;
 
 use std::time::Duration;
@@ -64,6 +65,8 @@ pub(crate) struct Write {
     pub(crate) action: Action,
     pub(crate) guard: Guard,
     pub(crate) returns: Returns,
+    /// The attributes of a whole item that the clock set.
+    filled: Vec<&'static str>,
 }
 
 #[derive(Clone)]
@@ -94,8 +97,9 @@ impl Write {
         let json = payload.json().unwrap_or_default();
         let mut key = crate::entity::key_of_json(code.schema.layout, json).map_err(crate::codec::unreadable)?;
         let is_open = managed::may_be_open(code.schema, json);
+        let mut filled = Vec::new();
         if over || is_open || !db.is_wire() {
-            let mut item = managed::fill(code, db.now(), payload.to_item()?, false)?;
+            let mut item = managed::fill(code, db.now(), payload.to_item()?, false, &mut filled)?;
             if over {
                 guard.version = managed::advance(code.schema, &mut item);
             }
@@ -104,7 +108,7 @@ impl Write {
             payload = Payload::Item(item);
         }
         let target = Target::new(db, operation, code.schema, key)?;
-        Ok(Self { code, target, action: Action::Put(payload), guard, returns: Returns::Nothing })
+        Ok(Self { code, target, action: Action::Put(payload), guard, returns: Returns::Nothing, filled })
     }
 
     /// Creates a write of an item by its key.
@@ -117,13 +121,13 @@ impl Write {
         guard: Guard,
     ) -> Result<Self, Error> {
         let target = Target::new(db, operation, code.schema, key?)?;
-        Ok(Self { code, target, action, guard, returns: Returns::Nothing })
+        Ok(Self { code, target, action, guard, returns: Returns::Nothing, filled: Vec::new() })
     }
 
     /// Sets `updated_at` to the current time, even if the item has a value for it.
     pub(crate) fn touch(mut self, db: &Db) -> Result<Self, Error> {
         if let Action::Put(payload) = &self.action {
-            let item = managed::fill(self.code, db.now(), payload.to_item()?, true)?;
+            let item = managed::fill(self.code, db.now(), payload.to_item()?, true, &mut self.filled)?;
             self.action = Action::Put(Payload::Item(item));
         }
         Ok(self)

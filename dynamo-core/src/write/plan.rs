@@ -6,6 +6,7 @@ use super::execute::{Entry, LIMIT, Written, is_reason};
 use super::request::WriteRequest;
 use super::settle::Remaining;
 use super::steps::{count_request, step_request};
+use super::token::TokenItem;
 use crate::companion::{Companion, Id, Kind, Pending, Step};
 use crate::db::Db;
 use crate::error::{Error, UniqueViolation};
@@ -29,6 +30,8 @@ enum Origin {
     Freed(usize, Id),
     /// A counter.
     Counter(usize, Companion, By),
+    /// The item of the caller's token.
+    Token,
 }
 
 /// The observations of earlier attempts.
@@ -49,7 +52,12 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(db: &Db, entries: &[Entry<'_>], observed: &Observed) -> Result<Self, Error> {
+    pub(super) fn new(
+        db: &Db,
+        entries: &[Entry<'_>],
+        observed: &Observed,
+        token: Option<&TokenItem>,
+    ) -> Result<Self, Error> {
         let mut plan = Self { requests: Vec::new(), origins: Vec::new(), remaining: Vec::new(), written: Vec::new() };
         let mut counts: BTreeMap<Id, (usize, Companion, By)> = BTreeMap::new();
         let (mut bound, mut pointers) = (Vec::new(), Vec::new());
@@ -76,7 +84,7 @@ impl Plan {
             (!by.is_empty()).then_some((at, companion, by))
         });
         let counts: Vec<_> = counts.collect();
-        let all = entries.len() + bound.len() + counts.len();
+        let all = entries.len() + bound.len() + counts.len() + usize::from(token.is_some());
         let room = LIMIT.checked_sub(all).ok_or_else(|| {
             let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {LIMIT}");
             Error::refused(fact, "split it, or use `batch_write` where all or nothing is not needed")
@@ -92,6 +100,9 @@ impl Plan {
         }
         for (at, companion, by) in counts {
             plan.push(count_request(db, &companion, &by)?, Origin::Counter(at, companion, by));
+        }
+        if let Some(token) = token {
+            plan.push(token.request(), Origin::Token);
         }
         plan.refuse_doubles()?;
         Ok(plan)
@@ -162,6 +173,8 @@ impl Plan {
                     possible && observed.counters.insert(companion.id.clone(), item.cloned()) != Some(item.cloned())
                 }
                 Origin::Pointer(_) | Origin::Lock(..) => false,
+                // An earlier call with the token was applied.
+                Origin::Token => return Ok(false),
             };
         }
         // Starting over helps only against failed conditions and contention.
@@ -181,6 +194,11 @@ impl Plan {
                 }
                 Origin::Pointer(at) | Origin::Lock(at, _) | Origin::Freed(at, _) | Origin::Counter(at, ..) => {
                     own[*at].get_or_insert(error);
+                }
+                Origin::Token => {
+                    if let Some(first) = own.first_mut() {
+                        first.get_or_insert(error);
+                    }
                 }
             }
         }

@@ -29,6 +29,7 @@ mod shards;
 pub(crate) mod spans;
 mod strangers;
 mod tables;
+mod tokens;
 mod uniques;
 mod updates;
 mod upgrades;

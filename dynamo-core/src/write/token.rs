@@ -1,0 +1,173 @@
+//! Idempotency tokens: a transaction with a token is applied once, and the token stands for its contents.
+//!
+//! DynamoDB compares whole requests, but requests of one call differ: the clock sets timestamps, and companions depend on
+//! what is stored. The transaction therefore also writes a token item, with a digest of what the caller gave.
+
+use std::hash::Hasher;
+
+use super::managed::has_times;
+use super::request::{WriteKind, WriteRequest};
+use super::send::Unsent;
+use super::settle::{fetch, settle};
+use super::{Action, Payload, Write};
+use crate::Timestamp;
+use crate::client::Meter;
+use crate::codec::{AttributeValue, canonical, item_to_json, own_item};
+use crate::companion::{Id, key_item};
+use crate::db::Db;
+use crate::error::{Error, Failure, Request, TOKEN_MISMATCH};
+use crate::expr::Placeholders;
+use crate::schema::reserved::{TOKEN, TOKEN_UNTIL};
+use crate::schema::{Item, KeyAttribute, KeyType, TableLayout};
+
+/// For how many seconds a token item counts. DynamoDB itself remembers a token for ten minutes; clocks may differ.
+const SECONDS: i64 = 3600;
+
+/// The caller's token.
+pub(super) struct Token {
+    pub(super) text: String,
+    /// The token item; `None` if equal calls make equal requests, so that DynamoDB's own comparison suffices.
+    pub(super) item: Option<TokenItem>,
+}
+
+/// The item that says what a token stands for.
+pub(super) struct TokenItem {
+    request: Request,
+    layout: &'static TableLayout,
+    id: Id,
+    digest: String,
+    now: i64,
+}
+
+impl Token {
+    pub(super) fn new(db: &Db, text: String, writes: &[Write]) -> Result<Self, Error> {
+        let varies = writes.iter().any(|write| !write.is_plain() || has_times(write.code.schema));
+        let item = match writes.first() {
+            Some(first) if varies => Some(TokenItem::new(db, &text, first.code.schema.layout, writes)?),
+            _ => None,
+        };
+        Ok(Self { text, item })
+    }
+
+    /// Decides about a transaction that was not applied now: it succeeded if an earlier call with the same contents was
+    /// applied, and is an error of its own if the token stands for other contents.
+    pub(super) async fn explain(&self, db: &Db, unsent: Unsent, writes: &[Write], meter: &Meter) -> Result<(), Unsent> {
+        let Some(item) = &self.item else { return Err(unsent) };
+        // If the token item cannot be read, the error of the transaction says more.
+        let Ok(Some(found)) = fetch(db, &item.request, &key_item(item.layout, &item.id), meter).await else {
+            return Err(unsent);
+        };
+        match item.recognizes(&found) {
+            Some(true) => {
+                // The earlier call may have stopped before it wrote all companions.
+                for write in writes.iter().filter(|write| write.companions().is_some()) {
+                    settle(db, write, meter).await.map_err(Unsent::Failed)?;
+                }
+                Ok(())
+            }
+            Some(false) => Err(Unsent::Failed(item.reused())),
+            None => Err(unsent),
+        }
+    }
+}
+
+impl TokenItem {
+    fn new(db: &Db, token: &str, layout: &'static TableLayout, writes: &[Write]) -> Result<Self, Error> {
+        let given = writes.iter().map(Write::as_given).collect::<Result<Vec<_>, _>>()?;
+        let request = Request::new("transact", &db.name_of(layout)?);
+        let pk = key_text(&layout.pk, &format!("{TOKEN}#{token}"));
+        let sk = layout.sk.as_ref().map(|sk| key_text(sk, TOKEN));
+        let id = (layout.id, pk, sk);
+        Ok(Self { request, layout, id, digest: hash(&format!("{given:?}")), now: db.now().epoch_second() })
+    }
+
+    /// Builds the action that writes the token item, unless there is one that still counts.
+    pub(super) fn request(&self) -> WriteRequest {
+        let mut item = key_item(self.layout, &self.id);
+        let until = AttributeValue::N(self.now.saturating_add(SECONDS).to_string());
+        item.insert(TOKEN.to_owned(), AttributeValue::S(self.digest.clone()));
+        item.insert(TOKEN_UNTIL.to_owned(), until.clone());
+        item.extend(self.layout.ttl.map(|ttl| (ttl.to_owned(), until)));
+        item.extend(self.layout.type_attribute.map(|tag| (tag.text.to_owned(), AttributeValue::S(TOKEN.to_owned()))));
+        let mut placeholders = Placeholders::default();
+        let (pk, until) = (placeholders.name(self.layout.pk.name.text), placeholders.name(TOKEN_UNTIL));
+        let now = placeholders.value(&AttributeValue::N(self.now.to_string()));
+        let condition = format!("attribute_not_exists({pk}) OR {until} < {now}");
+        let id = (self.request.table.clone(), self.id.1.clone(), self.id.2.clone());
+        WriteRequest::about(WriteKind::Put(Payload::Item(item)), self.request.clone(), id)
+            .with(Some(condition), placeholders)
+    }
+
+    /// Returns whether the token item that was found has the same contents; `None` if it does not count any more.
+    fn recognizes(&self, found: &Item) -> Option<bool> {
+        let until = found.get(TOKEN_UNTIL)?.as_n().ok()?.parse::<i64>().ok()?;
+        let digest = found.get(TOKEN)?.as_s().ok()?;
+        (until >= self.now).then_some(*digest == self.digest)
+    }
+
+    fn reused(&self) -> Error {
+        Error::InvalidRequest(Box::new(Failure {
+            request: self.request.clone(),
+            status: None,
+            code: Some(TOKEN_MISMATCH.to_owned()),
+            message: Some("the token was used for a transaction with other contents: use a new one".to_owned()),
+            item: None,
+            maybe_applied: false,
+            repeatable: false,
+        }))
+    }
+}
+
+impl Write {
+    /// Describes the write as the caller gave it: without what the clock and the stored item add to it.
+    fn as_given(&self) -> Result<String, Error> {
+        let (schema, mut placeholders) = (self.code.schema, Placeholders::default());
+        let what = match &self.action {
+            Action::Put(payload) => format!("put {}", canonical(&AttributeValue::M(self.without_clock(payload)?))),
+            Action::Update(changes, _) => format!("update {}", changes.render(schema, &mut placeholders)?),
+            Action::Delete => "delete".to_owned(),
+            Action::SoftDelete(keep, _) => format!("soft_delete {}", keep.as_secs()),
+            Action::Restore(_) => "restore".to_owned(),
+            Action::Check => "check".to_owned(),
+        };
+        // The key of a whole item is in it, and may be made from the clock's timestamp.
+        let key = (!matches!(self.action, Action::Put(_))).then_some((&self.target.id.1, &self.target.id.2));
+        let condition = self.guard.render(schema, &mut placeholders)?;
+        Ok(format!("{:?}", (&self.target.request.table, schema.name, key, what, condition, placeholders.canonical())))
+    }
+
+    /// Returns the item with timestamps that the clock set as if they were unset.
+    fn without_clock(&self, payload: &Payload) -> Result<Item, Error> {
+        let mut item = payload.to_item()?;
+        for field in self.code.schema.fields {
+            if let Some(attribute) = field.attribute.filter(|attribute| self.filled.contains(attribute)) {
+                item.insert(attribute.to_owned(), Timestamp::default().as_attribute(field.ty));
+            }
+        }
+        match self.code.rewrite {
+            // Keys may be built from timestamps.
+            Some(rewrite) if !self.filled.is_empty() => own_item(&rewrite(&item_to_json(&item))?),
+            _ => Ok(item),
+        }
+    }
+}
+
+/// Returns the text of a key attribute of any type.
+fn key_text(key: &KeyAttribute, text: &str) -> String {
+    match key.key_type {
+        KeyType::S => text.to_owned(),
+        KeyType::B => base64_simd::STANDARD.encode_to_string(text),
+        // A number has up to 38 digits.
+        KeyType::N => (u128::from_str_radix(&hash(text), 16).unwrap_or_default() % 10_u128.pow(37)).to_string(),
+    }
+}
+
+/// Returns a hash of 128 bits, which is the same on every machine.
+fn hash(text: &str) -> String {
+    let half = |mut hasher: fnv::FnvHasher| {
+        hasher.write(text.as_bytes());
+        hasher.finish()
+    };
+    let other = fnv::FnvHasher::with_key(0x9e37_79b9_7f4a_7c15);
+    format!("{:016x}{:016x}", half(fnv::FnvHasher::default()), half(other))
+}
