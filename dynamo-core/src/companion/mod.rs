@@ -100,4 +100,4 @@ pub(crate) use derive::{Companion, Id, Kind, derive, id_of, id_text, key_item, k
 pub(crate) use diff::{Diff, Step, diff};
 pub use drift::{Drift, DriftKind};
 pub(crate) use pending::Pending;
-pub(crate) use unchanged::unchanged;
+pub(crate) use unchanged::{TERMS, is_wide, unchanged};

@@ -1,19 +1,41 @@
 //! The condition that an item has not changed since it was read.
 
 use crate::codec::AttributeValue;
+use crate::entity::EntityCode;
 use crate::expr::{Compare, Node, Path};
-use crate::schema::reserved::PENDING;
-use crate::schema::{EntitySchema, Item};
+use crate::schema::reserved::{PENDING, REVISION};
+use crate::schema::{Item, Role};
 
-/// Returns the condition that all attributes of the entity's fields are unchanged. Comparing the version would not
-/// suffice, since an item that was deleted and created again may have the same version.
-pub(crate) fn unchanged(schema: &'static EntitySchema, item: Option<&Item>) -> Node {
-    let call = |function, name| Node::Call(function, vec![Node::Path(Path::new(name))]);
-    let Some(item) = item else { return call("attribute_not_exists", schema.layout.pk.name.text) };
-    let fields = schema.fields.iter();
+/// How many attributes a condition compares: each takes up to 31 of the 4,096 bytes, and two of the 300 operators.
+pub(crate) const TERMS: usize = 100;
+
+/// Returns the attributes that a write watches: those that companions are derived from or, with `whole`, all that belong
+/// to fields.
+fn watched(code: &EntityCode, whole: bool) -> Vec<&'static str> {
+    let kinds = code.companions.map_or(&[][..], |companions| companions.kinds);
+    let fields = code.schema.fields.iter().filter(|field| {
+        // A softly deleted record has no pointers.
+        whole || field.role == Role::DeletedAt || kinds.iter().any(|kind| kind.is_fed_by(field.field))
+    });
     let attributes = fields.flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
-    let exists = call("attribute_exists", schema.layout.pk.name.text);
-    attributes.chain([PENDING]).fold(exists, |all, name| {
+    [PENDING].into_iter().chain(attributes).collect()
+}
+
+/// Returns whether a write watches more attributes than a condition may compare, so that the item needs a revision.
+pub(crate) fn is_wide(code: &EntityCode, whole: bool) -> bool {
+    watched(code, whole).len() > TERMS
+}
+
+/// Returns the condition that the watched attributes are unchanged. Comparing the version would not suffice, since an
+/// item that was deleted and created again may have the same version.
+pub(crate) fn unchanged(code: &EntityCode, item: Option<&Item>, whole: bool) -> Node {
+    let call = |function, name| Node::Call(function, vec![Node::Path(Path::new(name))]);
+    let pk = code.schema.layout.pk.name.text;
+    let Some(item) = item else { return call("attribute_not_exists", pk) };
+    let names = watched(code, whole);
+    let revision = (names.len() > TERMS).then_some(REVISION);
+    let names = revision.into_iter().chain(names.into_iter().take(TERMS));
+    names.fold(call("attribute_exists", pk), |all, name| {
         let same = match item.get(name) {
             Some(value) => equals(name, value),
             None => call("attribute_not_exists", name),

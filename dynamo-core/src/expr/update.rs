@@ -176,6 +176,11 @@ impl Changes {
         self.set.push((Path::new(attribute), Term::Value(value)));
     }
 
+    /// Removes an attribute that no field is stored in.
+    pub(crate) fn remove_value(&mut self, attribute: &'static str) {
+        self.remove.push(Path::new(attribute));
+    }
+
     /// Sets a managed timestamp, from which index keys may be derived.
     pub(crate) fn set_managed(&mut self, attribute: &'static str, value: AttributeValue) {
         let text = match &value {

@@ -6,6 +6,9 @@ pub(crate) const PENDING: &str = "_pending";
 /// The expiry that a record had of its own before it was deleted softly.
 pub(crate) const OWN_TTL: &str = "_ttl";
 
+/// Identifies the state of an item that has too many attributes to compare, from reading to writing it.
+pub(crate) const REVISION: &str = "_revision";
+
 /// The digest of a transaction that was applied with a token, on its token item, and the beginning of that item's key.
 pub(crate) const TOKEN: &str = "_token";
 

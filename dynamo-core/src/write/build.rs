@@ -1,6 +1,7 @@
 //! Turns a write into its request.
 
 use super::managed::{deleted_at, touched};
+use super::patch::Patch;
 use super::request::{WriteKind, WriteRequest};
 use super::soft_delete::{deleted, restored};
 use super::upgrade::current;
@@ -9,7 +10,7 @@ use crate::companion::Pending;
 use crate::error::Error;
 use crate::expr::{Changes, Node, Placeholders, with_index_keys};
 use crate::schema::Item;
-use crate::schema::reserved::PENDING;
+use crate::schema::reserved::{PENDING, REVISION};
 
 impl Write {
     /// Returns whether the existing item must be read first.
@@ -102,7 +103,7 @@ impl Write {
         only_if: Option<Node>,
         pending: Option<&Pending>,
     ) -> Result<WriteRequest, Error> {
-        let mut placeholders = Placeholders::default();
+        let (mut placeholders, mut more) = (Placeholders::default(), None);
         let kind = match &self.action {
             Action::Put(payload) if pending.is_none() => WriteKind::Put(payload.clone()),
             Action::Put(payload) => WriteKind::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
@@ -110,6 +111,9 @@ impl Write {
                 let mut changes = self.changes()?;
                 if let Some(pending) = pending {
                     changes.set_value(PENDING, pending.to_value());
+                }
+                if self.may_have_revision() {
+                    changes.remove_value(REVISION);
                 }
                 let expression = changes.render(self.code.schema, &mut placeholders)?;
                 WriteKind::Update { key: self.target.key(), expression }
@@ -123,12 +127,19 @@ impl Write {
                 None => WriteKind::Delete { key: self.target.key() },
             },
             Action::SoftDelete(..) | Action::Restore(_) => {
-                let item = self.after(old)?.unwrap_or_else(|| self.target.key());
-                WriteKind::Put(Payload::Item(with_pending(item, pending)))
+                let (key, nothing) = (self.target.key(), Item::new());
+                let (old, new) = (old.unwrap_or(&nothing), self.after(old)?.unwrap_or_default());
+                let patch = Patch::new(old, &with_pending(new, pending));
+                more = patch.condition(self.code.schema, old, &mut placeholders);
+                WriteKind::Update { key, expression: patch.render(&mut placeholders) }
             }
             Action::Check => WriteKind::Check { key: self.target.key() },
         };
         let condition = self.guard.only_if(only_if).render(self.code.schema, &mut placeholders)?;
+        let condition = match (condition, more) {
+            (Some(condition), Some(more)) => Some(format!("({condition}) AND {more}")),
+            (one, other) => one.or(other),
+        };
         Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders).guarded(self.guard.clone()))
     }
 }

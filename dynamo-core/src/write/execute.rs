@@ -232,7 +232,7 @@ impl Entry<'_> {
     /// Returns what must still hold for the write.
     pub(super) fn only_if(&self) -> Option<Node> {
         match &self.old {
-            Some(Existing(old)) => Some(unchanged(self.write.code.schema, old.as_ref())),
+            Some(Existing(old)) => Some(unchanged(self.write.code, old.as_ref(), self.write.watches_whole())),
             // The item was not read, and must not be pending.
             None if self.write.companions().is_some() && self.write.leaves_pending() => {
                 Some(Node::Call("attribute_not_exists", vec![Node::Path(Path::new(PENDING))]))
@@ -271,7 +271,8 @@ impl Entry<'_> {
             None => false,
             Some(Existing(old)) if is_same(old.as_ref(), item) => false,
             Some(_) => {
-                self.old = if is_pending || is_older { None } else { Some(Existing(item.cloned())) };
+                let again = is_pending || is_older || item.is_some() && self.write.needs_revision();
+                self.old = if again { None } else { Some(Existing(item.cloned())) };
                 self.forced = true;
                 true
             }

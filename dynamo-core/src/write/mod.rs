@@ -7,6 +7,7 @@ mod build;
 mod execute;
 mod guard;
 mod managed;
+mod patch;
 mod payload;
 mod plan;
 mod reconcile;
@@ -150,8 +151,12 @@ impl Write {
     /// Returns whether one request suffices: there are no companions, and the existing item need not be known.
     pub(crate) fn is_plain(&self) -> bool {
         let needs_current = self.code.schema.version > 0 && matches!(self.action, Action::Update(..));
-        let rewrites = matches!(self.action, Action::SoftDelete(..) | Action::Restore(_));
-        self.companions().is_none() && !needs_current && !rewrites
+        self.companions().is_none() && !needs_current && !self.rewrites()
+    }
+
+    /// Returns whether the new item is computed from the whole existing one.
+    fn rewrites(&self) -> bool {
+        matches!(self.action, Action::SoftDelete(..) | Action::Restore(_))
     }
 
     /// Returns whether the write fits into a batch, which has neither conditions nor companions.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 
 use super::Target;
+use super::patch::read_with_revision;
 use super::request::{WriteKind, WriteRequest, incomplete};
 use super::send::{Unsent, new_token, transaction};
 use super::settle::{Remaining, chunks, complete, fetch};
@@ -12,7 +13,7 @@ use super::steps::step_request;
 use crate::client::{ATTEMPTS, Hook, Meter, pause, send};
 use crate::codec::same_item;
 use crate::companion::{
-    Companion, Drift, DriftKind, Id, Kind, Pending, Step, derive, id_of, key_of, owner_of, unchanged,
+    Companion, Drift, DriftKind, Id, Kind, Pending, Step, derive, id_of, is_wide, key_of, owner_of, unchanged,
 };
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode};
@@ -51,7 +52,7 @@ pub(crate) async fn reconcile(
     let target = Target::of_item(db, "repair", schema, key)?;
     let mut reconciled = Reconciled::default();
     for attempt in 0..ATTEMPTS {
-        let current = fetch(db, &target.request, &target.key(), meter).await?;
+        let current = read(db, code, &target, write, meter).await?;
         if let Some(item) = &current
             && Pending::of(item).is_some()
         {
@@ -78,7 +79,7 @@ pub(crate) async fn reconcile(
             return Ok(reconciled);
         }
         let count = steps.len() as u64;
-        let condition = still(&target, current.as_ref())?;
+        let condition = still(code, &target, current.as_ref())?;
         if send_steps(db, &condition, steps, meter).await? {
             reconciled.drift.extend(drift);
             reconciled.written += count;
@@ -100,10 +101,18 @@ async fn is_still(db: &Db, target: &Target, known: Option<&Item>, meter: &Meter)
     })
 }
 
+/// Reads the record; if companions are to be written, so that [`still`] shows whether it has changed.
+async fn read(db: &Db, code: &EntityCode, target: &Target, write: bool, meter: &Meter) -> Result<Option<Item>, Error> {
+    if write && is_wide(code, false) {
+        return read_with_revision(db, target, meter).await;
+    }
+    fetch(db, &target.request, &target.key(), meter).await
+}
+
 /// Builds the check that the record is unchanged.
-fn still(target: &Target, current: Option<&Item>) -> Result<WriteRequest, Error> {
+fn still(code: &EntityCode, target: &Target, current: Option<&Item>) -> Result<WriteRequest, Error> {
     let mut placeholders = Placeholders::default();
-    let condition = unchanged(target.schema, current).render(target.schema, &mut placeholders)?;
+    let condition = unchanged(code, current, false).render(target.schema, &mut placeholders)?;
     Ok(WriteRequest::new(WriteKind::Check { key: target.key() }, target).with(Some(condition), placeholders))
 }
 
@@ -193,7 +202,7 @@ pub(crate) async fn reconcile_orphan(
         if !fetch(db, &asked, &key, meter).await?.is_some_and(|found| same_item(&found, item)) {
             return Ok(Reconciled::default());
         }
-        let current = fetch(db, &target.request, &target.key(), meter).await?;
+        let current = read(db, code, &target, write, meter).await?;
         let expected = match &current {
             // Completing the pending record settles this companion too.
             Some(item) if Pending::of(item).is_some() => return Ok(Reconciled::default()),
@@ -208,7 +217,7 @@ pub(crate) async fn reconcile_orphan(
             return Ok(Reconciled { drift, written: 0 });
         }
         let lone = Companion::new(Kind::Pointer, kind.schema, id.clone(), item.clone());
-        let condition = still(&target, current.as_ref())?;
+        let condition = still(code, &target, current.as_ref())?;
         if send_steps(db, &condition, vec![Step::DropFound(lone)], meter).await? {
             return Ok(Reconciled { drift, written: 1 });
         }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::execute::LIMIT;
+use super::patch::read_with_revision;
 use super::plan::BYTES;
 use super::request::{WriteKind, WriteRequest};
 use super::send::{Unsent, new_token, transaction};
@@ -136,7 +137,10 @@ fn own_request(target: &Target, pending: &Pending, is_last: bool) -> WriteReques
 pub(crate) async fn settle(db: &Db, write: &Write, meter: &Meter) -> Result<Option<Item>, Error> {
     let target = &write.target;
     loop {
-        let item = fetch(db, &target.request, &target.key(), meter).await?;
+        let item = match write.needs_revision() {
+            true => read_with_revision(db, target, meter).await?,
+            false => fetch(db, &target.request, &target.key(), meter).await?,
+        };
         if let Some(old) = &item
             && Pending::of(old).is_none()
             && let Some(new) = write.upgraded(old)?

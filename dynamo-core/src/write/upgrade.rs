@@ -1,17 +1,20 @@
 //! Upgrades items of an older schema version before they are written again.
 
+use std::collections::BTreeSet;
+
+use super::Target;
+use super::patch::{Patch, read_with_revision, same};
 use super::reconcile::reconcile;
 use super::request::{WriteKind, WriteRequest};
 use super::send::alone;
-use super::{Payload, Target};
 use crate::client::Meter;
 use crate::codec::{AttributeValue, item_to_json, own_item};
-use crate::companion::{Pending, is_deleted, key_of};
+use crate::companion::{Pending, TERMS, is_deleted, key_of};
 use crate::db::Db;
 use crate::entity::{EntityCode, upgraded, version_of};
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path, Placeholders};
-use crate::schema::reserved::{OWN_TTL, PENDING, SCHEMA_VERSION};
+use crate::schema::reserved::{OWN_TTL, PENDING, REVISION, SCHEMA_VERSION};
 use crate::schema::{EntitySchema, Item, is_of_the_table};
 
 /// Returns the item upgraded to the current schema version, if it is in an older one.
@@ -92,24 +95,31 @@ pub(crate) async fn store_upgraded(
     Ok(written)
 }
 
-/// Writes an item over the one that was read; returns false if that has changed meanwhile.
+/// Changes an item into its new form; returns false if what was read has changed meanwhile. Attributes that another
+/// writer added meanwhile stay.
 async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: Item, meter: &Meter) -> Result<bool, Error> {
     let target = Target::of_item(db, "backfill", schema, old)?;
-    let (mut terms, mut placeholders) = (Vec::new(), Placeholders::default());
-    let mut attributes: Vec<_> = old.iter().collect();
-    attributes.sort_by_key(|(name, _)| name.as_str());
-    for (name, value) in attributes {
-        terms.push(format!("{} = {}", placeholders.name(name), placeholders.value(value)));
-    }
-    // Attributes that another writer added meanwhile must not be lost.
+    let mut placeholders = Placeholders::default();
     let fields =
         schema.fields.iter().flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
-    for name in fields.chain(schema.layout.ttl).chain([PENDING, OWN_TTL]).filter(|name| !old.contains_key(*name)) {
-        terms.push(format!("attribute_not_exists({})", placeholders.name(name)));
-    }
-    let put = WriteRequest::new(WriteKind::Put(Payload::Item(new)), &target);
-    let put = put.with(Some(terms.join(" AND ")), placeholders);
-    match alone(db, &put, false, meter).await {
+    let known = fields.chain(schema.layout.ttl).chain([PENDING, OWN_TTL, SCHEMA_VERSION]);
+    let names: BTreeSet<&str> = known.chain(old.keys().map(String::as_str)).filter(|name| *name != REVISION).collect();
+    let condition = if names.len() > TERMS {
+        let Some(mut found) = read_with_revision(db, &target, meter).await? else { return Ok(false) };
+        let revision = same(REVISION, found.remove(REVISION).as_ref(), &mut placeholders);
+        let without_revision = |name: &&String| *name != REVISION;
+        let is_same = found.keys().filter(without_revision).chain(old.keys().filter(without_revision));
+        if !is_same.into_iter().all(|name| found.get(name) == old.get(name)) {
+            return Ok(false);
+        }
+        revision
+    } else {
+        let terms = names.into_iter().map(|name| same(name, old.get(name), &mut placeholders));
+        terms.collect::<Vec<_>>().join(" AND ")
+    };
+    let kind = WriteKind::Update { key: target.key(), expression: Patch::new(old, &new).render(&mut placeholders) };
+    let update = WriteRequest::new(kind, &target).with(Some(condition), placeholders);
+    match alone(db, &update, false, meter).await {
         Ok(()) => Ok(true),
         Err(Error::ConditionFailed(_)) => Ok(false),
         Err(error) => Err(error),

@@ -17,6 +17,7 @@ mod expiry;
 pub(crate) mod fault;
 mod faults;
 mod lambda;
+mod lost;
 mod mixed;
 mod model;
 mod nulls;
