@@ -7,6 +7,7 @@ mod build;
 mod execute;
 mod guard;
 mod managed;
+mod merged;
 mod patch;
 mod payload;
 mod plan;

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::Action;
 use super::execute::{Entry, LIMIT, Written, is_reason};
+use super::merged::{By, count_in, number_of, sufficient};
 use super::request::WriteRequest;
 use super::settle::Remaining;
 use super::steps::{count_request, step_request};
@@ -10,13 +12,11 @@ use super::token::TokenItem;
 use crate::companion::{Companion, Id, Kind, Pending, Step};
 use crate::db::Db;
 use crate::error::{Error, UniqueViolation};
+use crate::expr::Node;
 use crate::schema::{EntitySchema, Item};
 
 /// The size limit of a transaction: DynamoDB's four megabytes, with room for what is not counted here.
 pub(super) const BYTES: usize = 3_500_000;
-
-/// The changes of a counter's numbers.
-type By = BTreeMap<&'static str, i64>;
 
 /// The origin of a request in the transaction.
 enum Origin {
@@ -44,9 +44,12 @@ pub(super) struct Observed {
 }
 
 /// The requests to send, and what remains after them.
+#[derive(Default)]
 pub(super) struct Plan {
     pub(super) requests: Vec<WriteRequest>,
     origins: Vec<Origin>,
+    /// Counters within items that the writes themselves change.
+    merged: Vec<(usize, Companion, By)>,
     pub(super) remaining: Vec<Remaining>,
     pub(super) written: Vec<Written>,
 }
@@ -58,7 +61,7 @@ impl Plan {
         observed: &Observed,
         token: Option<&TokenItem>,
     ) -> Result<Self, Error> {
-        let mut plan = Self { requests: Vec::new(), origins: Vec::new(), remaining: Vec::new(), written: Vec::new() };
+        let mut plan = Self::default();
         let mut counts: BTreeMap<Id, (usize, Companion, By)> = BTreeMap::new();
         let (mut bound, mut pointers) = (Vec::new(), Vec::new());
         for (at, entry) in entries.iter().enumerate() {
@@ -83,7 +86,10 @@ impl Plan {
             let by = observed.clamped(&companion, by);
             (!by.is_empty()).then_some((at, companion, by))
         });
-        let counts: Vec<_> = counts.collect();
+        let mut counts: Vec<_> = counts.collect();
+        for (_, companion, by) in counts.extract_if(.., |(_, companion, _)| position(entries, companion).is_some()) {
+            plan.merged.extend(position(entries, &companion).map(|at| (at, companion, by)));
+        }
         let all = entries.len() + bound.len() + counts.len() + usize::from(token.is_some());
         let room = LIMIT.checked_sub(all).ok_or_else(|| {
             let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {LIMIT}");
@@ -99,7 +105,7 @@ impl Plan {
             plan.push(action, origin);
         }
         for (at, companion, by) in counts {
-            plan.push(count_request(db, &companion, &by)?, Origin::Counter(at, companion, by));
+            plan.push(count_request(db, &companion, &by, None)?, Origin::Counter(at, companion, by));
         }
         if let Some(token) = token {
             plan.push(token.request(), Origin::Token);
@@ -124,7 +130,7 @@ impl Plan {
             room -= now;
             let pending = if now < steps.len() { Some(pending(db, &self.written[at], &steps)?) } else { None };
             let old = self.written[at].old.clone();
-            self.push(entry.write.request(old.as_ref(), entry.only_if(), pending.as_ref())?, Origin::Own(at));
+            self.push_own(db, at, entry, old.as_ref(), pending.as_ref())?;
             let mut requests = steps.into_iter().map(|(request, _)| request);
             of_pointers.extend(requests.by_ref().take(now).map(|request| (request, Origin::Pointer(at))));
             if let Some(pending) = pending {
@@ -134,6 +140,37 @@ impl Plan {
         for (request, origin) in of_pointers {
             self.push(request, origin);
         }
+        Ok(())
+    }
+
+    /// Adds a write itself, with the counters within its item.
+    fn push_own(
+        &mut self,
+        db: &Db,
+        at: usize,
+        entry: &Entry<'_>,
+        old: Option<&Item>,
+        pending: Option<&Pending>,
+    ) -> Result<(), Error> {
+        let merged = self.merged.iter().find(|(of, ..)| *of == at);
+        let Some((_, companion, by)) = merged else {
+            self.push(entry.write.request(old, entry.only_if(), pending)?, Origin::Own(at));
+            return Ok(());
+        };
+        if let Action::Check = entry.write.action {
+            let (companion, by) = (companion.clone(), by.clone());
+            let request = count_request(db, &companion, &by, Some(entry.write))?;
+            self.push(request, Origin::Counter(at, companion, by));
+            return Ok(());
+        }
+        if let Some(new) = &mut self.written[at].new {
+            count_in(new, by);
+        }
+        let only_if = match entry.write.action {
+            Action::Update(..) => sufficient(by).map(|node| Node::both(entry.only_if(), node)).or(entry.only_if()),
+            _ => entry.only_if(),
+        };
+        self.push(entry.write.counting(by)?.request(old, only_if, pending)?, Origin::Own(at));
         Ok(())
     }
 
@@ -165,13 +202,14 @@ impl Plan {
             let Some(error) = reason.as_ref().filter(|error| is_reason(error)) else { continue };
             let item = error.failure().and_then(|failure| failure.item.as_ref());
             again |= match origin {
-                Origin::Own(at) => entries[*at].observe(item)?,
-                Origin::Freed(_, id) => observed.foreign.insert(id.clone()),
-                // A counter within a whole record can only be incremented if that record exists.
-                Origin::Counter(_, companion, by) => {
-                    let possible = item.is_some() || by.values().all(|by| *by < 0);
-                    possible && observed.counters.insert(companion.id.clone(), item.cloned()) != Some(item.cloned())
+                Origin::Own(at) => {
+                    let merged = self.merged.iter().filter(|(of, ..)| of == at);
+                    let lower =
+                        merged.fold(false, |lower, (_, companion, by)| observed.counter(companion, by, item) || lower);
+                    entries[*at].observe(item)? || lower
                 }
+                Origin::Freed(_, id) => observed.foreign.insert(id.clone()),
+                Origin::Counter(_, companion, by) => observed.counter(companion, by, item),
                 Origin::Pointer(_) | Origin::Lock(..) => false,
                 // An earlier call with the token was applied.
                 Origin::Token => return Ok(false),
@@ -206,14 +244,26 @@ impl Plan {
     }
 }
 
+/// Returns the write of the item that a counter is in.
+fn position(entries: &[Entry<'_>], counter: &Companion) -> Option<usize> {
+    entries.iter().position(|entry| entry.write.target.id == counter.id)
+}
+
 impl Observed {
+    /// Records the item of a counter that could not be changed; returns whether another attempt may succeed.
+    fn counter(&mut self, counter: &Companion, by: &By, item: Option<&Item>) -> bool {
+        let Kind::Counter(counting) = &counter.kind else { return false };
+        // A number within a whole record can only be incremented if that record exists.
+        let lacks_record = counting.existing && item.is_none() && by.values().any(|by| *by > 0);
+        let decrements = by.values().any(|by| *by < 0);
+        !lacks_record && decrements && self.counters.insert(counter.id.clone(), item.cloned()) != Some(item.cloned())
+    }
+
     /// Limits decrements, so that no number falls below zero.
     fn clamped(&self, companion: &Companion, mut by: By) -> By {
         if let Some(item) = self.counters.get(&companion.id) {
             for (attribute, by) in &mut by {
-                let value = item.as_ref().and_then(|item| item.get(*attribute));
-                let present = value.and_then(|value| value.as_n().ok()).and_then(|digits| digits.parse::<i64>().ok());
-                *by = (*by).max(-present.unwrap_or(0).max(0));
+                *by = (*by).max(-number_of(item.as_ref(), attribute).max(0));
             }
         }
         by.retain(|_, by| *by != 0);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Payload;
 use super::request::{WriteKind, WriteRequest};
+use super::{Payload, Write};
 use crate::codec::AttributeValue;
 use crate::companion::{Companion, Kind, Step};
 use crate::db::Db;
@@ -19,7 +19,7 @@ pub(crate) fn step_request(db: &Db, step: &Step) -> Result<WriteRequest, Error> 
         Step::Drop(companion) => delete(db, companion, "delete", Only::default()),
         Step::DropFound(companion) => delete(db, companion, "delete", found(companion)),
         Step::Free(companion) => delete(db, companion, "unlock", own(companion)),
-        Step::Count(companion, by) => count_request(db, companion, by),
+        Step::Count(companion, by) => count_request(db, companion, by, None),
     }
 }
 
@@ -99,11 +99,12 @@ pub(crate) fn drop_request(table: &str, key: &Item) -> WriteRequest {
 }
 
 /// Builds the request that changes a counter: decrements it only if it does not fall below zero, and requires the
-/// record if the counter is within a whole one.
+/// record if the counter is within a whole one. With `check`, also requires what that checks of the same item.
 pub(crate) fn count_request(
     db: &Db,
     companion: &Companion,
     by: &BTreeMap<&'static str, i64>,
+    check: Option<&Write>,
 ) -> Result<WriteRequest, Error> {
     let Kind::Counter(counting) = &companion.kind else {
         return Err(Error::refused("a counter was expected", "report this as a bug"));
@@ -145,7 +146,14 @@ pub(crate) fn count_request(
     }
     let adds = format!("ADD {}", adds.join(", "));
     let expression = if sets.is_empty() { adds } else { format!("{adds} SET {}", sets.join(", ")) };
+    let mut guard = check.map(|check| check.guard.clone()).unwrap_or_default();
+    if let Some(condition) = guard.render(schema, &mut placeholders)? {
+        conditions.push(format!("({condition})"));
+    }
+    if counting.existing && guard.exists.is_none() {
+        guard.exists = Some(true);
+    }
     let condition = (!conditions.is_empty()).then(|| conditions.join(" AND "));
     let kind = WriteKind::Update { key: companion.key(), expression };
-    request(db, companion, "count", kind, Only { expression: condition, placeholders })
+    Ok(request(db, companion, "count", kind, Only { expression: condition, placeholders })?.guarded(guard))
 }

@@ -1,0 +1,63 @@
+//! Counters that are attributes of an item which the same transaction writes: DynamoDB takes one action on an item, so the
+//! numbers change with that action.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::{Action, Payload, Write};
+use crate::codec::AttributeValue;
+use crate::error::Error;
+use crate::expr::{Compare, Node, Path};
+use crate::schema::Item;
+
+/// The changes of a counter's numbers.
+pub(super) type By = BTreeMap<&'static str, i64>;
+
+/// Returns the number of a counter; an absent one counts as 0.
+pub(super) fn number_of(item: Option<&Item>, attribute: &str) -> i64 {
+    let value = item.and_then(|item| item.get(attribute));
+    value.and_then(|value| value.as_n().ok()).and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+/// Changes the numbers of an item; none falls below zero.
+pub(super) fn count_in(item: &mut Item, by: &By) {
+    for (attribute, by) in by {
+        let number = number_of(Some(item), attribute).saturating_add(*by).max(0);
+        item.insert((*attribute).to_owned(), AttributeValue::N(number.to_string()));
+    }
+}
+
+/// Returns the condition that no number falls below zero.
+pub(super) fn sufficient(by: &By) -> Option<Node> {
+    let decrements = by.iter().filter(|(_, by)| **by < 0);
+    let terms = decrements.map(|(attribute, by)| {
+        let least = Node::Value(Ok(Some(AttributeValue::N(by.unsigned_abs().to_string()))));
+        Node::Compare(Box::new(Node::Path(Path::new(attribute))), Compare::Ge, Box::new(least))
+    });
+    terms.reduce(|all, term| Node::both(Some(all), term))
+}
+
+impl Write {
+    /// Returns the write with changes of numbers in its item.
+    pub(super) fn counting(&self, by: &By) -> Result<Cow<'_, Self>, Error> {
+        let action = match &self.action {
+            Action::Put(payload) => {
+                let mut item = payload.to_item()?;
+                count_in(&mut item, by);
+                Action::Put(Payload::Item(item))
+            }
+            Action::Update(changes, now) => {
+                let mut changes = changes.clone();
+                for (attribute, by) in by {
+                    changes.add_value(attribute, AttributeValue::N(by.to_string()));
+                }
+                Action::Update(changes, *now)
+            }
+            // The number goes with its item.
+            Action::Delete => return Ok(Cow::Borrowed(self)),
+            // A check becomes the action of the counter, and these are not part of transactions.
+            Action::Check | Action::SoftDelete(..) | Action::Restore(_) => return Ok(Cow::Borrowed(self)),
+        };
+        Ok(Cow::Owned(Self { action, ..self.clone() }))
+    }
+}

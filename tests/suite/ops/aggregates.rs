@@ -1,0 +1,181 @@
+//! Counters within records that the same transaction writes, and counters that are missing.
+
+use dynamo_core::prelude::*;
+use dynamo_core::{Codec, Names};
+
+use super::engine::empty;
+
+#[derive(Table, Debug, Clone, PartialEq)]
+#[table(name = "tally", pk = "PK", sk = "SK", type_attribute = "type")]
+enum Tally {
+    Board(Board),
+    Card(Card),
+    Vote(Vote),
+    Score(Score),
+}
+
+/// A whole record, with a number in it.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Tally, pk = "BOARD#<board_id>", sk = "META")]
+struct Board {
+    board_id: String,
+    title: String,
+    cards: u64,
+    #[entity(version)]
+    version: u64,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Tally, pk = "BOARD#<board_id>", sk = "CARD#<card_id>", counted(cards in Board(board_id = board_id)))]
+struct Card {
+    board_id: String,
+    card_id: String,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Tally,
+    pk = "VOTE#<user>",
+    sk = "META",
+    counted(likes in Score(topic = liked)),
+    counted(dislikes in Score(topic = disliked)),
+)]
+struct Vote {
+    user: String,
+    liked: Option<String>,
+    disliked: Option<String>,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Tally, pk = "SCORE#<topic>", sk = "META")]
+struct Score {
+    topic: String,
+    likes: Option<u64>,
+    dislikes: Option<u64>,
+}
+
+fn board(id: &str) -> Board {
+    Board { board_id: id.into(), title: "B".into(), cards: 0, version: 0 }
+}
+
+fn card(board: &str, id: &str) -> Card {
+    Card { board_id: board.into(), card_id: id.into() }
+}
+
+fn vote(user: &str, liked: Option<&str>, disliked: Option<&str>) -> Vote {
+    Vote { user: user.into(), liked: liked.map(Into::into), disliked: disliked.map(Into::into) }
+}
+
+async fn cards(db: &Db, id: &str) -> Option<u64> {
+    db.get(Board::key(id)).await.unwrap().map(|board| board.cards)
+}
+
+async fn databases() -> Vec<Db> {
+    let mut all = Vec::new();
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let db = empty(codec).await;
+        let name = format!("{}-tally", db.table_name::<super::model::Work>().unwrap());
+        let db = db.with_names(Names::new().rename::<Tally>(name));
+        db.create_table::<Tally>().await.unwrap();
+        all.push(db);
+    }
+    all
+}
+
+#[tokio::test]
+async fn an_aggregate_and_its_members_are_written_together() {
+    for db in databases().await {
+        db.transact().create(&board("b")).create(&card("b", "1")).create(&card("b", "2")).await.unwrap();
+        assert_eq!(cards(&db, "b").await, Some(2));
+        // The members first.
+        db.transact().create(&card("c", "1")).create(&board("c")).await.unwrap();
+        assert_eq!(cards(&db, "c").await, Some(1));
+        // With an update of it, of which the version moves once.
+        let before = db.get(Board::key("b")).await.unwrap().unwrap();
+        let update = || db.update(Board::key("b")).set(Board::fields().title, "New");
+        db.transact().update(update()).create(&card("b", "3")).delete(Card::key("b", "1")).await.unwrap();
+        assert_eq!(cards(&db, "b").await, Some(2), "one came and one went");
+        db.transact().update(update()).create(&card("b", "4")).await.unwrap();
+        let after = db.get(Board::key("b")).await.unwrap().unwrap();
+        assert_eq!(after, Board { title: "New".into(), cards: 3, version: before.version + 2, ..before });
+        // With a replacement.
+        db.transact().replace(&after).delete(Card::key("b", "2")).await.unwrap();
+        assert_eq!(cards(&db, "b").await, Some(2));
+        // With a check of it.
+        let check = |title: &str| db.check(Board::key("b")).when(Board::fields().title.eq(title));
+        db.transact().check(check("New")).create(&card("b", "5")).await.unwrap();
+        assert_eq!(cards(&db, "b").await, Some(3));
+        let failed = db.transact().check(check("Old")).create(&card("b", "6")).await;
+        let Err(Error::Cancelled(cancelled)) = failed else { panic!("{failed:?}") };
+        assert!(matches!(cancelled.actions(), [one] if one.position() == 0 && matches!(one.error(), Error::ConditionFailed(_))), "{cancelled}");
+        assert_eq!((cards(&db, "b").await, db.get(Card::key("b", "6")).await.unwrap()), (Some(3), None));
+        // With its deletion.
+        let last = ["3", "4", "5"].iter().fold(db.transact(), |all, id| all.delete(Card::key("b", *id)));
+        last.delete(Board::key("b")).await.unwrap();
+        assert_eq!(cards(&db, "b").await, None);
+    }
+}
+
+/// A number that is too low stays at zero, though it changes with another action.
+#[tokio::test]
+async fn no_number_falls_below_zero() {
+    for db in databases().await {
+        db.transact().create(&board("b")).create(&card("b", "1")).create(&card("b", "2")).await.unwrap();
+        db.update(Board::key("b")).set(Board::fields().cards, 1).await.unwrap();
+        let update = db.update(Board::key("b")).set(Board::fields().title, "New");
+        db.transact().update(update).delete(Card::key("b", "1")).delete(Card::key("b", "2")).await.unwrap();
+        let found = db.get(Board::key("b")).await.unwrap().unwrap();
+        assert_eq!((found.cards, found.title.as_str()), (0, "New"));
+        db.create(&card("b", "1")).await.unwrap();
+        db.update(Board::key("b")).set(Board::fields().cards, 0).await.unwrap();
+        let check = db.check(Board::key("b")).existing();
+        db.transact().check(check).delete(Card::key("b", "1")).await.unwrap();
+        assert_eq!(cards(&db, "b").await, Some(0));
+    }
+}
+
+#[tokio::test]
+async fn a_missing_target_is_not_found() {
+    for db in databases().await {
+        let missing = db.create(&card("b", "1")).await;
+        let Err(Error::NotFound(failure)) = missing else { panic!("{missing:?}") };
+        assert_eq!((failure.entity(), failure.key()), (Some("Board"), Some("BOARD#b / META")));
+        let missing = db.transact().create(&card("b", "1")).create(&card("b", "2")).await;
+        let Err(Error::Cancelled(cancelled)) = missing else { panic!("{missing:?}") };
+        assert!(matches!(cancelled.actions()[0].error(), Error::NotFound(_)), "{cancelled}");
+        let update = db.update(Board::key("b")).set(Board::fields().title, "New");
+        let missing = db.transact().update(update).create(&card("b", "1")).await;
+        let Err(Error::Cancelled(cancelled)) = missing else { panic!("{missing:?}") };
+        assert!(matches!(cancelled.actions()[0].error(), Error::NotFound(_)), "{cancelled}");
+        let check = db.check(Board::key("b")).when(Board::fields().title.eq("B"));
+        let missing = db.transact().check(check).create(&card("b", "1")).await;
+        let Err(Error::Cancelled(cancelled)) = missing else { panic!("{missing:?}") };
+        assert!(matches!(cancelled.actions()[0].error(), Error::NotFound(_)), "{cancelled}");
+        // Members of a board that is gone can go.
+        db.transact().create(&board("b")).create(&card("b", "1")).await.unwrap();
+        db.delete(Board::key("b")).await.unwrap();
+        db.delete(Card::key("b", "1")).await.unwrap();
+        assert_eq!(db.get(Card::key("b", "1")).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn one_number_falls_and_another_rises_while_the_counter_is_missing() {
+    for db in databases().await {
+        db.create(&vote("ann", Some("x"), None)).await.unwrap();
+        assert_eq!(db.get(Score::key("x")).await.unwrap().unwrap().likes, Some(1));
+        let table = db.table_name::<Tally>().unwrap();
+        let (pk, sk) = (dynamo_core::codec::AttributeValue::S("SCORE#x".into()), dynamo_core::codec::AttributeValue::S("META".into()));
+        db.client().delete_item().table_name(table).key("PK", pk).key("SK", sk).send().await.unwrap();
+        db.put(&vote("ann", None, Some("x"))).await.unwrap();
+        let score = db.get(Score::key("x")).await.unwrap().unwrap();
+        assert_eq!((score.likes.unwrap_or(0), score.dislikes), (0, Some(1)));
+        // And while it is there.
+        db.put(&vote("ann", Some("x"), None)).await.unwrap();
+        let score = db.get(Score::key("x")).await.unwrap().unwrap();
+        assert_eq!((score.likes, score.dislikes), (Some(1), Some(0)));
+        db.put(&vote("ann", Some("x"), Some("x"))).await.unwrap();
+        let score = db.get(Score::key("x")).await.unwrap().unwrap();
+        assert_eq!((score.likes, score.dislikes), (Some(1), Some(1)));
+    }
+}
