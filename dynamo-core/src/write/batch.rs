@@ -16,7 +16,10 @@ use crate::schema::{Item, TableLayout};
 
 /// DynamoDB's limits of a request.
 const LIMIT: usize = 25;
-const SIZE_LIMIT: usize = 16 * 1024 * 1024;
+const SIZE_LIMIT: usize = 16 * 1024 * 1024 - AROUND;
+
+/// The bytes of a request that are not part of a write: the name of the table, and punctuation.
+const AROUND: usize = 1024;
 
 /// How many requests of one batch are sent concurrently.
 pub(crate) const CONCURRENCY: usize = 4;
@@ -49,7 +52,9 @@ impl Batch {
         let undone = Undone::new(target.request.operation, target.schema, &target.request.table, key);
         if write.fits_batch() {
             let layout = target.schema.layout;
-            self.parts.push(BatchPart { layout, undone, write: write.request(None, None, None)? });
+            let write = write.request(None, None, None)?;
+            write.check()?;
+            self.parts.push(BatchPart { layout, undone, write });
         } else {
             self.singles.push((undone, write));
         }

@@ -95,6 +95,23 @@ impl Write {
         Ok(complete.without_aliases(schema))
     }
 
+    /// Estimates how many bytes the write itself adds to a transaction.
+    pub(super) fn weight(&self) -> Result<usize, Error> {
+        match &self.action {
+            Action::SoftDelete(..) | Action::Restore(_) => Ok(0),
+            _ => Ok(self.request(None, None, None)?.weight()),
+        }
+    }
+
+    /// Builds the request that makes the record pending ahead of the write, on the same conditions.
+    pub(super) fn marking(&self, only_if: Option<Node>, pending: &Pending) -> Result<WriteRequest, Error> {
+        let mut placeholders = Placeholders::default();
+        let (name, value) = (placeholders.name(PENDING), placeholders.value(&pending.to_value()));
+        let kind = WriteKind::Update { key: self.target.key(), expression: format!("SET {name} = {value}") };
+        let condition = self.guard.only_if(only_if).render(self.code.schema, &mut placeholders)?;
+        Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders).guarded(self.guard.clone()))
+    }
+
     /// Builds the request with one more condition; `pending` leaves the record pending if companions remain to be
     /// written.
     pub(crate) fn request(
@@ -109,8 +126,10 @@ impl Write {
             Action::Put(payload) => WriteKind::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
             Action::Update(..) => {
                 let mut changes = self.changes()?;
-                if let Some(pending) = pending {
-                    changes.set_value(PENDING, pending.to_value());
+                match pending {
+                    Some(pending) => changes.set_value(PENDING, pending.to_value()),
+                    None if old.is_some_and(|old| old.contains_key(PENDING)) => changes.remove_value(PENDING),
+                    None => {}
                 }
                 if self.may_have_revision() {
                     changes.remove_value(REVISION);
@@ -145,8 +164,9 @@ impl Write {
 }
 
 fn with_pending(mut item: Item, pending: Option<&Pending>) -> Item {
-    if let Some(pending) = pending {
-        item.insert(PENDING.to_owned(), pending.to_value());
+    match pending {
+        Some(pending) => drop(item.insert(PENDING.to_owned(), pending.to_value())),
+        None => drop(item.remove(PENDING)),
     }
     item
 }

@@ -1,21 +1,22 @@
 //! Executes writes together with their companions, retrying on contention.
 
+use std::collections::HashSet;
+
+use super::limits::{ITEM, item_size, value_size};
 use super::plan::{Observed, Plan};
+use super::request::WriteRequest;
 use super::send::{Unsent, alone, new_token, send_one, transaction};
-use super::settle::{complete, settle};
+use super::settle::{Remaining, advance, complete, settle};
 use super::token::Token;
 use super::{Action, Returns, Write};
 use crate::client::{Meter, pause};
 use crate::codec::same_item;
-use crate::companion::{Diff, derive, diff, unchanged};
+use crate::companion::{Diff, Id, Pending, Step, derive, diff, unchanged};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::{Node, Path};
 use crate::schema::Item;
 use crate::schema::reserved::PENDING;
-
-/// DynamoDB's limit of actions in a transaction.
-pub(crate) const LIMIT: usize = 100;
 
 /// How often a write starts over because another one was faster. Each time, that other write succeeded.
 const RACES: u32 = 256;
@@ -28,6 +29,14 @@ const AT_ONCE: u32 = 16;
 pub(crate) struct Written {
     pub(crate) old: Option<Item>,
     pub(crate) new: Option<Item>,
+}
+
+impl Written {
+    /// Returns whether the item has room for its pending state.
+    pub(super) fn has_room_for(&self, pending: &Pending) -> bool {
+        let mark = PENDING.len() + value_size(&pending.to_value());
+        pending.drop.is_empty() || self.new.as_ref().map_or(0, item_size) + mark <= ITEM
+    }
 }
 
 /// How writes are sent.
@@ -49,6 +58,8 @@ pub(super) struct Entry<'a> {
     old: Option<Existing>,
     /// Whether the item must be read although the write itself does not need it.
     forced: bool,
+    /// The pointers that were deleted ahead of the write.
+    dropped: HashSet<Id>,
 }
 
 /// Executes one write.
@@ -109,42 +120,53 @@ pub(crate) async fn execute(
     sending: Sending,
     meter: &Meter,
 ) -> Result<Vec<Written>, Unsent> {
-    let text = match sending {
-        Sending::One => return attempts(db, writes, true, None, meter).await,
-        Sending::Transaction(None) => return attempts(db, writes, false, None, meter).await,
-        Sending::Transaction(Some(text)) => text,
+    let (one, token) = match sending {
+        Sending::One => (true, None),
+        Sending::Transaction(token) => (false, token),
     };
-    let token = Token::new(db, text, writes).map_err(Unsent::Failed)?;
-    match attempts(db, writes, false, Some(&token), meter).await {
-        Err(unsent) => token.explain(db, unsent, writes, meter).await.map(|()| vec![Written::default(); writes.len()]),
-        written => written,
+    let token = token.map(|text| Token::new(db, text, writes)).transpose().map_err(Unsent::Failed)?;
+    let mut entries: Vec<_> = writes.iter().map(Entry::new).collect();
+    let unsent = match attempts(db, &mut entries, one, token.as_ref(), meter).await {
+        Ok(written) => return Ok(written),
+        Err(unsent) => unsent,
+    };
+    for entry in entries.iter().filter(|entry| !entry.dropped.is_empty()) {
+        // Writes again what was deleted ahead. If that fails too, the record stays pending.
+        let _ = settle(db, entry.write, meter).await;
+    }
+    match token {
+        Some(token) => token.explain(db, unsent, writes, meter).await.map(|()| vec![Written::default(); writes.len()]),
+        None => Err(unsent),
     }
 }
 
 async fn attempts(
     db: &Db,
-    writes: &[Write],
+    entries: &mut [Entry<'_>],
     one: bool,
     token: Option<&Token>,
     meter: &Meter,
 ) -> Result<Vec<Written>, Unsent> {
     let token_item = token.and_then(|token| token.item.as_ref());
-    let mut entries: Vec<_> = writes.iter().map(|write| Entry { write, old: None, forced: false }).collect();
     let mut observed = Observed::default();
     let mut waits = false;
     for attempt in 0..RACES {
-        for entry in &mut entries {
+        for entry in &mut *entries {
             if entry.wants_old() {
                 entry.old = Some(Existing(settle(db, entry.write, meter).await.map_err(Unsent::Failed)?));
             }
         }
-        if let (true, [entry]) = (one, &entries[..])
+        if let (true, [entry]) = (one, &*entries)
             && matches!(entry.old, Some(Existing(None)))
             && entry.write.is_moot_without_item()
         {
             return Ok(vec![Written::default()]);
         }
-        let plan = Plan::new(db, &entries, &observed, token_item).map_err(Unsent::Failed)?;
+        let mut plan = Plan::new(db, entries, &observed, token_item).map_err(Unsent::Failed)?;
+        if let Some((at, drops)) = plan.ahead.take() {
+            entries[at].drop_ahead(db, drops, meter).await.map_err(|error| cancelled(entries.len(), at, error))?;
+            continue;
+        }
         let sent = match (&plan.requests[..], &plan.remaining[..]) {
             ([request], []) if one && entries[0].may_go_alone() => {
                 alone(db, request, !entries[0].write.is_repeatable(), meter).await.map_err(|error| {
@@ -166,9 +188,9 @@ async fn attempts(
             }
             Err(Unsent::Failed(error)) => return Err(Unsent::Failed(error)),
             Err(Unsent::Cancelled(reasons)) => {
-                let again = plan.observe(&reasons, &mut entries, &mut observed).map_err(Unsent::Failed)?;
+                let again = plan.observe(&reasons, entries, &mut observed).map_err(Unsent::Failed)?;
                 let is_contention = reasons.iter().flatten().any(Error::is_retryable);
-                let reasons = || plan.reasons(reasons, &entries).into_iter();
+                let reasons = || plan.reasons(reasons, entries).into_iter();
                 if !again {
                     return Err(Unsent::Cancelled(reasons().collect()));
                 }
@@ -187,6 +209,14 @@ async fn attempts(
     }
     // Not reached: the last attempt returns.
     Err(Unsent::Failed(Error::refused("other writers were faster each time", "try again later")))
+}
+
+/// Returns the error of one write, as that of a transaction if it is the failed condition of that write.
+fn cancelled(len: usize, at: usize, error: Error) -> Unsent {
+    if !is_reason(&error) {
+        return Unsent::Failed(error);
+    }
+    Unsent::Cancelled((0..len).map(|of| (of == at).then(|| error.clone())).collect())
 }
 
 /// Turns a failed condition into a conflict, since other writers were faster each time.
@@ -209,7 +239,31 @@ pub(super) fn is_reason(error: &Error) -> bool {
     )
 }
 
-impl Entry<'_> {
+impl<'a> Entry<'a> {
+    fn new(write: &'a Write) -> Self {
+        Self { write, old: None, forced: false, dropped: HashSet::new() }
+    }
+
+    /// Deletes pointers ahead of the write that takes them away, because the record cannot list them all. Until that
+    /// write, the record is pending: whoever comes across it writes them again.
+    async fn drop_ahead(&mut self, db: &Db, drops: Vec<(Id, WriteRequest)>, meter: &Meter) -> Result<(), Error> {
+        let pending = Pending::new(false, Vec::new());
+        match alone(db, &self.write.marking(self.only_if(), &pending)?, false, meter).await {
+            Err(error) if is_reason(&error) => {
+                let changed = self.observe(error.failure().and_then(|failure| failure.item.as_ref()))?;
+                return if changed { Ok(()) } else { Err(error) };
+            }
+            other => other?,
+        }
+        if let Some(Existing(Some(old))) = &mut self.old {
+            old.insert(PENDING.to_owned(), pending.to_value());
+        }
+        let (ids, requests): (Vec<_>, Vec<_>) = drops.into_iter().unzip();
+        // If another writer completes the record meanwhile, the write's own condition fails.
+        self.dropped.extend(ids);
+        advance(db, Remaining::new(&self.write.target, pending, requests), meter).await
+    }
+
     fn wants_old(&self) -> bool {
         self.old.is_none() && (self.write.needs_old() || self.forced)
     }
@@ -226,6 +280,7 @@ impl Entry<'_> {
 
     /// Discards the item that was read, which is outdated after a pause.
     fn forget(&mut self) {
+        self.dropped.clear();
         self.forced |= self.old.take().is_some();
     }
 
@@ -252,7 +307,9 @@ impl Entry<'_> {
             item.as_ref().map(|item| derive(self.write.code, item)).transpose().map(Option::unwrap_or_default)
         };
         let (before, after) = (derived(&old)?, derived(&new)?);
-        Ok((Written { old, new }, diff(before, after, false)))
+        let mut diff = diff(before, after, false);
+        diff.pointers.retain(|step| !matches!(step, Step::Drop(pointer) if self.dropped.contains(&pointer.id)));
+        Ok((Written { old, new }, diff))
     }
 
     /// Records the item that failed the condition; returns whether it differs from the one that was known.
@@ -271,6 +328,7 @@ impl Entry<'_> {
             None => false,
             Some(Existing(old)) if is_same(old.as_ref(), item) => false,
             Some(_) => {
+                self.dropped.clear();
                 let again = is_pending || is_older || item.is_some() && self.write.needs_revision();
                 self.old = if again { None } else { Some(Existing(item.cloned())) };
                 self.forced = true;

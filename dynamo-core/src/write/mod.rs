@@ -6,6 +6,7 @@ mod batch;
 mod build;
 mod execute;
 mod guard;
+mod limits;
 mod managed;
 mod merged;
 mod patch;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Action;
-use super::execute::{Entry, LIMIT, Written, is_reason};
+use super::execute::{Entry, Written, is_reason};
+use super::limits::ACTIONS;
 use super::merged::{By, count_in, number_of, sufficient};
 use super::request::WriteRequest;
 use super::settle::Remaining;
@@ -17,6 +18,9 @@ use crate::schema::{EntitySchema, Item};
 
 /// The size limit of a transaction: DynamoDB's four megabytes, with room for what is not counted here.
 pub(super) const BYTES: usize = 3_500_000;
+
+/// What the action of a counter adds to a transaction, in bytes.
+const COUNT: usize = 500;
 
 /// The origin of a request in the transaction.
 enum Origin {
@@ -51,6 +55,9 @@ pub(super) struct Plan {
     /// Counters within items that the writes themselves change.
     merged: Vec<(usize, Companion, By)>,
     pub(super) remaining: Vec<Remaining>,
+    /// The position of a record with more pointers to delete than its pending state can list, and these pointers: they
+    /// must be deleted before the plan is made again.
+    pub(super) ahead: Option<(usize, Vec<(Id, WriteRequest)>)>,
     pub(super) written: Vec<Written>,
 }
 
@@ -91,11 +98,12 @@ impl Plan {
             plan.merged.extend(position(entries, &companion).map(|at| (at, companion, by)));
         }
         let all = entries.len() + bound.len() + counts.len() + usize::from(token.is_some());
-        let room = LIMIT.checked_sub(all).ok_or_else(|| {
-            let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {LIMIT}");
+        let room = ACTIONS.checked_sub(all).ok_or_else(|| {
+            let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {ACTIONS}");
             Error::refused(fact, "split it, or use `batch_write` where all or nothing is not needed")
         })?;
-        plan.own(db, entries, pointers, room)?;
+        let others = bound.iter().map(|(_, request, _)| request.weight()).sum::<usize>() + counts.len() * COUNT;
+        plan.own(db, entries, pointers, room, others)?;
         for (at, action, step) in bound {
             let origin = match step {
                 Step::Take(lock) | Step::Put(lock) => Origin::Lock(at, lock),
@@ -121,14 +129,28 @@ impl Plan {
         entries: &[Entry<'_>],
         pointers: Vec<Vec<(WriteRequest, Step)>>,
         mut room: usize,
+        others: usize,
     ) -> Result<(), Error> {
-        let mut bytes = BYTES;
+        // The records themselves, their locks and their counters are part of the transaction in any case.
+        let records = match pointers.iter().any(|steps| !steps.is_empty()) {
+            true => entries.iter().map(|entry| entry.write.weight()).sum::<Result<usize, _>>()?,
+            false => 0,
+        };
+        let mut bytes = BYTES.saturating_sub(records + others);
         let mut of_pointers = Vec::new();
         for ((at, entry), steps) in entries.iter().enumerate().zip(pointers) {
             let weights = steps.iter().map(|(request, _)| request.weight());
             let now = weights.take(room).take_while(|weight| take(&mut bytes, *weight)).count();
             room -= now;
             let pending = if now < steps.len() { Some(pending(db, &self.written[at], &steps)?) } else { None };
+            if pending.as_ref().is_some_and(|pending| !self.written[at].has_room_for(pending)) {
+                let drops = steps.into_iter().filter_map(|(request, step)| match step {
+                    Step::Drop(companion) => Some((companion.id, request)),
+                    _ => None,
+                });
+                self.ahead = Some((at, drops.collect()));
+                return Ok(());
+            }
             let old = self.written[at].old.clone();
             self.push_own(db, at, entry, old.as_ref(), pending.as_ref())?;
             let mut requests = steps.into_iter().map(|(request, _)| request);

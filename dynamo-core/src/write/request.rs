@@ -12,6 +12,7 @@ use aws_sdk_dynamodb::types::{
 };
 use aws_smithy_types::error::operation::BuildError;
 
+use super::limits::item_size;
 use super::{Guard, Payload, Target};
 use crate::codec::{AttributeValue, item_to_json};
 use crate::error::{Error, Request};
@@ -69,6 +70,14 @@ impl WriteRequest {
         Self { guard, ..self }
     }
 
+    pub(super) fn condition(&self) -> Option<&str> {
+        self.condition.as_deref()
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = &AttributeValue> {
+        self.values.iter().flat_map(HashMap::values)
+    }
+
     /// Asks for the existing item if the condition fails.
     fn on_failure(&self) -> Option<ReturnValuesOnConditionCheckFailure> {
         self.condition.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld)
@@ -79,10 +88,11 @@ impl WriteRequest {
         const LEAST: usize = 200;
         let put = match &self.kind {
             WriteKind::Put(payload @ Payload::Json(_)) => payload.json().map_or(0, <[u8]>::len),
-            WriteKind::Put(Payload::Item(item)) => size(item),
+            WriteKind::Put(Payload::Item(item)) => item_size(item),
+            WriteKind::Update { expression, .. } => expression.len(),
             _ => 0,
         };
-        LEAST + put + self.values.as_ref().map_or(0, size)
+        LEAST + put + self.condition.as_ref().map_or(0, String::len) + self.values.as_ref().map_or(0, item_size)
     }
 
     /// How many bytes it adds to a batch, as JSON.
@@ -192,20 +202,4 @@ impl WriteRequest {
         }
         out.extend_from_slice(b"}}");
     }
-}
-
-/// Estimates the size of an item in bytes.
-fn size(item: &Item) -> usize {
-    fn of(value: &AttributeValue) -> usize {
-        match value {
-            AttributeValue::S(text) | AttributeValue::N(text) => text.len(),
-            AttributeValue::B(blob) => blob.as_ref().len(),
-            AttributeValue::Ss(texts) | AttributeValue::Ns(texts) => texts.iter().map(String::len).sum(),
-            AttributeValue::Bs(blobs) => blobs.iter().map(|blob| blob.as_ref().len()).sum(),
-            AttributeValue::L(list) => list.iter().map(|value| of(value) + 3).sum(),
-            AttributeValue::M(map) => map.iter().map(|(name, value)| name.len() + of(value) + 3).sum(),
-            _ => 1,
-        }
-    }
-    item.iter().map(|(name, value)| name.len() + of(value)).sum()
 }

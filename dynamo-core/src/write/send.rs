@@ -9,6 +9,7 @@ use aws_sdk_dynamodb::types::error::ConditionalCheckFailedException;
 use aws_sdk_dynamodb::types::{CancellationReason, ReturnValue};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
+use super::limits::check_all;
 use super::request::{WriteKind, WriteRequest};
 use super::{Payload, Returns};
 use crate::client::{ATTEMPTS, Body, Hook, Meter, pause, send};
@@ -51,6 +52,7 @@ pub(crate) fn new_token() -> String {
 
 /// Sends a transaction, retrying conflicts with other transactions.
 pub(crate) async fn transaction(db: &Db, writes: &[WriteRequest], token: &str, meter: &Meter) -> Result<(), Unsent> {
+    check_all(writes).map_err(Unsent::Failed)?;
     let actions = writes.iter().map(WriteRequest::to_transact).collect::<Result<Vec<_>, _>>();
     let actions = actions.map_err(Unsent::Failed)?;
     let mut attempt = 0;
@@ -134,6 +136,7 @@ pub(super) async fn send_one(
     once: bool,
     meter: &Meter,
 ) -> Result<Option<Item>, Error> {
+    write.check()?;
     let client = db.client();
     let old = returns.old();
     macro_rules! answer {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::execute::LIMIT;
+use super::limits::ACTIONS;
 use super::patch::read_with_revision;
 use super::plan::BYTES;
 use super::request::{WriteKind, WriteRequest};
@@ -62,10 +62,19 @@ fn key_id(key: &Item) -> String {
 /// Writes the remaining companions, a hundred actions at a time, only while the record is still pending from the same
 /// write, so that a slow writer does not overwrite a later one.
 pub(crate) async fn complete(db: &Db, remaining: Remaining, meter: &Meter) -> Result<(), Error> {
+    send(db, remaining, true, meter).await
+}
+
+/// Does the same, and leaves the record pending.
+pub(crate) async fn advance(db: &Db, remaining: Remaining, meter: &Meter) -> Result<(), Error> {
+    send(db, remaining, false, meter).await
+}
+
+async fn send(db: &Db, remaining: Remaining, completes: bool, meter: &Meter) -> Result<(), Error> {
     let Remaining { target, pending, steps } = remaining;
     let mut chunks = chunks(&steps);
     let last = chunks.pop().unwrap_or_default();
-    let chunks = chunks.into_iter().map(|chunk| (chunk, false)).chain([(last, true)]);
+    let chunks = chunks.into_iter().map(|chunk| (chunk, false)).chain([(last, completes)]);
     for (chunk, is_last) in chunks {
         let own = own_request(&target, &pending, is_last);
         let writes: Vec<_> = [own].into_iter().chain(chunk.iter().cloned()).collect();
@@ -91,7 +100,7 @@ pub(crate) fn chunks(steps: &[WriteRequest]) -> Vec<&[WriteRequest]> {
     let (mut start, mut bytes) = (0, 0);
     for (at, step) in steps.iter().enumerate() {
         let more = step.weight();
-        if at > start && (at - start == LIMIT - 1 || bytes + more > BYTES) {
+        if at > start && (at - start == ACTIONS - 1 || bytes + more > BYTES) {
             chunks.push(&steps[start..at]);
             (start, bytes) = (at, 0);
         }

@@ -18,6 +18,7 @@ mod expiry;
 pub(crate) mod fault;
 mod faults;
 mod lambda;
+mod limits;
 mod lost;
 mod mixed;
 mod model;
