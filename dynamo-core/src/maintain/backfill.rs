@@ -32,7 +32,8 @@ impl Db {
     /// ```
     ///
     /// Programs of both versions may write meanwhile: an item is upgraded only if it has not changed since it was read.
-    /// Preserves unknown attributes, and reconciles the companions of each upgraded record.
+    /// Preserves unknown attributes, and reconciles the companions of each upgraded record: those that are derived from
+    /// the stored values, and no longer from the upgraded ones, are deleted.
     pub fn backfill<T: Table>(&self) -> Backfill<T> {
         Backfill { walk: Walk::new(self, T::LAYOUT), code: T::CODE, table: PhantomData }
     }

@@ -166,9 +166,11 @@ async fn compare(
     }
     for companion in gone {
         let Some(item) = found.get(&companion.id) else { continue };
-        // Another record may hold the value by now, and a lock that does not name its owner may be that record's.
-        if companion.is_lock() && is_of(code, &companion, item, target) != Some(true) {
-            continue;
+        // Another record may have it by now, and a lock that does not name its owner may be that record's.
+        match is_of(code, &companion, item, target) {
+            Some(true) => {}
+            None if !companion.is_lock() => {}
+            _ => continue,
         }
         drift.push(Drift::new(DriftKind::Orphaned, companion.schema, &companion.id));
         steps.push(Step::DropFound(Companion { item: item.clone(), ..companion }));
@@ -176,10 +178,10 @@ async fn compare(
     Ok((drift, steps))
 }
 
-/// Returns whether a lock belongs to the record; `None` if it does not name its owner.
-fn is_of(code: &EntityCode, lock: &Companion, item: &Item, target: &Target) -> Option<bool> {
+/// Returns whether a pointer or a lock belongs to the record; `None` if it does not name its owner.
+fn is_of(code: &EntityCode, companion: &Companion, item: &Item, target: &Target) -> Option<bool> {
     let kinds = code.companions.map_or(&[][..], |companions| companions.kinds);
-    let kind = kinds.iter().find(|kind| kind.schema.id == lock.schema.id)?;
+    let kind = kinds.iter().find(|kind| kind.schema.id == companion.schema.id)?;
     owner_of(code.schema, kind, item).map(|owner| owner == target.key())
 }
 

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::Target;
+use super::limits::{ITEM, item_size, value_size};
 use super::patch::{Patch, read_with_revision, same};
 use super::reconcile::reconcile;
 use super::request::{WriteKind, WriteRequest};
 use super::send::alone;
 use crate::client::Meter;
 use crate::codec::{AttributeValue, item_to_json, own_item};
-use crate::companion::{Pending, TERMS, is_deleted, key_of};
+use crate::companion::{Pending, TERMS, former, is_deleted, key_of};
 use crate::db::Db;
 use crate::entity::{EntityCode, upgraded, version_of};
 use crate::error::Error;
@@ -86,11 +87,18 @@ pub(crate) async fn store_upgraded(
     if Pending::of(old).is_some() {
         return Ok(false);
     }
-    // The companions of the older version are unknown: the pending state says that all must be written.
-    new.insert(PENDING.to_owned(), Pending::new(false, Vec::new()).to_value());
+    // The pending state says that all pointers must be written, and which of the older form must go.
+    let former = former(code, old, &new);
+    let pointers = former.iter().filter(|companion| !companion.is_lock());
+    let drop = pointers.map(|pointer| Ok((db.name_of(pointer.schema.layout)?.into_owned(), pointer.key())));
+    let mut pending = Pending::new(false, drop.collect::<Result<_, Error>>()?);
+    if item_size(&new) + PENDING.len() + value_size(&pending.to_value()) > ITEM {
+        pending.drop.clear();
+    }
+    new.insert(PENDING.to_owned(), pending.to_value());
     let written = replace(db, code.schema, old, new, meter).await?;
     if written {
-        reconcile(db, code, &key_of(code.schema.layout, old), &[], true, meter).await?;
+        reconcile(db, code, &key_of(code.schema.layout, old), &former, true, meter).await?;
     }
     Ok(written)
 }

@@ -17,6 +17,7 @@ pub(crate) use engine::empty;
 mod expiry;
 pub(crate) mod fault;
 mod faults;
+mod former;
 mod lambda;
 mod limits;
 mod lost;
