@@ -261,7 +261,7 @@ impl<'a> Entry<'a> {
         let (ids, requests): (Vec<_>, Vec<_>) = drops.into_iter().unzip();
         // If another writer completes the record meanwhile, the write's own condition fails.
         self.dropped.extend(ids);
-        advance(db, Remaining::new(&self.write.target, pending, requests), meter).await
+        advance(db, Remaining::new(&self.write.target, pending, requests, Vec::new()), meter).await
     }
 
     fn wants_old(&self) -> bool {

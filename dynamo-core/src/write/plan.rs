@@ -22,6 +22,9 @@ pub(super) const BYTES: usize = 3_500_000;
 /// What the action of a counter adds to a transaction, in bytes.
 const COUNT: usize = 500;
 
+/// The action of a lock, with the write that it belongs to.
+type Bound = (usize, WriteRequest, Step);
+
 /// The origin of a request in the transaction.
 enum Origin {
     /// The write itself.
@@ -102,8 +105,7 @@ impl Plan {
             let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {ACTIONS}");
             Error::refused(fact, "split it, or use `batch_write` where all or nothing is not needed")
         })?;
-        let others = bound.iter().map(|(_, request, _)| request.weight()).sum::<usize>() + counts.len() * COUNT;
-        plan.own(db, entries, pointers, room, others)?;
+        plan.own(db, entries, pointers, room, &mut bound, counts.len())?;
         for (at, action, step) in bound {
             let origin = match step {
                 Step::Take(lock) | Step::Put(lock) => Origin::Lock(at, lock),
@@ -122,21 +124,24 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Adds the writes themselves, and as many of their pointers as fit.
+    /// Adds the writes themselves, and as many of their pointers as fit. The locks of a deleted record whose pointers do
+    /// not fit are taken out of `bound`: they go with the record, after its pointers.
     fn own(
         &mut self,
         db: &Db,
         entries: &[Entry<'_>],
         pointers: Vec<Vec<(WriteRequest, Step)>>,
         mut room: usize,
-        others: usize,
+        bound: &mut Vec<Bound>,
+        counts: usize,
     ) -> Result<(), Error> {
         // The records themselves, their locks and their counters are part of the transaction in any case.
         let records = match pointers.iter().any(|steps| !steps.is_empty()) {
             true => entries.iter().map(|entry| entry.write.weight()).sum::<Result<usize, _>>()?,
             false => 0,
         };
-        let mut bytes = BYTES.saturating_sub(records + others);
+        let locks = bound.iter().map(|(_, request, _)| request.weight()).sum::<usize>();
+        let mut bytes = BYTES.saturating_sub(records + locks + counts * COUNT);
         let mut of_pointers = Vec::new();
         for ((at, entry), steps) in entries.iter().enumerate().zip(pointers) {
             let weights = steps.iter().map(|(request, _)| request.weight());
@@ -156,7 +161,12 @@ impl Plan {
             let mut requests = steps.into_iter().map(|(request, _)| request);
             of_pointers.extend(requests.by_ref().take(now).map(|request| (request, Origin::Pointer(at))));
             if let Some(pending) = pending {
-                self.remaining.push(Remaining::new(&entry.write.target, pending, requests.collect()));
+                let is_freed = |(of, _, step): &mut Bound| *of == at && matches!(step, Step::Free(_));
+                let locks = match pending.gone {
+                    true => bound.extract_if(.., is_freed).map(|(_, request, _)| request).collect(),
+                    false => Vec::new(),
+                };
+                self.remaining.push(Remaining::new(&entry.write.target, pending, requests.collect(), locks));
             }
         }
         for (request, origin) in of_pointers {

@@ -12,7 +12,7 @@ use super::upgrade::store_upgraded;
 use super::{Target, Write};
 use crate::client::{ATTEMPTS, Meter, pause};
 use crate::codec::{AttributeValue, canonical};
-use crate::companion::{Pending, Step, derive, diff};
+use crate::companion::{Companion, Pending, Step, derive, diff};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::{Error, Request, Unfinished};
@@ -25,18 +25,23 @@ pub(crate) struct Remaining {
     target: Target,
     pending: Pending,
     steps: Vec<WriteRequest>,
+    /// The locks of a deleted record, which go with it at the end: while it can be read, nobody may take its values.
+    locks: Vec<WriteRequest>,
 }
 
 impl Remaining {
-    pub(crate) fn new(target: &Target, pending: Pending, steps: Vec<WriteRequest>) -> Self {
-        Self { target: target.clone(), pending, steps }
+    pub(crate) fn new(target: &Target, pending: Pending, steps: Vec<WriteRequest>, locks: Vec<WriteRequest>) -> Self {
+        Self { target: target.clone(), pending, steps, locks }
     }
 
     /// Returns what remains according to the pending state of an item.
     pub(crate) fn of(db: &Db, code: &'static EntityCode, item: &Item) -> Result<Option<Self>, Error> {
         let Some(pending) = Pending::of(item) else { return Ok(None) };
         let target = Target::of_item(db, "finish", code.schema, item)?;
-        let pointers = diff(Vec::new(), derive(code, item)?, true).pointers;
+        let (locks, companions): (Vec<_>, Vec<_>) = derive(code, item)?.into_iter().partition(Companion::is_lock);
+        let locks = locks.into_iter().filter(|_| pending.gone).map(|lock| step_request(db, &Step::Free(lock)));
+        let locks = locks.collect::<Result<_, _>>()?;
+        let pointers = diff(Vec::new(), companions, true).pointers;
         let mut steps = Vec::with_capacity(pointers.len() + pending.drop.len());
         let mut kept = HashSet::new();
         for step in pointers {
@@ -51,7 +56,7 @@ impl Remaining {
                 steps.push(drop_request(table, key));
             }
         }
-        Ok(Some(Self { target, pending, steps }))
+        Ok(Some(Self { target, pending, steps, locks }))
     }
 }
 
@@ -71,27 +76,50 @@ pub(crate) async fn advance(db: &Db, remaining: Remaining, meter: &Meter) -> Res
 }
 
 async fn send(db: &Db, remaining: Remaining, completes: bool, meter: &Meter) -> Result<(), Error> {
-    let Remaining { target, pending, steps } = remaining;
+    let Remaining { target, pending, steps, locks } = remaining;
     let mut chunks = chunks(&steps);
-    let last = chunks.pop().unwrap_or_default();
-    let chunks = chunks.into_iter().map(|chunk| (chunk, false)).chain([(last, completes)]);
-    for (chunk, is_last) in chunks {
-        let own = own_request(&target, &pending, is_last);
-        let writes: Vec<_> = [own].into_iter().chain(chunk.iter().cloned()).collect();
-        match retried(db, &writes, meter).await {
-            Ok(()) => {}
-            // Another writer has completed the record, or has written it again.
-            Err(Unsent::Cancelled(reasons)) if matches!(reasons.first(), Some(Some(Error::ConditionFailed(_)))) => {
-                return Ok(());
-            }
-            Err(unsent) => {
-                let (entity, key) = (target.request.entity, target.request.key.clone());
-                let cause = unsent.into_error();
-                return Err(Error::Unfinished(Box::new(Unfinished { entity, key, cause })));
-            }
+    let has_room = |chunk: &&[WriteRequest]| chunk.len() + locks.len() < ACTIONS;
+    let last = if chunks.last().is_some_and(has_room) { chunks.pop().unwrap_or_default() } else { &[] };
+    for chunk in chunks {
+        if !send_part(db, &target, own_request(&target, &pending, false), chunk, &[], meter).await? {
+            return Ok(());
         }
     }
-    Ok(())
+    send_part(db, &target, own_request(&target, &pending, completes), last, &locks, meter).await.map(drop)
+}
+
+/// Sends one transaction; returns false if another writer has completed the record, or has written it again.
+async fn send_part(
+    db: &Db,
+    target: &Target,
+    own: WriteRequest,
+    chunk: &[WriteRequest],
+    locks: &[WriteRequest],
+    meter: &Meter,
+) -> Result<bool, Error> {
+    let mut locks = locks.to_vec();
+    loop {
+        let writes: Vec<_> = [&own].into_iter().chain(chunk).chain(&locks).cloned().collect();
+        let unsent = match retried(db, &writes, meter).await {
+            Ok(()) => return Ok(true),
+            Err(unsent) => unsent,
+        };
+        if let Unsent::Cancelled(reasons) = &unsent {
+            let failed = |reason: &Option<Error>| matches!(reason, Some(Error::ConditionFailed(_)));
+            if reasons.first().is_some_and(failed) {
+                return Ok(false);
+            }
+            // A lock that another record holds is not the record's own.
+            let mut foreign = reasons.iter().skip(1 + chunk.len()).map(failed);
+            let before = locks.len();
+            locks.retain(|_| !foreign.next().unwrap_or(false));
+            if locks.len() < before {
+                continue;
+            }
+        }
+        let (entity, key) = (target.request.entity, target.request.key.clone());
+        return Err(Error::Unfinished(Box::new(Unfinished { entity, key, cause: unsent.into_error() })));
+    }
 }
 
 /// Splits requests so that each part fits into a transaction beside the record's own.

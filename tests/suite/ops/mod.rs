@@ -10,6 +10,7 @@ mod costs;
 mod counters;
 mod crash;
 mod crud;
+mod deletes;
 mod drift;
 mod edges;
 mod engine;
