@@ -122,7 +122,10 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `about = ".."` | what it is for, in the function's documentation and in the table of access patterns |
 ///
 /// A template is literals and fields: `<field>`, `<field:013>` (an unsigned number with leading zeros), `<field:escaped>`
-/// (percent-encoded) and `<field:lower>` (folded to lower case).
+/// (free text that may hold the separator, in the order of its values) and `<field:lower>` (folded to lower case).
+///
+/// `escaped` writes every character up to the one after the separator as three: with `#`, a blank is `$ca`, `#` is `$cd` and
+/// `$` is `$ce`. The lower the separator, the fewer characters that concerns: with `~` it is all of ASCII.
 #[proc_macro_derive(Entity, attributes(access, entity, serde))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     expand::entity(&parse_macro_input!(input as DeriveInput)).into()

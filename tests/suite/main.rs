@@ -3,6 +3,7 @@
 mod codec;
 mod compile_fail;
 mod declared;
+mod escapes;
 mod house;
 mod hygiene;
 mod keys;

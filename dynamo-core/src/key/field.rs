@@ -28,7 +28,8 @@ use crate::schema::KeyKind;
 /// The text of a value is all there is to its place among other keys: equal values have equal texts, different values
 /// have different ones, and where [`KIND`](Self::KIND) is fixed-width or an unsigned number (padded by the template),
 /// the order of the texts is the order of the values. Free text sorts as text where it ends the key (before a separator,
-/// characters below the separator sort first), `:escaped` text by its escapes, unit enums by their text.
+/// characters below the separator sort first), `:escaped` text sorts as text before a separator too, unit enums by their
+/// text.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a key",
     label = "not a `KeyField`",

@@ -29,6 +29,7 @@
 pub mod check;
 #[doc(hidden)]
 pub mod construct;
+mod escape;
 mod identify;
 mod layout;
 mod message;
@@ -40,6 +41,7 @@ mod slot;
 mod template;
 pub(crate) mod text;
 
+pub(crate) use escape::escape;
 pub(crate) use identify::{KeyTexts, identify};
 pub use layout::TableLayout;
 pub(crate) use patterns::common_prefix;
@@ -53,7 +55,7 @@ pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};
 #[doc(hidden)]
 pub use template::Lead;
 pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
-pub(crate) use template::{captures, escape, fits};
+pub(crate) use template::{captures, fits};
 
 /// An item as the SDK has it.
 pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;

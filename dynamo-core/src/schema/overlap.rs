@@ -3,6 +3,7 @@
 //! Values are never empty and never hold the separator (see `key::writer`), so a template always produces the same
 //! number of segments, and a segment holds at most one field (`check` refuses two).
 
+use super::escape::is_escaped;
 use super::template::{Format, KeyKind, KeyPart, KeySpec, Lead, Part};
 use super::text;
 
@@ -79,7 +80,7 @@ pub(crate) const fn can_be_equal(a: &KeySpec, b: &KeySpec, separator: u8) -> boo
     loop {
         match (a.next(), b.next()) {
             (None, None) => return true,
-            (Some(x), Some(y)) if segments_meet(&x, &y) => {}
+            (Some(x), Some(y)) if segments_meet(&x, &y, separator) => {}
             _ => return false,
         }
     }
@@ -96,22 +97,22 @@ pub(crate) const fn is_bare(spec: &KeySpec) -> bool {
     matches!(spec, KeySpec::Field(_))
 }
 
-const fn segments_meet(a: &Segment, b: &Segment) -> bool {
+const fn segments_meet(a: &Segment, b: &Segment, separator: u8) -> bool {
     match (&a.field, &b.field) {
         (None, None) => text::eq(a.before, b.before),
-        (Some(field), None) => literal_fits(b.before, a, field),
-        (None, Some(field)) => literal_fits(a.before, b, field),
+        (Some(field), None) => literal_fits(b.before, a, field, separator),
+        (None, Some(field)) => literal_fits(a.before, b, field, separator),
         (Some(x), Some(y)) => {
             (text::starts_with(a.before, b.before) || text::starts_with(b.before, a.before))
                 && (text::ends_with(a.after, b.after) || text::ends_with(b.after, a.after))
                 && widths_meet(a, x, b, y)
-                && closed_meet(a, x, b, y)
+                && closed_meet(a, x, b, y, separator)
         }
     }
 }
 
 /// Whether `literal` is something that the segment can be.
-const fn literal_fits(literal: &str, segment: &Segment, field: &KeyPart) -> bool {
+const fn literal_fits(literal: &str, segment: &Segment, field: &KeyPart, separator: u8) -> bool {
     let around = segment.before.len() + segment.after.len();
     if literal.len() <= around
         || !text::starts_with(literal, segment.before)
@@ -120,13 +121,14 @@ const fn literal_fits(literal: &str, segment: &Segment, field: &KeyPart) -> bool
         return false;
     }
     let value = text::slice(literal, segment.before.len(), literal.len() - segment.after.len());
-    value_fits(value, field)
+    value_fits(value, field, separator)
 }
 
 /// Whether `value` is a text that the field can have in a key.
-pub(crate) const fn value_fits(value: &str, field: &KeyPart) -> bool {
+pub(crate) const fn value_fits(value: &str, field: &KeyPart, separator: u8) -> bool {
     match (field.format, field.kind) {
         (Format::Padded(width), _) => value.len() == width && all_digits(value),
+        (Format::Escaped, _) => is_escaped(value, separator),
         (_, KeyKind::Unsigned) => all_digits(value),
         (_, KeyKind::Fixed { width, .. }) => value.len() == width,
         (Format::Plain, KeyKind::Closed(values)) => {
@@ -152,14 +154,14 @@ const fn widths_meet(a: &Segment, x: &KeyPart, b: &Segment, y: &KeyPart) -> bool
 }
 
 /// Two closed sets in the same surroundings meet only when they share a text.
-const fn closed_meet(a: &Segment, x: &KeyPart, b: &Segment, y: &KeyPart) -> bool {
+const fn closed_meet(a: &Segment, x: &KeyPart, b: &Segment, y: &KeyPart, separator: u8) -> bool {
     let same_place = text::eq(a.before, b.before) && text::eq(a.after, b.after);
     if let (true, (Format::Plain, KeyKind::Closed(texts)), (Format::Plain, KeyKind::Closed(_))) =
         (same_place, (x.format, x.kind), (y.format, y.kind))
     {
         let mut i = 0;
         while i < texts.len() {
-            if value_fits(texts[i], y) {
+            if value_fits(texts[i], y, separator) {
                 return true;
             }
             i += 1;
@@ -214,7 +216,7 @@ pub(crate) const fn can_begin_with(spec: &KeySpec, prefix: &'static str, separat
             // The last segment of the prefix is open to the right.
             Some(segment) if last => return open_segment_fits(piece, &segment),
             Some(segment) => {
-                if !segments_meet(&Segment { before: piece, field: None, after: "" }, &segment) {
+                if !segments_meet(&Segment { before: piece, field: None, after: "" }, &segment, separator) {
                     return false;
                 }
             }
@@ -260,6 +262,7 @@ mod tests {
     const ID: Part = field(KeyKind::Text, Format::Plain);
     const ULID: Part = field(KeyKind::Fixed { width: 26, punctuation: "", stored: true }, Format::Plain);
     const AT: Part = field(KeyKind::Unsigned, Format::Padded(13));
+    const TITLE: Part = field(KeyKind::Text, Format::Escaped);
     const STATUS: Part = field(KeyKind::Closed(&["open", "done"]), Format::Plain);
 
     const fn field(kind: KeyKind, format: Format) -> Part {
@@ -289,6 +292,15 @@ mod tests {
         assert!(!meet(&[Part::Literal("A#"), AT], &[Part::Literal("A#META")]));
         assert!(meet(&[Part::Literal("A#"), STATUS], &[Part::Literal("A#done")]));
         assert!(!meet(&[Part::Literal("A#"), STATUS], &[Part::Literal("A#META")]));
+    }
+
+    #[test]
+    fn escaped_text_meets_what_it_can_be_written_as() {
+        assert!(meet(&[Part::Literal("A#"), TITLE], &[Part::Literal("A#META")]));
+        assert!(meet(&[Part::Literal("A#"), TITLE], &[Part::Literal("A#a$cab")]));
+        assert!(!meet(&[Part::Literal("A#"), TITLE], &[Part::Literal("A#a b")]), "a blank is escaped");
+        assert!(!meet(&[Part::Literal("A#"), TITLE], &[Part::Literal("A#$5")]), "the mark is escaped");
+        assert!(meet(&[Part::Literal("A#"), TITLE], &[Part::Literal("A#"), ID]));
     }
 
     #[test]

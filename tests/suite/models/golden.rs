@@ -102,11 +102,11 @@ fn a_hangout_is_in_no_index_and_its_pointer_is_in_one() {
 #[test]
 fn an_account_of_boards_has_a_lock_that_is_in_no_index() {
     let lock = boards::UserNameLock { user_name: "a#b".into(), user_id: "u1".into() };
-    assert_eq!(plain(&lock), json!({ "PK": "USERNAME#a%23b", "SK": "LOCK", "userId": "u1" }));
+    assert_eq!(plain(&lock), json!({ "PK": "USERNAME#a$cdb", "SK": "LOCK", "userId": "u1" }));
     let lock = boards::ServiceIdLock { service_id: "s1".into(), board_id: "b1".into() };
     assert_eq!(plain(&lock), json!({ "PK": "SERVICE#s1", "SK": "LOCK", "serviceId": "s1", "boardId": "b1" }));
     let lock = boards::BoardNameLock { board_name: "Project Board".into(), board_id: "b1".into() };
-    assert_eq!(plain(&lock), json!({ "PK": "BOARDNAME#Project Board", "SK": "LOCK", "boardId": "b1" }));
+    assert_eq!(plain(&lock), json!({ "PK": "BOARDNAME#Project$caBoard", "SK": "LOCK", "boardId": "b1" }));
 }
 
 #[test]
