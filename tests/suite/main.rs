@@ -4,6 +4,7 @@ mod codec;
 mod compile_fail;
 mod declared;
 mod escapes;
+mod fuzz;
 mod house;
 mod hygiene;
 mod keys;

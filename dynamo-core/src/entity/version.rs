@@ -1,15 +1,21 @@
 //! Schema versions of items.
 
 use super::texts::texts_of_item;
-use crate::codec::{CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
+use crate::codec::{
+    AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, from_value,
+};
 use crate::error::{DecodeError, Error};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{EntitySchema, Item};
 
 /// Returns the schema version of an item, which is 1 if the item states none.
 pub(crate) fn version_of(item: &Item) -> u32 {
-    let stored = item.get(SCHEMA_VERSION).and_then(|value| value.as_n().ok());
-    stored.and_then(|digits| digits.parse().ok()).unwrap_or(1)
+    item.get(SCHEMA_VERSION).map_or(1, stated)
+}
+
+/// Returns the schema version that an attribute states. A number has many spellings: `3` and `3.0` are one version.
+fn stated(value: &AttributeValue) -> u32 {
+    from_value(value.clone()).unwrap_or(1)
 }
 
 /// Upgrades an item to the current schema version.
@@ -34,9 +40,7 @@ pub(super) fn is_current(schema: &EntitySchema, json: &[u8]) -> Result<bool, Cod
     let mut map = JsonMapDecoder::new(&mut reader, false)?;
     while let Some((name, value)) = map.next()? {
         if name == SCHEMA_VERSION {
-            let stored = value.any()?;
-            let stored = stored.as_n().ok().and_then(|digits| digits.parse::<u32>().ok());
-            return Ok(stored.unwrap_or(1) >= schema.version);
+            return Ok(stated(&value.any()?) >= schema.version);
         }
         JsonDecoder::skip(value)?;
     }

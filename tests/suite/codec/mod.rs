@@ -1,5 +1,6 @@
 //! The codec.
 
 mod agree;
+mod differ;
 mod hostile;
 mod items;
