@@ -74,12 +74,10 @@ impl Aside {
     fn other(&mut self, before: usize, json: &[u8], rules: &Rules, asked: &Among) -> Result<(), Unreadable> {
         if let (Some(expected), Some(layout)) = (rules.strict, asked.layout()) {
             let texts = texts_of_json(layout, json);
-            let is_expected = match expected {
-                Expected::None => false,
-                Expected::Of(table) => Among::Table(table).identify(&texts).is_some(),
-            };
-            if !is_expected {
-                return Err(Unreadable::Item(Error::UnknownItem(Box::new(texts.unknown(layout)))));
+            let table = expected.table.filter(|_| expected.others);
+            if table.is_none_or(|table| Among::Table(table).identify(&texts).is_none()) {
+                let unknown = texts.unknown(layout, expected.table);
+                return Err(Unreadable::Item(Error::UnknownItem(Box::new(unknown))));
             }
         }
         if rules.keep_others {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::error::key_is_sensitive;
-use crate::schema::EntitySchema;
+use crate::error::REDACTED;
+use crate::schema::{EntitySchema, key_is_sensitive};
 
 /// The kind of a [`Drift`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ pub struct Drift {
 
 impl Drift {
     pub(crate) fn new(kind: DriftKind, schema: &EntitySchema, id: &super::Id) -> Self {
-        let key = if key_is_sensitive(schema) { "[redacted]".to_owned() } else { super::id_text(id) };
+        let key = if key_is_sensitive(schema) { REDACTED.to_owned() } else { super::id_text(id) };
         Self { kind, entity: schema.name, key }
     }
 

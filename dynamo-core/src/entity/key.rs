@@ -4,9 +4,9 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Entity;
-use crate::error::{Error, key_is_sensitive};
+use crate::error::{Error, REDACTED};
 use crate::key::{KeyText, KeyValue, parse, primary_key};
-use crate::schema::Item;
+use crate::schema::{Item, key_is_sensitive, spec_is_sensitive};
 
 /// The primary key of an item of `E`.
 ///
@@ -58,10 +58,12 @@ impl<E: Entity> Key<E> {
 
     /// Iterates over the partition key and the sort key, with their attributes.
     pub fn values(&self) -> impl Iterator<Item = KeyValue> {
-        let layout = E::SCHEMA.layout;
-        let pk = Some((&layout.pk, &self.pk));
+        let (schema, layout) = (E::SCHEMA, E::SCHEMA.layout);
+        let pk = KeyValue::new(&layout.pk, self.pk.clone()).hidden(spec_is_sensitive(schema, &schema.pk));
+        let hidden = schema.sk.is_some_and(|sk| spec_is_sensitive(schema, &sk));
         let sk = layout.sk.as_ref().zip(self.sk.as_ref());
-        [pk, sk].into_iter().flatten().map(|(attribute, text)| KeyValue::new(attribute, text.clone()))
+        let sk = sk.map(|(attribute, text)| KeyValue::new(attribute, text.clone()).hidden(hidden));
+        [Some(pk), sk].into_iter().flatten()
     }
 
     /// Converts the key to an item of the SDK.
@@ -139,8 +141,12 @@ impl<E: Entity> fmt::Debug for Key<E> {
     }
 }
 
-impl<E> fmt::Display for Key<E> {
+/// Shows `[redacted]` for a key that contains a sensitive field; [`pk`](Key::pk) and [`sk`](Key::sk) return its texts.
+impl<E: Entity> fmt::Display for Key<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if key_is_sensitive(E::SCHEMA) {
+            return f.write_str(REDACTED);
+        }
         f.write_str(self.pk())?;
         self.sk().map_or(Ok(()), |sk| write!(f, " / {sk}"))
     }

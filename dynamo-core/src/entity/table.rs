@@ -87,7 +87,7 @@ pub trait Table: Sized {
 
 fn which(table: &TableSchema, texts: &KeyTexts<'_>) -> Result<usize, Error> {
     let entity = identify(table.layout, table.all_entities(), texts);
-    entity.ok_or_else(|| Error::UnknownItem(Box::new(texts.unknown(table.layout))))
+    entity.ok_or_else(|| Error::UnknownItem(Box::new(texts.unknown(table.layout, Some(table)))))
 }
 
 /// A representation that an entity can be read from.

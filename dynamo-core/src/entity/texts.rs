@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
-use crate::error::UnknownItem;
-use crate::schema::{Item, KeyTexts, TableLayout};
+use crate::error::{REDACTED, UnknownItem};
+use crate::schema::{Item, KeyTexts, TableLayout, TableSchema, keys_are_sensitive};
 
 /// Returns the keys and the tag of an item.
 pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {
@@ -88,7 +88,10 @@ impl KeyTexts<'_> {
 
     /// Returns the error for an item that no entity of the table matches.
     #[cold]
-    pub(crate) fn unknown(&self, layout: &TableLayout) -> UnknownItem {
-        UnknownItem { table: layout.table, tag: self.tag.as_deref().map(str::to_owned), key: self.display() }
+    pub(crate) fn unknown(&self, layout: &TableLayout, table: Option<&TableSchema>) -> UnknownItem {
+        // A key of which the entity is not known shows only if no entity has anything to hide there.
+        let hidden = table.is_none_or(keys_are_sensitive);
+        let key = self.display().map(|key| if hidden { REDACTED.to_owned() } else { key });
+        UnknownItem { table: layout.table, tag: self.tag.as_deref().map(str::to_owned), key }
     }
 }

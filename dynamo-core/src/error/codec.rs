@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{CodecError, Problem};
-use crate::schema::{EntitySchema, Part};
+use crate::schema::{EntitySchema, key_is_sensitive};
 
 /// Removes the values of sensitive fields from an error.
 fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
@@ -14,14 +14,6 @@ fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
         (Some(attribute), _) => CodecError::value("the value is not one that the field can hold").within(attribute),
         (None, _) => error,
     }
-}
-
-/// Returns whether the primary key contains the value of a sensitive field.
-pub(crate) fn key_is_sensitive(schema: &EntitySchema) -> bool {
-    let parts = [Some(schema.pk), schema.sk].into_iter().flatten().flat_map(|spec| spec.parts().into_owned());
-    parts
-        .filter_map(|part| if let Part::Field(part) = part { Some(part.field) } else { None })
-        .any(|name| schema.fields.iter().any(|field| field.sensitive && field.field == name))
 }
 
 /// A value that DynamoDB cannot store.
@@ -138,6 +130,7 @@ impl std::error::Error for DecodeError {
 pub struct UnknownItem {
     pub(crate) table: &'static str,
     pub(crate) tag: Option<String>,
+    /// The key; `[redacted]` where some entity of the table has a sensitive field in its key.
     pub(crate) key: Option<String>,
 }
 

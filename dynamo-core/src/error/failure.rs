@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::schema::{EntitySchema, Item};
+use crate::schema::{EntitySchema, Item, key_is_sensitive};
 
 /// Describes a request in errors.
 #[derive(Clone, PartialEq)]
@@ -18,7 +18,7 @@ pub(crate) struct Request {
 /// DynamoDB's code for a token that comes back with another request.
 pub(crate) const TOKEN_MISMATCH: &str = "IdempotentParameterMismatchException";
 
-const REDACTED: &str = "[redacted]";
+pub(crate) const REDACTED: &str = "[redacted]";
 
 impl PartialEq for EntitySchema {
     fn eq(&self, other: &Self) -> bool {
@@ -43,7 +43,7 @@ impl Request {
 
     /// Sets the key, redacted if it contains a sensitive field.
     pub(crate) fn key(mut self, key: impl fmt::Display) -> Self {
-        let sensitive = self.entity.is_some_and(super::key_is_sensitive);
+        let sensitive = self.entity.is_some_and(key_is_sensitive);
         self.key = Some(if sensitive { REDACTED.to_owned() } else { key.to_string() });
         self
     }

@@ -15,11 +15,10 @@ use crate::schema::EntitySchema;
 
 pub use batch::{BatchError, Undone};
 pub use cancelled::{Cancelled, CancelledAction};
-pub(crate) use codec::key_is_sensitive;
 pub use codec::{DecodeError, EncodeError, UnknownItem};
 pub use cursor::CursorError;
 pub use failure::Failure;
-pub(crate) use failure::{Request, TOKEN_MISMATCH};
+pub(crate) use failure::{REDACTED, Request, TOKEN_MISMATCH};
 pub use key::KeyError;
 pub(crate) use key::KeyProblem;
 pub(crate) use sdk::{Answered, classify};

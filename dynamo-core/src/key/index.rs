@@ -2,7 +2,7 @@
 
 use super::{KeyValue, Texts, is_in_index, render};
 use crate::error::Error;
-use crate::schema::EntitySchema;
+use crate::schema::{EntitySchema, spec_is_sensitive};
 
 /// The keys that one item has in one index.
 ///
@@ -46,10 +46,11 @@ impl IndexKey {
         // A local index has the table's partition key, given or not.
         let local = index.is_some_and(|index| index.local);
         if local {
-            key.partition.push(KeyValue::new(&layout.pk, text(0)?));
+            let hidden = spec_is_sensitive(schema, &schema.pk);
+            key.partition.push(KeyValue::new(&layout.pk, text(0)?).hidden(hidden));
         }
         for (i, slot) in schema.slots.iter().enumerate().filter(|(_, slot)| slot.index == at) {
-            let value = KeyValue::new(&slot.attribute, text(i + 2)?);
+            let value = KeyValue::new(&slot.attribute, text(i + 2)?).hidden(spec_is_sensitive(schema, slot.spec));
             if slot.sort {
                 key.sort.push(value);
             } else if !local {

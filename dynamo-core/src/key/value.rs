@@ -1,9 +1,12 @@
 //! The value of one key attribute.
 
+use std::fmt;
+
 use aws_smithy_types::Blob;
 
 use super::KeyField;
 use crate::codec::AttributeValue;
+use crate::error::REDACTED;
 use crate::schema::{KeyAttribute, KeyType};
 
 /// The value of one key attribute.
@@ -21,16 +24,31 @@ use crate::schema::{KeyAttribute, KeyType};
 /// assert_eq!(values, [("PK", "NOTE#n1".to_owned()), ("SK", "META".to_owned())]);
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct KeyValue {
     attribute: &'static str,
     key_type: KeyType,
     text: String,
+    /// Whether it contains the value of a sensitive field.
+    hidden: bool,
+}
+
+/// Omits a text that contains the value of a sensitive field.
+impl fmt::Debug for KeyValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = if self.hidden { REDACTED } else { &self.text };
+        f.debug_struct("KeyValue").field("attribute", &self.attribute).field("text", &text).finish()
+    }
 }
 
 impl KeyValue {
     pub(crate) fn new(attribute: &KeyAttribute, text: String) -> Self {
-        Self { attribute: attribute.name.text, key_type: attribute.key_type, text }
+        Self { attribute: attribute.name.text, key_type: attribute.key_type, text, hidden: false }
+    }
+
+    /// Says whether it contains the value of a sensitive field.
+    pub(crate) fn hidden(self, hidden: bool) -> Self {
+        Self { hidden, ..self }
     }
 
     /// The name of the attribute.

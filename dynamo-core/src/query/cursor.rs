@@ -16,15 +16,23 @@ const VERSION: u8 = 1;
 ///
 /// A cursor is an opaque, URL-safe text that belongs to its query: any other query rejects it with a [`CursorError`].
 /// It contains the keys of the last item, readable by whoever decodes it, and is not signed. What a caller may read
-/// must be decided by the query that the program builds, never by the cursor.
+/// must be decided by the query that the program builds, never by the cursor. `Display` and serde write it as it is, keys
+/// included; `Debug` shows nothing of it, so that a page can be logged.
 ///
 /// ```
 /// use dynamo_core::{Cursor, CursorError};
 ///
 /// assert_eq!("anything".parse::<Cursor>(), Err(CursorError::Malformed));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Cursor(String);
+
+/// Shows nothing of the keys, which may contain sensitive values; `Display` writes the whole cursor.
+impl fmt::Debug for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cursor").finish_non_exhaustive()
+    }
+}
 
 /// The position in one partition.
 #[derive(Debug, Clone, PartialEq)]

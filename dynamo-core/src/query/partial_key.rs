@@ -7,6 +7,7 @@ use crate::error::{Error, KeyError, KeyProblem};
 use crate::key::{KeyValue, SHARD_PART, render_parts, render_spec};
 use crate::schema::{
     EntitySchema, IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, TableSchema, keys, sides,
+    spec_is_sensitive,
 };
 
 /// A key whose leading fields are known.
@@ -131,7 +132,7 @@ impl PartialKey {
         };
         for (attribute, spec) in partition {
             condition.equal.push(KeyValue::new(&attribute, render_spec(schema, &spec, false, &text_of)?));
-            condition.sensitive |= shows_sensitive(schema, &spec);
+            condition.sensitive |= spec_is_sensitive(schema, &spec);
         }
         if whole_partition {
             return Ok(condition);
@@ -161,10 +162,4 @@ impl PartialKey {
         }
         Ok(condition)
     }
-}
-
-/// Returns whether a key contains the value of a sensitive field.
-fn shows_sensitive(schema: &EntitySchema, spec: &KeySpec) -> bool {
-    let is_sensitive = |name: &str| schema.fields.iter().any(|field| field.sensitive && field.field == name);
-    spec.parts().iter().any(|part| matches!(part, Part::Field(part) if is_sensitive(part.field)))
 }

@@ -48,9 +48,9 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
     type Via = V;
 
     fn from_narrow(narrow: Narrow<E, V>) -> Self {
-        let (asked, mut expected, mut settings) = (Among::One(E::SCHEMA), Expected::None, Settings::new());
-        if narrow.has_others() {
-            expected = Expected::Of(<E::Table as Table>::SCHEMA);
+        let (asked, mut settings) = (Among::One(E::SCHEMA), Settings::new());
+        let expected = Expected { table: Some(<E::Table as Table>::SCHEMA), others: narrow.has_others() };
+        if expected.others {
             settings.tagged = tagged(&[E::SCHEMA], E::SCHEMA.layout, narrow.read_index());
         }
         Self {
@@ -79,7 +79,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             read: ReadItem(read_table::<E::Table>),
             whole_partition: true,
             asked: Among::Table(<E::Table as Table>::SCHEMA),
-            expected: Expected::None,
+            expected: Expected { table: Some(<E::Table as Table>::SCHEMA), others: false },
             prefix: None,
             settings: Settings { keep_others: true, ..Settings::new() },
             mode: PhantomData,
@@ -95,7 +95,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             read: ReadItem(read_collection::<C>),
             whole_partition: true,
             asked: Among::Some(C::ENTITIES),
-            expected: Expected::Of(<C::Table as Table>::SCHEMA),
+            expected: Expected { table: Some(<C::Table as Table>::SCHEMA), others: true },
             prefix: common_prefix(layout, C::ENTITIES, C::INDEX),
             settings: Settings { keep_others: false, tagged, ..self.settings },
             mode: PhantomData,

@@ -24,13 +24,13 @@ pub struct Selection {
     pub(crate) settings: Settings,
 }
 
-/// The items of other entities that may be where the items are that were asked for.
+/// The table of a query or scan, and what it may find there besides the items that were asked for.
 #[derive(Clone, Copy)]
-pub(crate) enum Expected {
-    /// None at all.
-    None,
-    /// Those of entities of this table.
-    Of(&'static TableSchema),
+pub(crate) struct Expected {
+    /// `None` if nothing is read.
+    pub(crate) table: Option<&'static TableSchema>,
+    /// Whether items of the table's other entities are among them.
+    pub(crate) others: bool,
 }
 
 #[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
@@ -96,7 +96,7 @@ impl Selection {
             schema,
             conditions: Ok(Vec::new()),
             asked: Among::One(schema),
-            expected: Expected::None,
+            expected: Expected { table: None, others: false },
             settings: Settings::new(),
         })
     }

@@ -52,13 +52,13 @@ impl ScanRequest {
     /// A scan of the items of one entity.
     pub(crate) fn of_entity(db: &Db, schema: &'static EntitySchema, table: &'static TableSchema) -> Self {
         let tagged = tagged(&[schema], schema.layout, None);
-        let asked = (Among::One(schema), Expected::Of(table));
+        let asked = (Among::One(schema), Expected { table: Some(table), others: true });
         Self { tagged, schema, ..Self::new(db, schema.layout, asked) }
     }
 
     /// A scan of the items of all entities.
     pub(crate) fn of_table(db: &Db, table: &'static TableSchema) -> Self {
-        Self::new(db, table.layout, (Among::Table(table), Expected::None))
+        Self::new(db, table.layout, (Among::Table(table), Expected { table: Some(table), others: false }))
     }
 
     fn new(db: &Db, layout: &'static TableLayout, (asked, expected): (Among, Expected)) -> Self {

@@ -37,6 +37,7 @@ mod overlap;
 mod patterns;
 mod projection;
 pub(crate) mod reserved;
+mod sensitive;
 mod slot;
 mod template;
 pub(crate) mod text;
@@ -49,6 +50,7 @@ pub use patterns::{AccessPattern, AccessRow};
 pub(crate) use projection::holds_attribute;
 #[doc(hidden)]
 pub use projection::{holds, holds_everything, kind as index_kind, position as index_position};
+pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensitive};
 #[doc(hidden)]
 pub use slot::{Slot, slots};
 pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};

@@ -30,6 +30,7 @@ mod once;
 mod pointers;
 mod queries;
 mod races;
+mod secrets;
 mod shards;
 pub(crate) mod spans;
 mod strangers;

@@ -16,11 +16,11 @@ use super::engine;
 use super::fault::{self, Fault};
 use super::model::{Message, Status, Task, User, message, task, user};
 
-type Fields = BTreeMap<&'static str, String>;
+pub(super) type Fields = BTreeMap<&'static str, String>;
 
 /// Keeps the fields of every span of ours.
 #[derive(Clone, Default)]
-struct Spans(Arc<Mutex<Vec<(Id, Fields)>>>);
+pub(super) struct Spans(Arc<Mutex<Vec<(Id, Fields)>>>);
 
 struct Visitor<'a>(&'a mut Fields);
 
@@ -48,10 +48,15 @@ impl<S: tracing::Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
 }
 
 impl Spans {
-    fn watch() -> (Self, DefaultGuard) {
+    pub(super) fn watch() -> (Self, DefaultGuard) {
         let spans = Self::default();
         let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(spans.clone()));
         (spans, guard)
+    }
+
+    /// Everything that was recorded.
+    pub(super) fn all(&self) -> Vec<Fields> {
+        self.0.lock().unwrap().iter().map(|(_, fields)| fields.clone()).collect()
     }
 
     fn last(&self) -> Fields {

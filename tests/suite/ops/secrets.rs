@@ -1,0 +1,197 @@
+//! The value of a `sensitive` field shows nowhere: not in `Debug`, in `Display` of keys, in errors or in spans.
+
+use std::fmt::Debug;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use dynamo_core::prelude::*;
+use dynamo_core::{Codec, Item};
+
+use super::spans::Spans;
+
+#[derive(Table, Debug)]
+#[table(name = "vault", pk = "pk", sk = "sk", type_attribute = "type")]
+#[index(by_owner, name = "byOwner", pk = "gsi1pk", sk = "gsi1sk")]
+enum Vault {
+    Account(Account),
+    AccountLock(AccountLock),
+    Visit(Visit),
+}
+
+#[derive(Entity, Clone, PartialEq)]
+#[entity(
+    table = Vault,
+    pk = "ACCOUNT#<mail>",
+    sk = "ACCOUNT#<owner>",
+    by_owner = ("OWNER#<owner>", "PHONE#<phone>"),
+    unique(phone as AccountLock),
+)]
+struct Account {
+    #[entity(sensitive)]
+    mail: String,
+    owner: String,
+    #[entity(sensitive)]
+    phone: String,
+    #[entity(sensitive)]
+    #[serde(alias = "oldPin")]
+    pin: Option<u8>,
+    visits: u32,
+}
+
+#[derive(Entity, Clone, PartialEq)]
+#[entity(table = Vault, pk = "PHONE#<phone>", sk = "LOCK")]
+struct AccountLock {
+    #[entity(sensitive)]
+    phone: String,
+    #[entity(sensitive)]
+    mail: String,
+    owner: String,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Vault, pk = "VISIT#<day>", sk = "VISIT#<n:05>", by_owner = ("OWNER#<day>", "VISIT#<n:05>"))]
+struct Visit {
+    day: String,
+    n: u32,
+}
+
+fn account(owner: &str) -> Account {
+    Account {
+        mail: format!("secret@{owner}"),
+        owner: owner.into(),
+        phone: format!("secret-{owner}"),
+        pin: Some(7),
+        visits: 1,
+    }
+}
+
+/// Nothing that shows has the word in it.
+#[track_caller]
+fn shows_nothing(what: impl Debug) {
+    let text = format!("{what:?} {what:#?}");
+    assert!(!text.contains("secret"), "{text}");
+    assert!(!text.contains("c2VjcmV0") && !text.contains("NlY3JldA") && !text.contains("zZWNyZX"), "as base64: {text}");
+}
+
+#[track_caller]
+fn fails<T>(result: Result<T, Error>) -> Error {
+    let error = result.err().expect("an error");
+    shows_nothing(&error);
+    shows_nothing(error.to_string());
+    error
+}
+
+#[test]
+fn keys_show_nothing() {
+    let account = account("ann");
+    let key = account.key().unwrap();
+    shows_nothing((&key, key.to_string(), key.values().collect::<Vec<_>>()));
+    shows_nothing((account.by_owner_key().unwrap(), &account));
+    assert_eq!(key.to_string(), "[redacted]");
+    assert_eq!((key.pk(), key.values().next().unwrap().as_str()), ("ACCOUNT#secret@ann", "ACCOUNT#secret@ann"));
+    // What holds nothing sensitive shows as it did.
+    let visit = Visit { day: "today".into(), n: 1 };
+    assert_eq!(visit.key().unwrap().to_string(), "VISIT#today / VISIT#00001");
+    assert!(format!("{:?}", visit.by_owner_key().unwrap()).contains("OWNER#today"));
+    let shown = format!("{:?}", key.values().nth(1).unwrap());
+    assert!(shown.contains("ACCOUNT#ann"), "{shown}");
+    shows_nothing(Account::query_by_owner("ann").phone(begins_with("secret")));
+    fails(Account::key("secret#", "ann"));
+    fails(Account::parse_key("secret", "secret"));
+    fails(Account::parse_key("ACCOUNT#secret", "ACCOUNT#secret#secret"));
+}
+
+async fn vault(codec: Codec) -> (Db, String) {
+    let db = Db::embedded().await.unwrap().with_codec(codec);
+    db.create_table::<Vault>().await.unwrap();
+    let table = db.table_name::<Vault>().unwrap();
+    (db, table)
+}
+
+#[tokio::test]
+async fn pages_and_cursors_show_nothing() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let (db, _) = vault(codec).await;
+        for n in 0..3 {
+            db.create(&Account { owner: "ann".into(), ..account(&format!("{n}")) }).await.unwrap();
+        }
+        let page = db.query(Account::query_by_owner("ann")).limit(1).await.unwrap();
+        shows_nothing(&page);
+        shows_nothing((page.next.as_ref().unwrap(), &page.items));
+        let page = db.scan_all::<Vault>().limit(1).await.unwrap();
+        shows_nothing(&page);
+        // A cursor that belongs to another query is refused without its contents.
+        fails(db.query(Account::query_by_owner("bob")).after(page.next.as_ref().unwrap()).await);
+        shows_nothing(db.query(Account::query_by_owner("ann")).filter(Account::fields().phone.eq("secret")));
+        shows_nothing(Account::fields().phone.eq("secret") & Account::fields().visits.eq(1));
+    }
+}
+
+#[tokio::test]
+async fn failures_show_nothing() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let (db, _) = vault(codec).await;
+        let ann = account("ann");
+        db.create(&ann).await.unwrap();
+        fails(db.create(&ann).await);
+        fails(db.create(&Account { mail: "secret@2".into(), ..ann.clone() }).await);
+        fails(db.update(ann.key()).set(Account::fields().visits, 2).when(Account::fields().pin.eq(9)).await);
+        fails(db.update(Account::key("secret@none", "x")).set(Account::fields().visits, 2).await);
+        fails(
+            db.transact()
+                .create(&ann)
+                .check(db.check(Account::key("secret@none", "x")).when(Account::fields().phone.eq("secret")))
+                .await,
+        );
+        fails(db.delete(Account::key("secret@none", "x")).existing().await);
+        db.delete_table::<Vault>().await.unwrap();
+        fails(db.get(ann.key()).await);
+        fails(db.query(Account::query("secret@ann")).await);
+        fails(db.batch_get([ann.key()]).await);
+        fails(db.batch_write().delete(ann.key()).await);
+    }
+}
+
+#[tokio::test]
+async fn unreadable_and_unknown_items_show_nothing() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let (db, table) = vault(codec).await;
+        let put = async |item: Item| {
+            drop(db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap())
+        };
+        let ann = account("ann");
+        let mut item = ann.to_item().unwrap();
+        item.remove("pin");
+        item.insert("oldPin".into(), AttributeValue::S("secret".into()));
+        put(item.clone()).await;
+        fails(db.get(ann.key()).await);
+        fails(db.query(Account::query_by_owner("ann")).await);
+        fails(db.scan_all::<Vault>().await);
+        item.insert("oldPin".into(), AttributeValue::N("7".into()));
+        item.insert("visits".into(), AttributeValue::S("many".into()));
+        put(item.clone()).await;
+        let error = fails(db.get(ann.key()).await);
+        assert!(error.to_string().contains("visits"), "{error}");
+        // Of no entity, or of one that was not asked for.
+        item.insert("type".into(), AttributeValue::S("Ghost".into()));
+        put(item.clone()).await;
+        let error = fails(db.scan_all::<Vault>().strict().await);
+        assert!(error.to_string().contains("Ghost"), "{error}");
+        fails(db.query(Account::partition("secret@ann")).strict().await);
+        fails(Vault::from_item(item));
+    }
+}
+
+#[tokio::test]
+async fn spans_show_nothing() {
+    let (db, _) = vault(Codec::Wire).await;
+    let ann = account("ann");
+    let (spans, _guard) = Spans::watch();
+    db.create(&ann).await.unwrap();
+    fails(db.create(&ann).await);
+    fails(db.create(&Account { mail: "secret@2".into(), ..ann.clone() }).await);
+    fails(db.update(ann.key()).set(Account::fields().visits, 2).when(Account::fields().pin.eq(9)).await);
+    drop(db.query(Account::query("secret@ann")).await.unwrap());
+    let all = spans.all();
+    assert!(all.iter().filter(|fields| fields.contains_key("error")).count() >= 3, "{all:?}");
+    shows_nothing(all);
+}
