@@ -14,8 +14,8 @@ pub use crate::codec::{
 };
 pub use crate::entity::{
     Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink, EntitySource,
-    InPartitionsOf, Key, PointerOf, Projection, Table, TableCode, companion_shard, companion_text, push_counter,
-    push_lock, push_pointer, same,
+    InPartitionsOf, Key, PointerOf, Projection, Table, TableCode, companion_shard, companion_text, current_name,
+    push_counter, push_lock, push_pointer, same,
 };
 pub use crate::error::Error;
 pub use crate::expr::{

@@ -31,7 +31,10 @@ const _: () = {
             let mut __f0: __p::Option<String> = __p::None;
             let mut __f1: __p::Option<String> = __p::None;
             while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
-                match __p::AsRef::<str>::as_ref(&__name) {
+                match __p::current_name(
+                    <Note as __p::Entity>::SCHEMA,
+                    __p::AsRef::<str>::as_ref(&__name),
+                ) {
                     __A0 => {
                         __p::read_projected(
                             || <Note>::fields().id,

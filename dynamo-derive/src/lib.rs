@@ -106,6 +106,12 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `with = function` | of a pointer: what makes it from the canonical record |
 /// | `sensitive` | never printed; the derive writes the struct's `Debug` then |
 ///
+/// A field with `#[serde(alias = "..")]` may be stored under that name by older programs: reads and projections look there,
+/// conditions and filters take the field under every name, and an update that sets or removes it removes the older names.
+/// What DynamoDB would compute from the current name alone (`add`, `append`, `set_if_absent`, a change of a part) is refused
+/// before it is sent. `version`, `ttl` and `deleted_at` have one name; an index whose projection lacks an alias does not
+/// hold the field.
+///
 /// `#[access(name(field, field), ..)]` on the struct names an access pattern: a function that takes these fields and gives a
 /// query. All fields of a partition key come first, then fields of the sort key from the left; the last one may have an
 /// operator: `field >`, `field >=`, `field <`, `field <=`, `field ..` (a range) or `field begins_with`.

@@ -218,14 +218,20 @@ mod query_narrowed_from_the_right;
 mod query_prefix_of_a_partition_key;
 #[path = "../pass/query/whole_item_from_a_narrow_index.rs"]
 mod query_whole_item_from_a_narrow_index;
+#[path = "../pass/serde/alias_of_a_key.rs"]
+mod serde_alias_of_a_key;
 #[path = "../pass/serde/alias_of_another_field.rs"]
 mod serde_alias_of_another_field;
+#[path = "../pass/serde/alias_of_the_version.rs"]
+mod serde_alias_of_the_version;
 #[path = "../pass/serde/attribute_on_a_tuple.rs"]
 mod serde_attribute_on_a_tuple;
 #[path = "../pass/serde/deny_unknown_fields.rs"]
 mod serde_deny_unknown_fields;
 #[path = "../pass/serde/flatten.rs"]
 mod serde_flatten;
+#[path = "../pass/serde/one_alias_for_two.rs"]
+mod serde_one_alias_for_two;
 #[path = "../pass/serde/skip_serializing.rs"]
 mod serde_skip_serializing;
 #[path = "../pass/serde/two_names.rs"]

@@ -35,6 +35,8 @@ pub use key::{IntoKey, Key};
 pub(crate) use old_filter::Upgraded;
 pub use projection::Projection;
 #[doc(hidden)]
+pub use projection::current_name;
+#[doc(hidden)]
 pub use read::ReadItem;
 pub(crate) use read::{
     Among, Found, Unreadable, among, read_collection, read_current_projection, read_entity, read_exactly,

@@ -4,7 +4,7 @@ use super::Entity;
 use super::item::projection_from_item;
 use crate::codec::{CodecError, MapDecoder};
 use crate::error::Error;
-use crate::schema::Item;
+use crate::schema::{EntitySchema, Item};
 
 /// Some fields of an entity, declared with `#[derive(Projection)]`. DynamoDB returns only the attributes of these.
 ///
@@ -58,4 +58,11 @@ pub trait Projection: Sized {
     fn from_item(item: Item) -> Result<Self, Error> {
         projection_from_item(item)
     }
+}
+
+/// Returns the current name of an attribute that a projection reads: older items may have the field under another.
+#[doc(hidden)]
+pub fn current_name<'n>(schema: &EntitySchema, name: &'n str) -> &'n str {
+    let field = schema.fields.iter().find(|field| field.aliases.contains(&name));
+    field.and_then(|field| field.attribute).unwrap_or(name)
 }

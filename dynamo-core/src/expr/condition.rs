@@ -36,6 +36,8 @@ pub enum Node {
     And(Box<Node>, Box<Node>),
     Or(Box<Node>, Box<Node>),
     Not(Box<Node>),
+    /// A comparison as it was given, and the same under every name that its fields are read from.
+    Renamed(Box<[Node; 2]>),
 }
 
 #[doc(hidden)]
@@ -65,6 +67,13 @@ impl Compare {
 impl<E> Condition<E> {
     pub(crate) fn new(node: Node) -> Self {
         Self { node, entity: PhantomData }
+    }
+}
+
+impl<E: Entity> Condition<E> {
+    /// Creates a condition on fields, which older items may have under another name.
+    pub(super) fn of_fields(node: Node) -> Self {
+        Self::new(node.with_aliases(E::SCHEMA))
     }
 }
 
@@ -148,6 +157,7 @@ impl Node {
             }
             Self::Or(left, right) => format!("{} OR {}", one(left)?, one(right)?),
             Self::Not(node) => format!("NOT {}", in_parentheses(one(node)?, node.is_or() || node.is_and())),
+            Self::Renamed(nodes) => one(&nodes[1])?,
         })
     }
 
@@ -169,11 +179,16 @@ impl Node {
             }
             Self::Call(_, nodes) => nodes.iter().for_each(|node| node.roots(roots)),
             Self::Not(node) => node.roots(roots),
+            Self::Renamed(nodes) => nodes[1].roots(roots),
         }
     }
 
     fn is_and(&self) -> bool {
-        matches!(self, Self::And(..))
+        match self {
+            Self::And(..) => true,
+            Self::Renamed(nodes) => nodes[1].is_and(),
+            _ => false,
+        }
     }
 
     /// Returns whether the rendered expression has a top-level `OR`, which binds less tightly than `AND`.
@@ -181,6 +196,7 @@ impl Node {
         match self {
             Self::Or(..) => true,
             Self::In(_, values) => values.len() > IN_LIMIT,
+            Self::Renamed(nodes) => nodes[1].is_or(),
             _ => false,
         }
     }
@@ -245,6 +261,7 @@ impl Node {
                 f.write_str("NOT ")?;
                 group(f, node)
             }
+            Self::Renamed(nodes) => nodes[0].show(f, redact, hidden),
         }
     }
 
@@ -310,10 +327,12 @@ impl<E> Size<E> {
     pub(super) fn new(path: Path) -> Self {
         Self { path, entity: PhantomData }
     }
+}
 
+impl<E: Entity> Size<E> {
     fn compare(self, with: Compare, size: impl Operand<E, usize>) -> Condition<E> {
         let (left, right) = (Node::Size(self.path), size.operand(NoneAs::Omit));
-        Condition::new(Node::Compare(Box::new(left), with, Box::new(right)))
+        Condition::of_fields(Node::Compare(Box::new(left), with, Box::new(right)))
     }
 
     /// Requires the size to be equal to `size`.

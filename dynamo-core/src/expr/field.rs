@@ -56,7 +56,7 @@ fn none<E: Entity>() -> NoneAs {
 
 impl<E: Entity, T, K> Field<E, T, K> {
     fn compare(&self, with: Compare, other: Node) -> Condition<E> {
-        Condition::new(Node::Compare(Box::new(self.node()), with, Box::new(other)))
+        Condition::of_fields(Node::Compare(Box::new(self.node()), with, Box::new(other)))
     }
 
     /// Requires the attribute to be equal to `value`; for `None`, to be absent or `NULL`.
@@ -78,23 +78,23 @@ impl<E: Entity, T, K> Field<E, T, K> {
     /// Requires the attribute to be equal to one of `values`.
     pub fn is_in<V: Operand<E, T>>(&self, values: impl IntoIterator<Item = V>) -> Condition<E> {
         let values = values.into_iter().map(|value| value.operand(none::<E>())).collect();
-        Condition::new(Node::In(Box::new(self.node()), values))
+        Condition::of_fields(Node::In(Box::new(self.node()), values))
     }
 
     /// Requires the attribute to exist, even if it is `NULL`.
     pub fn exists(&self) -> Condition<E> {
-        Condition::new(Node::Call("attribute_exists", vec![self.node()]))
+        Condition::of_fields(Node::Call("attribute_exists", vec![self.node()]))
     }
 
     /// Requires the attribute not to exist. An attribute that is `NULL` exists.
     pub fn absent(&self) -> Condition<E> {
-        Condition::new(Node::Call("attribute_not_exists", vec![self.node()]))
+        Condition::of_fields(Node::Call("attribute_not_exists", vec![self.node()]))
     }
 
     /// Requires the attribute to be stored as the type `ty`.
     pub fn is_type(&self, ty: AttributeType) -> Condition<E> {
         let name = |name: &str| Node::Value(Ok(Some(AttributeValue::S(name.to_owned()))));
-        let is = |ty: &str| Condition::new(Node::Call("attribute_type", vec![self.node(), name(ty)]));
+        let is = |ty: &str| Condition::of_fields(Node::Call("attribute_type", vec![self.node(), name(ty)]));
         match ty {
             AttributeType::S => is("S"),
             AttributeType::N => is("N"),
@@ -147,7 +147,7 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
     where
         T::Kind: Orderable,
     {
-        Condition::new(Node::Between(Box::new([self.node(), from.operand(none::<E>()), to.operand(none::<E>())])))
+        Condition::of_fields(Node::Between(Box::new([self.node(), from.operand(none::<E>()), to.operand(none::<E>())])))
     }
 
     /// Requires the attribute to begin with `prefix`.
@@ -159,7 +159,7 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
             AttributeType::B => AttributeValue::B(aws_smithy_types::Blob::new(prefix.as_bytes())),
             _ => AttributeValue::S(prefix.to_owned()),
         };
-        Condition::new(Node::Call("begins_with", vec![self.node(), Node::Value(Ok(Some(value)))]))
+        Condition::of_fields(Node::Call("begins_with", vec![self.node(), Node::Value(Ok(Some(value)))]))
     }
 
     /// Returns the size of the attribute: the bytes of a String or Binary, the elements of a List, Map or set.
@@ -181,7 +181,7 @@ impl<E, T: SetField, K> Field<E, SetOf<T>, K> {
 impl<E: Entity, T: Searchable, K> Field<E, T, K> {
     /// Requires the String to contain `part` as a substring, or the list or set to contain it as an element.
     pub fn contains(&self, part: impl ValueFor<T::Part>) -> Condition<E> {
-        Condition::new(Node::Call("contains", vec![self.node(), Node::Value(part.value(none::<E>()))]))
+        Condition::of_fields(Node::Call("contains", vec![self.node(), Node::Value(part.value(none::<E>()))]))
     }
 }
 

@@ -19,6 +19,7 @@ impl Node {
             Self::And(left, right) => left.holds(item) && right.holds(item),
             Self::Or(left, right) => left.holds(item) || right.holds(item),
             Self::Not(node) => !node.holds(item),
+            Self::Renamed(nodes) => nodes[1].holds(item),
             Self::Compare(left, with, right) => match (left.value(item), right.value(item)) {
                 (Some(left), Some(right)) => with.holds(&left, &right),
                 // What is absent differs from everything.

@@ -26,6 +26,7 @@
 //! assert_eq!(condition.to_string(), "(likes > 10 AND exists(text)) OR NOT contains(text, \"draft\")");
 //! ```
 
+mod aliases;
 mod condition;
 mod evaluate;
 mod field;

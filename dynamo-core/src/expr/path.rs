@@ -28,6 +28,11 @@ impl Path {
         self.root
     }
 
+    /// Returns the same place within another attribute.
+    pub(crate) fn with_root(&self, root: &'static str) -> Self {
+        Self { root, rest: self.rest.clone() }
+    }
+
     pub(crate) fn is_nested(&self) -> bool {
         !self.rest.is_empty()
     }

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::aliases::aliases;
 use super::{Field, KeyChange, Path, Placeholders, SetRule};
 use crate::codec::{Attribute, AttributeValue, CodecError, to_value_with};
 use crate::entity::Entity;
@@ -231,10 +232,12 @@ impl Changes {
         Ok(clauses.join(" "))
     }
 
-    /// Rejects computed changes of a field that has aliases: the stored value may be under an older name, which
-    /// DynamoDB would not start from.
+    /// Rejects computed changes, and changes of a part, of a field that has aliases: the stored value may be under an older
+    /// name, which DynamoDB would not start from.
     fn refuse_aliases(&self, schema: &EntitySchema) -> Result<(), Error> {
-        let computed = self.set.iter().filter(|(_, term)| !matches!(term, Term::Value(_))).map(|(path, _)| path);
+        let is_part = |path: &&Path| path.is_nested();
+        let computed = self.set.iter().filter(|(path, term)| path.is_nested() || !matches!(term, Term::Value(_)));
+        let computed = computed.map(|(path, _)| path).chain(self.remove.iter().filter(is_part));
         let mut paths = computed.chain(self.add.iter().chain(&self.delete).map(|(path, _)| path));
         match paths.find(|path| !aliases(schema, path.root()).is_empty()) {
             Some(path) => Err(Error::refused(
@@ -268,12 +271,6 @@ impl Changes {
         }
         Ok(())
     }
-}
-
-/// Returns the other attribute names that a field is read from.
-fn aliases(schema: &EntitySchema, attribute: &str) -> &'static [&'static str] {
-    let field = schema.fields.iter().find(|field| field.attribute == Some(attribute));
-    field.map_or(&[], |field| field.aliases)
 }
 
 impl Term {

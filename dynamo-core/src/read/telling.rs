@@ -34,9 +34,11 @@ impl QueryRequest {
         if schema.version > 1 && is_whole {
             return Upgrades::Possible;
         }
-        let attribute = |name: &&str| schema.fields.iter().find(|field| field.field == *name)?.attribute;
+        // Older items may have a field under another name.
+        let fields = fields.iter().filter_map(|name| schema.fields.iter().find(|field| field.field == *name));
+        let named = fields.flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
         let mut attributes = telling(&self.selection.asked, index);
-        attributes.extend(fields.iter().filter_map(attribute));
+        attributes.extend(named);
         if schema.version <= 1 {
             self.selection.settings.attributes = Some(attributes);
             return Upgrades::Possible;

@@ -30,6 +30,14 @@ pub const fn holds(entity: &EntitySchema, nth: usize) -> bool {
         {
             return false;
         }
+        // An item may have the field under an older name.
+        let mut n = 0;
+        while n < entity.fields[i].aliases.len() {
+            if !holds_attribute(entity.layout, entity.indexes[nth].index, entity.fields[i].aliases[n]) {
+                return false;
+            }
+            n += 1;
+        }
         i += 1;
     }
     true

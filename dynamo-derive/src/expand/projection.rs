@@ -50,7 +50,7 @@ pub(crate) fn expand(projection: &Projection) -> TokenStream {
             ) -> __p::Result<Self, __p::CodecError> {
                 #(let mut #slots: __p::Option<#types> = __p::None;)*
                 while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
-                    match __p::AsRef::<str>::as_ref(&__name) {
+                    match __p::current_name(<#of as __p::Entity>::SCHEMA, __p::AsRef::<str>::as_ref(&__name)) {
                         #(#reads)*
                         _ => __p::Decoder::skip(__value)?,
                     }

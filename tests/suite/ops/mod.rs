@@ -3,6 +3,7 @@
 //! Every test runs twice, with our codec and with the SDK's, on a database of its own: what one gives, the other must give.
 
 mod aggregates;
+mod aliases;
 mod batches;
 mod club;
 mod club_items;

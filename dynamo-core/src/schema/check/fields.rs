@@ -3,6 +3,7 @@
 use super::super::message::Message;
 use super::super::slot::{is_of_the_table, keys, provides};
 use super::super::text;
+use super::aliases::aliases;
 use super::key::{is_key_type, key_type_name, type_name};
 use crate::schema::{
     AttributeType, EntitySchema, FieldSchema, KeyAttribute, KeySpec, KeyType, NoneAs, Role, TableLayout,
@@ -11,7 +12,9 @@ use crate::schema::{
 /// Whether a field is one that the rules below can say something about: most are not.
 pub(super) const fn matters(layout: &TableLayout, field: &FieldSchema) -> bool {
     match field.attribute {
-        Some(attribute) => !matches!(field.role, Role::Plain) || layout.names & text::bit(attribute) != 0,
+        Some(attribute) => {
+            !matches!(field.role, Role::Plain) || !field.aliases.is_empty() || layout.names & text::bit(attribute) != 0
+        }
         None => false,
     }
 }
@@ -23,6 +26,7 @@ pub(super) const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize
     }
     let field = &entity.fields[at];
     let Some(attribute) = field.attribute else { return false };
+    check!(aliases(layout, entity, at, out));
     check!(type_tag(layout, field, attribute, out));
     check!(reserved(entity, field, attribute, out));
     check!(role(field, out));

@@ -13,6 +13,7 @@ macro_rules! check {
     };
 }
 
+mod aliases;
 mod apart;
 mod companions;
 mod fields;

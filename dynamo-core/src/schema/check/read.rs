@@ -192,11 +192,11 @@ pub const fn held(entity: &EntitySchema, layout: &TableLayout, index: &str, attr
     }
     let mut i = 0;
     while i < attributes.len() {
-        if !holds_attribute(layout, index, attributes[i]) {
+        if let Some(missing) = not_held(entity, layout, index, attributes[i]) {
             Message::new("index ")
                 .name(index)
                 .add(" does not hold attribute ")
-                .name(attributes[i])
+                .name(missing)
                 .add(" of ")
                 .name(entity.name)
                 .help("leave the field out, or add the attribute to the index's `projection`")
@@ -205,4 +205,28 @@ pub const fn held(entity: &EntitySchema, layout: &TableLayout, index: &str, attr
         i += 1;
     }
     layout.position(index)
+}
+
+/// A name under which a field may be stored, and which the index does not hold.
+const fn not_held<'a>(entity: &EntitySchema, layout: &TableLayout, index: &str, attribute: &'a str) -> Option<&'a str> {
+    if !holds_attribute(layout, index, attribute) {
+        return Some(attribute);
+    }
+    let mut i = 0;
+    while i < entity.fields.len() {
+        let field = &entity.fields[i];
+        let is_it = match field.attribute {
+            Some(own) => text::eq(own, attribute),
+            None => false,
+        };
+        let mut n = 0;
+        while is_it && n < field.aliases.len() {
+            if !holds_attribute(layout, index, field.aliases[n]) {
+                return Some(field.aliases[n]);
+            }
+            n += 1;
+        }
+        i += 1;
+    }
+    None
 }
