@@ -160,7 +160,11 @@ async fn feed(story: &Story, ann: UserId, bob: UserId, cid: UserId) -> Outcome {
     let mut copies = 0;
     for _ in 0..50 {
         for change in tail.next().await? {
-            copies += fan_out(db, &change?, &rules).await?;
+            match change {
+                Ok(change) => copies += fan_out(db, &change, &rules).await?,
+                // A record that cannot be read does not hold up those after it.
+                Err(error) => eprintln!("{error}"),
+            }
         }
         if copies > 0 {
             break;

@@ -72,7 +72,8 @@ pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
 pub use entity::{Collection, Entity, InPartitionsOf, IntoKey, Key, Projection, Table};
 pub use error::{
-    BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, Unfinished, UnknownItem,
+    BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, StreamGap, Unfinished,
+    UnknownItem,
 };
 pub use key::{IndexKey, KeyError, Timestamp};
 pub use query::{Cursor, CursorError, Page, UnreadableItem, after, begins_with};

@@ -5,6 +5,7 @@ mod cancelled;
 mod codec;
 mod cursor;
 mod failure;
+mod gap;
 mod key;
 mod sdk;
 mod unfinished;
@@ -19,6 +20,7 @@ pub use codec::{DecodeError, EncodeError, UnknownItem};
 pub use cursor::CursorError;
 pub use failure::Failure;
 pub(crate) use failure::{REDACTED, Request, TOKEN_MISMATCH};
+pub use gap::StreamGap;
 pub use key::KeyError;
 pub(crate) use key::KeyProblem;
 pub(crate) use sdk::{Answered, classify};
@@ -121,6 +123,9 @@ pub enum Error {
     /// The cursor is malformed, or belongs to another query.
     #[error(transparent)]
     Cursor(CursorError),
+    /// Records of a stream were removed before they were read.
+    #[error(transparent)]
+    StreamGap(Box<StreamGap>),
 }
 
 impl Error {
@@ -201,6 +206,12 @@ impl Error {
 impl From<KeyError> for Error {
     fn from(error: KeyError) -> Self {
         Self::Key(Box::new(error))
+    }
+}
+
+impl From<StreamGap> for Error {
+    fn from(gap: StreamGap) -> Self {
+        Self::StreamGap(Box::new(gap))
     }
 }
 

@@ -6,6 +6,8 @@ mod reconcile;
 #[cfg(feature = "streams")]
 mod sdk;
 #[cfg(feature = "streams")]
+mod shards;
+#[cfg(feature = "streams")]
 mod tail;
 
 use crate::codec::item_to_json;
@@ -16,7 +18,9 @@ use crate::schema::Item;
 
 pub use reconcile::Reconcile;
 #[cfg(feature = "streams")]
-pub use tail::{Checkpoint, Tail};
+pub use shards::Checkpoint;
+#[cfg(feature = "streams")]
+pub use tail::Tail;
 
 /// Reads an image of a record.
 fn read<T: Table>(image: Option<&Item>) -> Result<Option<T>, Error> {

@@ -6,26 +6,12 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodbstreams::types::{Shard, ShardIteratorType};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
-use serde::{Deserialize, Serialize};
 
 use super::Change;
+use super::shards::Checkpoint;
 use crate::db::Db;
 use crate::entity::Table;
-use crate::error::{Answered, Error, Request, classify};
-
-/// The position in a stream, to be stored and given to the next [`Tail`].
-///
-/// ```
-/// use dynamo_core::stream::Checkpoint;
-///
-/// let checkpoint: Checkpoint = Checkpoint::default();
-/// assert_eq!(checkpoint, Checkpoint::default());
-/// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checkpoint {
-    /// The last sequence number processed in each shard; `None` for a shard that is processed to its end.
-    shards: BTreeMap<String, Option<String>>,
-}
+use crate::error::{Answered, Error, Request, StreamGap, classify};
 
 impl Db {
     /// Follows the stream of a table, from its beginning or from a checkpoint.
@@ -42,7 +28,11 @@ impl Db {
     /// let mut tail = db.tail::<App>(None).await?;
     /// loop {
     ///     for change in tail.next().await? {
-    ///         db.reconcile(&change?).await?;
+    ///         match change {
+    ///             Ok(change) => drop(db.reconcile(&change).await?),
+    ///             // Unreadable, or lost: report it and go on, since it does not get better by being read again.
+    ///             Err(error) => eprintln!("{error}"),
+    ///         }
     ///     }
     ///     // keep tail.checkpoint() somewhere
     ///     tokio::time::sleep(std::time::Duration::from_millis(250)).await;
@@ -90,19 +80,24 @@ pub struct Tail<T> {
 }
 
 impl<T: Table> Tail<T> {
-    /// Returns the changes since the last call, if any, and counts those returned before as processed. A record that is
-    /// none of the table's entities, or cannot be read, is an error in its position, and does not hold back the others.
+    /// Returns the changes since the last call, if any, and counts those returned before as processed.
     ///
-    /// After an error, or when the future is dropped, the next call returns the same changes again.
+    /// A record that is none of the table's entities, or cannot be read, is an error in its position, and does not hold back
+    /// the others: the next call goes on after it. Records that DynamoDB removed before they were read are an
+    /// [`Error::StreamGap`] in their position.
+    ///
+    /// After an error of the call itself, or when the future is dropped, the next call returns the same changes again.
     pub async fn next(&mut self) -> Result<Vec<Result<Change<T>, Error>>, Error> {
         self.checkpoint = self.pending.clone();
-        let (mut changes, mut reached) = (Vec::new(), self.pending.clone());
-        let mut open = self.open.clone();
-        for shard in self.ready().await? {
-            self.read(&shard, &mut open, &mut reached, &mut changes).await?;
+        let mut batch = Batch { changes: Vec::new(), reached: self.pending.clone(), open: self.open.clone() };
+        let (ready, gaps) = batch.reached.follow(&self.name, &self.shards().await?);
+        batch.changes.extend(gaps.into_iter().map(|gap| Err(gap.into())));
+        batch.open.retain(|shard, _| ready.contains(shard));
+        for shard in ready {
+            self.read(&shard, &mut batch).await?;
         }
-        (self.pending, self.open) = (reached, open);
-        Ok(changes)
+        (self.pending, self.open) = (batch.reached, batch.open);
+        Ok(batch.changes)
     }
 
     /// Returns the position up to which changes are processed; a tail that begins there returns all later ones.
@@ -118,8 +113,8 @@ impl<T: Table> Tail<T> {
         classify(Request::new(operation, &self.name), error, None, Answered::default())
     }
 
-    /// Returns the shards that can be read: those whose parents are processed.
-    async fn ready(&self) -> Result<Vec<String>, Error> {
+    /// Returns all shards that the stream lists.
+    async fn shards(&self) -> Result<Vec<Shard>, Error> {
         let mut shards: Vec<Shard> = Vec::new();
         let mut last = None;
         loop {
@@ -133,67 +128,83 @@ impl<T: Table> Tail<T> {
                 break;
             }
         }
-        let is_done = |id: &str| matches!(self.pending.shards.get(id), Some(None));
-        let is_there = |id: &str| shards.iter().any(|shard| shard.shard_id.as_deref() == Some(id));
-        let waits =
-            |shard: &Shard| shard.parent_shard_id.as_deref().is_some_and(|parent| is_there(parent) && !is_done(parent));
-        let ready = shards.iter().filter(|shard| !waits(shard)).filter_map(|shard| shard.shard_id.clone());
-        Ok(ready.filter(|id| !is_done(id)).collect())
+        Ok(shards)
     }
 
-    async fn read(
-        &self,
-        shard: &str,
-        open: &mut BTreeMap<String, String>,
-        reached: &mut Checkpoint,
-        changes: &mut Vec<Result<Change<T>, Error>>,
-    ) -> Result<(), Error> {
-        let iterator = match open.remove(shard) {
-            Some(iterator) => iterator,
-            None => self.iterator(shard).await?,
+    /// Reads the next records of a shard.
+    async fn read(&self, shard: &str, batch: &mut Batch<T>) -> Result<(), Error> {
+        let iterator = match batch.open.remove(shard) {
+            Some(iterator) => Some(iterator),
+            None => self.iterator(shard, batch).await?,
         };
+        // Without one, the shard is gone: the next call reports what that means.
+        let Some(iterator) = iterator else { return Ok(()) };
         let sent = self.db.streams()?.get_records().shard_iterator(iterator).send().await;
         let answer = match sent {
             Ok(answer) => answer,
-            // An iterator expires after fifteen minutes; the next call requests a new one.
-            Err(error) if error.code() == Some("ExpiredIteratorException") => return Ok(()),
-            Err(error) => return Err(self.failed("get_records", &error)),
+            Err(error) => {
+                return match error.code() {
+                    // An iterator expires after fifteen minutes; the next call requests a new one.
+                    Some("ExpiredIteratorException" | "ResourceNotFoundException") => Ok(()),
+                    Some("TrimmedDataAccessException") => {
+                        batch.lost(&self.name, shard);
+                        Ok(())
+                    }
+                    _ => Err(self.failed("get_records", &error)),
+                };
+            }
         };
         for record in answer.records.unwrap_or_default() {
             let sequence = record.dynamodb.as_ref().and_then(|record| record.sequence_number.clone());
-            changes.push(Change::try_from(record));
-            if sequence.is_some() {
-                reached.shards.insert(shard.to_owned(), sequence);
+            batch.changes.push(Change::try_from(record));
+            if let Some(sequence) = sequence {
+                batch.reached.reach(shard, sequence);
             }
         }
         match answer.next_shard_iterator {
-            Some(iterator) => {
-                open.insert(shard.to_owned(), iterator);
-            }
-            None => {
-                reached.shards.insert(shard.to_owned(), None);
-            }
+            Some(iterator) => drop(batch.open.insert(shard.to_owned(), iterator)),
+            None => batch.reached.finish(shard),
         }
         Ok(())
     }
 
-    async fn iterator(&self, shard: &str) -> Result<String, Error> {
-        let request = self.db.streams()?.get_shard_iterator().stream_arn(&self.arn).shard_id(shard);
-        let request = match self.pending.shards.get(shard) {
-            Some(Some(sequence)) => {
-                request.shard_iterator_type(ShardIteratorType::AfterSequenceNumber).sequence_number(sequence)
+    /// Requests an iterator after the last record that was read, or at the oldest one; `None` if the shard is gone.
+    async fn iterator(&self, shard: &str, batch: &mut Batch<T>) -> Result<Option<String>, Error> {
+        loop {
+            let request = self.db.streams()?.get_shard_iterator().stream_arn(&self.arn).shard_id(shard);
+            let request = match batch.reached.sequence(shard) {
+                Some(sequence) => {
+                    request.shard_iterator_type(ShardIteratorType::AfterSequenceNumber).sequence_number(sequence)
+                }
+                None => request.shard_iterator_type(ShardIteratorType::TrimHorizon),
+            };
+            match request.send().await {
+                Ok(answer) => return Ok(answer.shard_iterator),
+                // Records are trimmed after a day: continue with the oldest that remains.
+                Err(error) if error.code() == Some("TrimmedDataAccessException") => {
+                    if batch.reached.sequence(shard).is_none() {
+                        return Err(self.failed("get_shard_iterator", &error));
+                    }
+                    batch.lost(&self.name, shard);
+                }
+                Err(error) if error.code() == Some("ResourceNotFoundException") => return Ok(None),
+                Err(error) => return Err(self.failed("get_shard_iterator", &error)),
             }
-            _ => request.shard_iterator_type(ShardIteratorType::TrimHorizon),
-        };
-        let answer = match request.send().await {
-            // Records are trimmed after a day: continue with the oldest that remains.
-            Err(error) if error.code() == Some("TrimmedDataAccessException") => {
-                let request = self.db.streams()?.get_shard_iterator().stream_arn(&self.arn).shard_id(shard);
-                request.shard_iterator_type(ShardIteratorType::TrimHorizon).send().await
-            }
-            other => other,
-        };
-        let answer = answer.map_err(|error| self.failed("get_shard_iterator", &error))?;
-        answer.shard_iterator.ok_or_else(|| Error::refused("a shard of the stream has no iterator", "try again"))
+        }
+    }
+}
+
+/// What a call has read so far.
+struct Batch<T> {
+    changes: Vec<Result<Change<T>, Error>>,
+    reached: Checkpoint,
+    open: BTreeMap<String, String>,
+}
+
+impl<T> Batch<T> {
+    /// Reports records that were removed before they were read, and continues with the oldest that remains.
+    fn lost(&mut self, table: &str, shard: &str) {
+        self.changes.push(Err(StreamGap::new(table, shard, self.reached.sequence(shard)).into()));
+        self.reached.restart(shard);
     }
 }

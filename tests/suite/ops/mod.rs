@@ -35,6 +35,7 @@ mod secrets;
 mod shards;
 pub(crate) mod spans;
 mod strangers;
+mod streams;
 mod tables;
 mod tokens;
 mod uniques;
