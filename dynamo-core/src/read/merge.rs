@@ -6,6 +6,7 @@ use aws_smithy_types::body::SdkBody;
 use futures_util::{StreamExt, stream};
 
 use super::fetch::Fetch;
+use super::share::Share;
 use crate::client::{ItemSink, Meter, RawItem};
 use crate::codec::JsonReader;
 use crate::entity::Unreadable;
@@ -28,7 +29,11 @@ pub(super) struct Merge {
     fetch: Fetch,
     conditions: Vec<KeyCondition>,
     sources: Vec<Source>,
+    /// How many items to ask each partition for, if the caller said so.
     page_size: Option<usize>,
+    /// How many items are wanted at most.
+    limit: Option<usize>,
+    share: Share,
     concurrency: usize,
     meter: Meter,
 }
@@ -56,10 +61,11 @@ impl Merge {
         fetch: Fetch,
         conditions: Vec<KeyCondition>,
         starts: Vec<Start>,
-        page_size: Option<usize>,
+        (page_size, limit): (Option<usize>, Option<usize>),
         concurrency: usize,
         meter: Meter,
     ) -> Self {
+        let share = Share::new(conditions.len());
         let source = |start: Start| Source {
             taken: start.clone(),
             next: start,
@@ -68,7 +74,7 @@ impl Merge {
             passed: 0,
         };
         let sources = starts.into_iter().map(source).collect();
-        Self { fetch, conditions, sources, page_size, concurrency, meter }
+        Self { fetch, conditions, sources, page_size, limit, share, concurrency, meter }
     }
 
     /// Reads the next item into `sink`; returns false if there is none, or if `ask` forbids the request for it.
@@ -118,11 +124,20 @@ impl Merge {
 
     /// Queries every partition whose items are used up.
     async fn fill(&mut self) -> Result<(), Error> {
-        let (fetch, page_size, meter) = (&self.fetch, self.page_size, &self.meter);
+        let (fetch, share, meter) = (&self.fetch, &self.share, &self.meter);
+        let (page_size, wanted) = (self.page_size, self.limit);
         let dry = self.sources.iter().enumerate().filter(|(_, source)| source.is_dry());
         let requests = dry.map(|(i, source)| {
             let (condition, start) = (&self.conditions[i], source.next.clone());
-            async move { (i, fetch.once_raw(condition, &start, page_size, meter).await) }
+            async move {
+                // Decided when the request is sent: by then, answers of others have told what items weigh.
+                let limit = page_size.or_else(|| share.limit(wanted));
+                let answer = fetch.once_raw(condition, &start, limit, meter).await;
+                if let Ok((body, items, last)) = &answer {
+                    share.note(limit, items.len(), last.is_some(), body.bytes().map_or(0, <[u8]>::len));
+                }
+                (i, answer)
+            }
         });
         let requests: Vec<_> = requests.collect();
         let answers: Vec<_> = stream::iter(requests).buffer_unordered(self.concurrency).collect().await;

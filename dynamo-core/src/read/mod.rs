@@ -11,6 +11,7 @@ mod merge;
 mod page;
 mod query;
 mod scan;
+mod share;
 mod single_gets;
 mod stream;
 mod telling;

@@ -143,7 +143,7 @@ impl QueryRequest {
         meter: &Meter,
     ) -> Merge {
         let settings = &self.selection.settings;
-        let size = settings.page_size.or(settings.limit);
+        let size = (settings.page_size, settings.limit);
         Merge::new(fetch, conditions, starts, size, settings.concurrency, meter.clone())
     }
 

@@ -17,6 +17,7 @@ mod edges;
 mod engine;
 pub(crate) use engine::empty;
 mod expiry;
+mod fan_in;
 pub(crate) mod fault;
 mod faults;
 mod former;
