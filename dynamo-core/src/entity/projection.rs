@@ -62,6 +62,7 @@ pub trait Projection: Sized {
 
 /// Returns the current name of an attribute that a projection reads: older items may have the field under another.
 #[doc(hidden)]
+#[must_use]
 pub fn current_name<'n>(schema: &EntitySchema, name: &'n str) -> &'n str {
     let field = schema.fields.iter().find(|field| field.aliases.contains(&name));
     field.and_then(|field| field.attribute).unwrap_or(name)

@@ -37,7 +37,7 @@ pub struct KeyValue {
 impl fmt::Debug for KeyValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = if self.hidden { REDACTED } else { &self.text };
-        f.debug_struct("KeyValue").field("attribute", &self.attribute).field("text", &text).finish()
+        f.debug_struct("KeyValue").field("attribute", &self.attribute).field("text", &text).finish_non_exhaustive()
     }
 }
 

@@ -5,11 +5,13 @@ use std::fmt::{Debug, Write};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_types::Blob;
-use dynamo_core::codec::CodecError;
+use dynamo_core::codec::{CodecError, from_json};
 use dynamo_core::prelude::*;
 use dynamo_core::{Codec, Item};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
+
+use crate::fuzz;
 
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "differ", pk = "pk", sk = "sk", type_attribute = "type")]
@@ -173,7 +175,7 @@ fn value() -> impl Strategy<Value = AttributeValue> {
 }
 
 /// Items that are nearly one of the entities.
-fn item() -> impl Strategy<Value = Item> {
+pub(crate) fn item() -> impl Strategy<Value = Item> {
     let keys = prop::sample::select(
         &[
             ("V#a", "V", "Versioned"),
@@ -205,14 +207,14 @@ fn item() -> impl Strategy<Value = Item> {
 
 /// How JSON is spelled.
 #[derive(Debug, Clone, Copy)]
-struct Spelling {
+pub(crate) struct Spelling {
     blank: &'static str,
     /// Every character as an escape.
     escaped: bool,
     backwards: bool,
 }
 
-fn spelling() -> impl Strategy<Value = Spelling> {
+pub(crate) fn spelling() -> impl Strategy<Value = Spelling> {
     (prop::sample::select(&["", " ", "\n\t "][..]), any::<bool>(), any::<bool>())
         .prop_map(|(blank, escaped, backwards)| Spelling { blank, escaped, backwards })
 }
@@ -234,7 +236,7 @@ impl Spelling {
         format!("{blank}{}{blank}{}{blank}{}{blank}", brackets[0], parts.join(&format!("{blank},{blank}")), brackets[1])
     }
 
-    fn map(self, entries: &HashMap<String, AttributeValue>) -> String {
+    pub(crate) fn map(self, entries: &HashMap<String, AttributeValue>) -> String {
         let mut sorted: Vec<_> = entries.iter().collect();
         sorted.sort_by_key(|(name, _)| *name);
         if self.backwards {
@@ -246,7 +248,7 @@ impl Spelling {
         self.list(sorted.into_iter().map(entry).collect(), ['{', '}'])
     }
 
-    fn value(self, value: &AttributeValue) -> String {
+    pub(crate) fn value(self, value: &AttributeValue) -> String {
         let texts = |texts: &[String]| self.list(texts.iter().map(|text| self.text(text)).collect(), ['[', ']']);
         let (tag, content) = match value {
             AttributeValue::S(text) => ("S", self.text(text)),
@@ -278,19 +280,22 @@ fn agree<T: PartialEq + Debug>(sdk: Result<T, Error>, wire: Result<T, Error>) ->
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::fuzz::cases(2048)))]
-
-    #[test]
-    fn both_codecs_read_the_same(item in item(), spelling in spelling()) {
+#[test]
+fn both_codecs_read_the_same() {
+    fuzz::run(2048, (item(), spelling()), |(item, spelling)| {
         let json = spelling.map(&item).into_bytes();
         agree(Versioned::from_item(item.clone()), Versioned::read_json(&json))?;
         agree(Plain::from_item(item.clone()), Plain::read_json(&json))?;
         agree(Numbered::from_item(item.clone()), Numbered::read_json(&json))?;
         agree(Differ::from_item(item.clone()), Differ::read_json(&json))?;
-        let any = dynamo_core::codec::from_json::<AttributeValue>(spelling.value(&AttributeValue::M(item.clone())).as_bytes());
-        prop_assert_eq!(any.unwrap(), AttributeValue::M(item));
-    }
+        let wrapped = spelling.value(&AttributeValue::M(item.clone()));
+        prop_assert_eq!(from_json::<AttributeValue>(wrapped.as_bytes()).unwrap(), AttributeValue::M(item));
+        Ok(())
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
     fn both_codecs_write_the_same(
@@ -320,10 +325,7 @@ fn written<E: Entity + PartialEq + Debug + Clone>(entity: &E) -> Result<(), Test
     prop_assert_eq!(item.is_ok(), wire.is_ok());
     let Ok(item) = item else { return Ok(()) };
     let wrapped = [b"{\"M\":", &json[..], b"}"].concat();
-    prop_assert_eq!(
-        dynamo_core::codec::from_json::<AttributeValue>(&wrapped).unwrap(),
-        AttributeValue::M(item.clone())
-    );
+    prop_assert_eq!(from_json::<AttributeValue>(&wrapped).unwrap(), AttributeValue::M(item.clone()));
     prop_assert_eq!(&E::from_item(item).unwrap(), entity);
     prop_assert_eq!(&E::read_json(&json).unwrap(), entity);
     Ok(())
@@ -368,12 +370,10 @@ fn is_storable(item: &Item) -> bool {
     s("pk") && s("sk") && item.keys().all(|name| !name.is_empty())
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::fuzz::cases(48)))]
-
-    /// The same on the engine, by both codecs of the handle, for every kind of read.
-    #[test]
-    fn both_codecs_read_the_same_from_the_engine(items in prop::collection::vec(item(), 1..6)) {
+/// The same on the engine, by both codecs of the handle, for every kind of read.
+#[test]
+fn both_codecs_read_the_same_from_the_engine() {
+    fuzz::run(48, prop::collection::vec(item(), 1..6), |items| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let wire = Db::embedded().await.unwrap().with_codec(Codec::Wire);
@@ -385,8 +385,14 @@ proptest! {
             let sdk = wire.clone().with_codec(Codec::Sdk);
             macro_rules! same {
                 ($db:ident => $read:expr) => {{
-                    let one = { let $db = &sdk; $read.await };
-                    let other = { let $db = &wire; $read.await };
+                    let one = {
+                        let $db = &sdk;
+                        $read.await
+                    };
+                    let other = {
+                        let $db = &wire;
+                        $read.await
+                    };
                     agree(one, other)?
                 }};
             }
@@ -401,5 +407,6 @@ proptest! {
             same!(db => db.batch_get([Plain::key("a"), Plain::key("#")]));
             Ok::<(), TestCaseError>(())
         })?;
-    }
+        Ok(())
+    });
 }

@@ -54,7 +54,7 @@ fn name() -> impl Strategy<Value = String> {
     ]
 }
 
-fn read_everything(json: &[u8]) {
+pub(crate) fn read_everything(json: &[u8]) {
     let _ = Full::read_json(json);
     let _ = Bare::read_json(json);
     let _ = Store::read_json(json);

@@ -1,6 +1,6 @@
 //! The codec.
 
-mod agree;
-mod differ;
-mod hostile;
+pub(crate) mod agree;
+pub(crate) mod differ;
+pub(crate) mod hostile;
 mod items;
