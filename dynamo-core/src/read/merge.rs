@@ -48,6 +48,8 @@ struct Source {
     items: VecDeque<RawItem>,
     /// How many items of the last answer were read.
     passed: usize,
+    /// How often it was asked.
+    asked: u32,
 }
 
 impl Source {
@@ -72,6 +74,7 @@ impl Merge {
             body: SdkBody::empty(),
             items: VecDeque::new(),
             passed: 0,
+            asked: 0,
         };
         let sources = starts.into_iter().map(source).collect();
         Self { fetch, conditions, sources, page_size, limit, share, concurrency, meter }
@@ -126,9 +129,13 @@ impl Merge {
     async fn fill(&mut self) -> Result<(), Error> {
         let (fetch, share, meter) = (&self.fetch, &self.share, &self.meter);
         let (page_size, wanted) = (self.page_size, self.limit);
+        // If items are dropped, evaluating more of them at a time saves requests.
+        let widens = fetch.filter.is_some();
         let dry = self.sources.iter().enumerate().filter(|(_, source)| source.is_dry());
         let requests = dry.map(|(i, source)| {
             let (condition, start) = (&self.conditions[i], source.next.clone());
+            let by = if widens { 1 << source.asked.min(20) } else { 1 };
+            let wanted = wanted.map(|wanted| wanted.saturating_mul(by));
             async move {
                 // Decided when the request is sent: by then, answers of others have told what items weigh.
                 let limit = page_size.or_else(|| share.limit(wanted));
@@ -145,6 +152,7 @@ impl Merge {
             let (body, items, last) = answer?;
             let source = &mut self.sources[i];
             source.passed = 0;
+            source.asked += 1;
             source.body = body;
             source.items = items.into();
             source.next = last.map_or(Start::End, Start::After);

@@ -5,7 +5,17 @@ use dynamo_core::prelude::*;
 use futures_util::TryStreamExt;
 
 use super::engine::both;
-use super::model::{Message, Owned, Task, User, Work, file, message, task, user};
+use super::model::{File, Message, Owned, Task, User, Work, file, message, task, user};
+
+#[derive(Collection, Debug, Clone, PartialEq)]
+enum Mine {
+    File(File),
+    User(User),
+}
+
+fn ids(page: &[Mine]) -> Vec<&str> {
+    page.iter().map(|mine| if let Mine::File(file) = mine { file.file_id.as_str() } else { "user" }).collect()
+}
 
 both! {
     async fn one_query_reads_many_types(db) {
@@ -30,6 +40,33 @@ both! {
         assert_eq!(owned.items, some);
         assert_eq!(owned.raw, [], "the user is known, and nobody asked for it");
         assert_eq!(db.query(Task::partition_gsi1(&super::model::Status::Open)).await.unwrap().items.len(), 2);
+    }
+
+    /// 20 files, and tasks that nobody asked for before and among them.
+    async fn a_limited_collection_costs_few_requests(db) {
+        let tasks: Vec<_> = (0..600).map(|i| task("ann", &format!("t{i:03}"))).collect();
+        let files: Vec<_> = (0..20).map(|i| file("ann", &format!("f{i:02}"), i)).collect();
+        db.batch_write().put_all(&tasks).put_all(&files).put_all(&[task("bob", "t1")]).put_all(&[file("bob", "f1", 1)]).await.unwrap();
+        let query = || db.query(File::partition("ann").of::<Mine>()).newest_first();
+        let (page, consumed) = query().limit(5).metered().await.unwrap();
+        assert_eq!(ids(&page.items), ["f19", "f18", "f17", "f16", "f15"]);
+        assert!(consumed.requests <= 9, "{consumed:?}");
+        assert_eq!(page.raw, []);
+        let (rest, consumed) = query().limit(100).after(page.next.as_ref().unwrap()).metered().await.unwrap();
+        assert_eq!((rest.items.len(), consumed.requests), (15, 1));
+        assert!(rest.next.is_none());
+        assert_eq!(ids(query().one().await.unwrap().as_slice()), ["f19"]);
+        // Of several partitions.
+        let both = || db.query(["ann", "bob"].map(|user| File::partition(user).of::<Mine>())).newest_first();
+        let (page, consumed) = both().limit(5).metered().await.unwrap();
+        assert_eq!((page.items.len(), page.raw.len()), (5, 0));
+        assert!(consumed.requests <= 12, "{consumed:?}");
+        // An item without a tag is known by its key.
+        let mut untagged = file("ann", "f99", 1).to_item().unwrap();
+        untagged.remove("type");
+        let table = db.table_name::<Work>().unwrap();
+        db.client().put_item().table_name(table).set_item(Some(untagged)).send().await.unwrap();
+        assert_eq!(ids(&query().limit(1).await.unwrap().items), ["f99"]);
     }
 
     async fn an_unknown_item_is_kept_as_it_is(db) {
