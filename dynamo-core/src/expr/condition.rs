@@ -1,5 +1,6 @@
 //! Conditions and filters.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops;
@@ -130,6 +131,7 @@ impl Node {
             Self::Compare(left, with, right) => format!("{} {} {}", one(left)?, with.sign(), one(right)?),
             Self::Between(nodes) => {
                 let [value, from, to] = &**nodes;
+                refuse_reversed(schema, from, to)?;
                 format!("{} BETWEEN {} AND {}", one(value)?, one(from)?, one(to)?)
             }
             Self::In(_, values) if values.is_empty() => {
@@ -277,6 +279,18 @@ impl Node {
     }
 }
 
+/// Returns an error if the lower bound is above the upper one, which DynamoDB rejects.
+fn refuse_reversed(schema: &EntitySchema, from: &Node, to: &Node) -> Result<(), Error> {
+    let (Node::Value(Ok(Some(from))), Node::Value(Ok(Some(to)))) = (from, to) else { return Ok(()) };
+    match super::evaluate::order(from, to) {
+        Some(Ordering::Greater) => Err(Error::refused(
+            format_args!("a condition on `{}` asks for values between a higher and a lower one", schema.name),
+            "nothing can fulfil it: give the lower bound first",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Adds parentheses only where they are `needed`: DynamoDB rejects redundant ones.
 fn in_parentheses(text: String, needed: bool) -> String {
     if needed { format!("({text})") } else { text }
@@ -333,6 +347,24 @@ impl<E: Entity> Size<E> {
     fn compare(self, with: Compare, size: impl Operand<E, usize>) -> Condition<E> {
         let (left, right) = (Node::Size(self.path), size.operand(NoneAs::Omit));
         Condition::of_fields(Node::Compare(Box::new(left), with, Box::new(right)))
+    }
+
+    /// Requires the size to lie between `from` and `to`, both included.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String, text: String }
+    /// let short = Note::fields().text.size().between(1, 140);
+    /// assert_eq!(short.to_string(), "size(text) between 1 and 140");
+    /// ```
+    pub fn between(self, from: impl Operand<E, usize>, to: impl Operand<E, usize>) -> Condition<E> {
+        let nodes = [Node::Size(self.path), from.operand(NoneAs::Omit), to.operand(NoneAs::Omit)];
+        Condition::new(Node::Between(Box::new(nodes)))
     }
 
     /// Requires the size to be equal to `size`.
