@@ -14,23 +14,25 @@ pub use crate::codec::{
 };
 pub use crate::entity::{
     Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink, EntitySource,
-    InPartitionsOf, Key, PointerOf, Projection, Table, TableCode, companion_shard, companion_text, current_name,
-    push_counter, push_lock, push_pointer, same,
+    InPartitionsOf, Key, PointerOf, Projection, SoftDeletable, Table, TableCode, WrittenAlone, companion_shard,
+    companion_text, current_name, is_written_alone, push_counter, push_lock, push_pointer, same,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
-    Assignments, BytesOf, Field, Free, InKey, Indexed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs,
+    Assignments, BytesOf, DeletedAtField, Field, Free, InKey, Indexed, Managed, Nested, NestedBase, Partly, SerdeOf,
+    SetOf, StoredAs, VersionField,
 };
 pub use crate::key::{IndexKey, KeyArg, KeyBuffer, KeyField, KeySource, KeyText};
 pub use crate::query::{
-    First, HeldBy, IsVia, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
+    First, HeldBy, InOrder, IsVia, KeyOrder, KnowsPartition, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom,
+    Via, ViaTable, after, begins_with,
 };
 pub use crate::schema::construct::{entity_count, field, index_use, part, template, unstored};
 pub use crate::schema::{
-    AccessPattern, AttributeType, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, Item,
-    KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part,
+    AccessPattern, AttributeType, CompanionUse, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse,
+    Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part,
     Projection as IndexProjection, Role, Slot, TableLayout, TableSchema, Template, check, holds, holds_everything,
-    index_kind, index_position, slots,
+    in_order, index_kind, index_position, slots,
 };
 
 /// Stands in for the bodies of an entity that was refused: the crate does not compile, so it never runs.

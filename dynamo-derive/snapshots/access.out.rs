@@ -18,6 +18,7 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Task");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[
         __p::index_use(
@@ -62,7 +63,7 @@ const _: () = {
         ),
     ];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
-        id: ::core::concat!(::core::module_path!(), "::", "Task"),
+        id: __ID,
         name: "Task",
         tag: "Task",
         layout: __LAYOUT,
@@ -177,6 +178,7 @@ const _: () = {
         shards: 0,
         version: 0u32,
         companions: false,
+        companion_uses: &[],
         complete: true,
     };
     #[automatically_derived]
@@ -398,6 +400,10 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
             <String as __p::KeySource>::Key,
             <Timestamp as __p::KeySource>::Key,
         );
+        type Written = __p::WrittenAlone<
+            { __p::is_written_alone(<App as __p::Table>::SCHEMA, __SCHEMA) },
+        >;
+        const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
         #[inline]
         fn key_texts(

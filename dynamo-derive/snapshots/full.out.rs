@@ -18,6 +18,7 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Message");
     const __LAYOUT: &__p::TableLayout = <crate::Discord as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[
         __p::index_use(
@@ -97,7 +98,7 @@ const _: () = {
         __p::index_use(__LAYOUT, "by_topic", __p::Membership::None),
     ];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
-        id: ::core::concat!(::core::module_path!(), "::", "Message"),
+        id: __ID,
         name: "Message",
         tag: "Msg",
         layout: __LAYOUT,
@@ -205,6 +206,7 @@ const _: () = {
         shards: 0,
         version: 0u32,
         companions: false,
+        companion_uses: &[],
         complete: true,
     };
     #[automatically_derived]
@@ -379,7 +381,13 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         pub(crate) fn channel_id<
-            __A: __p::Narrowing<<ChannelId as __p::KeySource>::Key>,
+            __A: __p::Narrowing<<ChannelId as __p::KeySource>::Key>
+                + __p::InOrder<
+                    <ChannelId as __p::KeySource>::Key,
+                    __p::KeyOrder<
+                        { __p::in_order(<ChannelId as __p::KeySource>::FACTS.0, "") },
+                    >,
+                >,
         >(
             self,
             __channel_id: __A,
@@ -394,7 +402,18 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
 
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         pub(crate) fn edited_at<
-            __A: __p::Narrowing<<Option<Timestamp> as __p::KeySource>::Key>,
+            __A: __p::Narrowing<<Option<Timestamp> as __p::KeySource>::Key>
+                + __p::InOrder<
+                    <Option<Timestamp> as __p::KeySource>::Key,
+                    __p::KeyOrder<
+                        {
+                            __p::in_order(
+                                <Option<Timestamp> as __p::KeySource>::FACTS.0,
+                                "",
+                            )
+                        },
+                    >,
+                >,
         >(
             self,
             __edited_at: __A,
@@ -478,6 +497,10 @@ Partition key: `AUTHOR#<author:lower>`.*/
             <u64 as __p::KeySource>::Key,
             <Ulid as __p::KeySource>::Key,
         );
+        type Written = __p::WrittenAlone<
+            { __p::is_written_alone(<crate::Discord as __p::Table>::SCHEMA, __SCHEMA) },
+        >;
+        const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
         #[inline]
         fn key_texts(

@@ -18,10 +18,11 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Member");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
-        id: ::core::concat!(::core::module_path!(), "::", "Member"),
+        id: __ID,
         name: "Member",
         tag: "Member",
         layout: __LAYOUT,
@@ -87,6 +88,7 @@ const _: () = {
         shards: 0,
         version: 0u32,
         companions: false,
+        companion_uses: &[],
         complete: true,
     };
     #[automatically_derived]
@@ -203,6 +205,8 @@ Partition key: `USER#<user_id>`.*/
             <String as __p::KeySource>::Key,
             <String as __p::KeySource>::Key,
         );
+        type Written = __p::WrittenAlone<false>;
+        const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
         #[inline]
         fn key_texts(

@@ -18,10 +18,11 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Group");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
-        id: ::core::concat!(::core::module_path!(), "::", "Group"),
+        id: __ID,
         name: "Group",
         tag: "Group",
         layout: __LAYOUT,
@@ -72,6 +73,12 @@ const _: () = {
         shards: 0,
         version: 0u32,
         companions: true,
+        companion_uses: &[
+            __p::CompanionUse {
+                entity: <Member as __p::Entity>::ID,
+                counts: __p::None,
+            },
+        ],
         complete: true,
     };
     #[automatically_derived]
@@ -151,6 +158,10 @@ Partition key: `GROUP#<group_id>`.*/
     impl __p::Entity for Group {
         type Table = App;
         type KeyFields = (<String as __p::KeySource>::Key,);
+        type Written = __p::WrittenAlone<
+            { __p::is_written_alone(<App as __p::Table>::SCHEMA, __SCHEMA) },
+        >;
+        const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
         #[inline]
         fn key_texts(

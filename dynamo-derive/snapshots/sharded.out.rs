@@ -18,10 +18,11 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Post");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
-        id: ::core::concat!(::core::module_path!(), "::", "Post"),
+        id: __ID,
         name: "Post",
         tag: "Post",
         layout: __LAYOUT,
@@ -81,6 +82,7 @@ const _: () = {
         shards: 10u32,
         version: 0u32,
         companions: false,
+        companion_uses: &[],
         complete: true,
     };
     #[automatically_derived]
@@ -191,6 +193,10 @@ Partition key: `FEED#<day>#<shard>`.*/
             <String as __p::KeySource>::Key,
             <String as __p::KeySource>::Key,
         );
+        type Written = __p::WrittenAlone<
+            { __p::is_written_alone(<App as __p::Table>::SCHEMA, __SCHEMA) },
+        >;
+        const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
         #[inline]
         fn key_texts(

@@ -18,10 +18,11 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    const __ID: &str = ::core::concat!(::core::module_path!(), "::", "User");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
     const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
-        id: ::core::concat!(::core::module_path!(), "::", "User"),
+        id: __ID,
         name: "User",
         tag: "User",
         layout: __LAYOUT,
@@ -64,6 +65,7 @@ const _: () = {
         shards: 0,
         version: 0u32,
         companions: false,
+        companion_uses: &[],
         complete: true,
     };
     #[automatically_derived]
@@ -140,6 +142,10 @@ Partition key: `USER#<user_id>`.*/
     impl __p::Entity for User {
         type Table = App;
         type KeyFields = (<String as __p::KeySource>::Key,);
+        type Written = __p::WrittenAlone<
+            { __p::is_written_alone(<App as __p::Table>::SCHEMA, __SCHEMA) },
+        >;
+        const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
         #[inline]
         fn key_texts(

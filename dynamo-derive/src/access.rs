@@ -1,6 +1,6 @@
 //! Access patterns resolved against keys.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
 use crate::attr::access::{AccessAttr, AccessField, By};
@@ -10,6 +10,8 @@ use crate::model::{Entity, Index, IndexKeys, Key};
 #[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
 pub(crate) struct Pattern {
     pub(crate) name: Ident,
+    /// Of the last field, which alone can have an operator.
+    pub(crate) span: Span,
     /// The position of the index; `None` for the table.
     pub(crate) index: Option<usize>,
     /// Positions of the fields, in the order in which the function takes them.
@@ -100,6 +102,13 @@ impl Pattern {
     pub(crate) fn new(attr: AccessAttr, entity: &Entity, errors: &mut Errors) -> Option<Self> {
         let fields: Vec<_> = attr.fields.iter().map(|field| resolve(field, entity, errors)).collect();
         let fields: Vec<(usize, By)> = fields.into_iter().collect::<Option<_>>()?;
+        for (i, field) in attr.fields.iter().enumerate() {
+            if attr.fields[..i].iter().any(|other| other.ident == field.ident) {
+                let fact = format!("access pattern `{}` takes `{}` twice", attr.name, field.ident);
+                errors.at(&field.ident, fact, "name each field once; a range of it is `..`, given as `from..to`");
+                return None;
+            }
+        }
         if let Some(field) = attr.fields.iter().rev().skip(1).find(|field| field.by != By::Equal) {
             let fact = format!("access pattern `{}` goes on after the range of `{}`", attr.name, field.ident);
             errors.at(&field.ident, fact, "only the last field can have an operator: a key is narrowed from the left");
@@ -157,6 +166,7 @@ impl Pattern {
             return None;
         }
         Some(Self {
+            span: attr.fields.last().map_or_else(|| attr.name.span(), |field| field.ident.span()),
             name: attr.name,
             index: target.index,
             fields,

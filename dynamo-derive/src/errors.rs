@@ -28,7 +28,10 @@ impl Errors {
     pub(crate) fn push_darling(&mut self, error: darling::Error) {
         for error in error {
             let span = error.span();
-            self.push(Error::new(span, lower_first(&error.to_string())));
+            let text = error.to_string();
+            // darling adds the name of the option, which stands at the span anyway.
+            let text = text.rsplit_once(" at ").filter(|_| text.contains("\nhelp: ")).map_or(&*text, |(text, _)| text);
+            self.push(Error::new(span, lower_first(text)));
         }
     }
 
@@ -39,6 +42,11 @@ impl Errors {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_none()
+    }
+
+    /// How many there are: what a later rule would only say again, it leaves out.
+    pub(crate) fn count(&self) -> usize {
+        self.0.as_ref().map_or(0, |all| all.into_iter().count())
     }
 }
 

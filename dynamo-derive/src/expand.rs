@@ -14,9 +14,11 @@ mod nested;
 mod projection;
 mod queries;
 mod schema;
+mod served;
 mod table;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -26,6 +28,7 @@ use crate::errors::Errors;
 use crate::{check, krate, model};
 
 pub(crate) use companions::base;
+pub(crate) use fields::{groups as changed_together, setter_name};
 
 /// Everything generated stands in an anonymous constant: its helpers have no names outside.
 ///
@@ -111,9 +114,11 @@ fn expand_entity(entity: &model::Entity) -> TokenStream {
     let entity_impl = codec::entity(entity);
     let debug = codec::debug(entity);
     let (accessors, pointer_of) = (companions::accessors(entity), companions::pointer_of(entity));
+    let soft_deletable = written::soft_deletable(entity);
     let asserts = assert::entity(entity);
     let companions = companions::asserts(entity);
     quote! {
-        #consts #functions #fields #queries #entity_impl #debug #accessors #pointer_of #asserts #companions
+        #consts #functions #fields #queries #entity_impl #debug #accessors #pointer_of #soft_deletable
+        #asserts #companions
     }
 }

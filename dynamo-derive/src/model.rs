@@ -191,7 +191,12 @@ impl Entity {
             upgrade: attr.upgrade,
         };
         let patterns = AccessAttr::parse_all(&input.attrs, errors);
-        entity.patterns = patterns.into_iter().filter_map(|attr| Pattern::new(attr, &entity, errors)).collect();
+        let names: Vec<_> = patterns.iter().map(|attr| attr.name.clone()).collect();
+        let patterns = patterns.into_iter().enumerate().filter_map(|(at, attr)| {
+            let is_function = crate::check::access::name(&entity, &names[..at], &attr.name, errors);
+            Pattern::new(attr, &entity, errors).filter(|_| is_function)
+        });
+        entity.patterns = patterns.collect();
         if attr.pk.is_none() {
             errors.at_span(
                 entity.span,

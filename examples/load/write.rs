@@ -1,14 +1,19 @@
 //! Writing, and looking things up in memory.
 
 use dynamo_core::prelude::*;
-use dynamo_core::{Db, Error};
+use dynamo_core::{Db, Error, Writable};
 use indicatif::ProgressBar;
 
 /// How many are given to one batch.
 const BATCH: usize = 500;
 
 /// Writes all `entities`, each of which is `items` items with its companions.
-pub(crate) async fn write_all<E: Entity>(db: &Db, entities: &[E], items: u64, bar: &ProgressBar) -> Result<(), Error> {
+pub(crate) async fn write_all<E: Writable>(
+    db: &Db,
+    entities: &[E],
+    items: u64,
+    bar: &ProgressBar,
+) -> Result<(), Error> {
     for batch in entities.chunks(BATCH) {
         db.batch_write().put_all(batch).await?;
         bar.inc(items * u64::try_from(batch.len()).unwrap_or_default());

@@ -129,6 +129,24 @@ fn the_test_sees_what_it_forbids() {
 }
 
 /// `ARCHITECTURE.md` names files that exist, and no walk enters one twice.
+/// The derive refuses the names that core reserves: it cannot see them, so it has them a second time.
+#[test]
+fn the_derive_knows_all_reserved_names() {
+    let names = |text: &str| -> Vec<String> {
+        let quoted = text.split('"').skip(1).step_by(2);
+        quoted.map(str::to_owned).collect()
+    };
+    let reserved = fs::read_to_string(source().join("schema/reserved.rs")).unwrap();
+    let constants: String = reserved.lines().filter(|line| line.contains(": &str = ")).collect();
+    let derive = fs::read_to_string(source().join("../../dynamo-derive/src/check/names.rs")).unwrap();
+    let list = derive.lines().find(|line| line.contains("const RESERVED")).unwrap();
+    let (mut own, mut of_derive) = (names(&constants), names(list));
+    own.sort();
+    of_derive.sort();
+    assert!(own.len() >= 3);
+    assert_eq!(own, of_derive);
+}
+
 #[test]
 fn walks_lead_through_files_that_exist() {
     let text = fs::read_to_string(source().join("../../ARCHITECTURE.md")).unwrap();

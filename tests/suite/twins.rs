@@ -4,18 +4,34 @@
 
 #[path = "../pass/access/collection_that_is_narrowed.rs"]
 mod access_collection_that_is_narrowed;
+#[path = "../pass/access/field_given_twice.rs"]
+mod access_field_given_twice;
 #[path = "../pass/access/get_with_other_options.rs"]
 mod access_get_with_other_options;
 #[path = "../pass/access/get_without_the_key.rs"]
 mod access_get_without_the_key;
 #[path = "../pass/access/goes_on_after_a_range.rs"]
 mod access_goes_on_after_a_range;
+#[path = "../pass/access/limit_of_nothing.rs"]
+mod access_limit_of_nothing;
+#[path = "../pass/access/named_like_a_function.rs"]
+mod access_named_like_a_function;
 #[path = "../pass/access/no_index_has_the_field.rs"]
 mod access_no_index_has_the_field;
 #[path = "../pass/access/no_key_serves.rs"]
 mod access_no_key_serves;
 #[path = "../pass/access/not_from_the_left.rs"]
 mod access_not_from_the_left;
+#[path = "../pass/access/operator_of_another_language.rs"]
+mod access_operator_of_another_language;
+#[path = "../pass/access/option_given_twice.rs"]
+mod access_option_given_twice;
+#[path = "../pass/access/range_of_an_enum_out_of_order.rs"]
+mod access_range_of_an_enum_out_of_order;
+#[path = "../pass/access/range_of_text_within_a_key.rs"]
+mod access_range_of_text_within_a_key;
+#[path = "../pass/access/two_of_one_name.rs"]
+mod access_two_of_one_name;
 #[path = "../pass/access/unexpired_without_ttl.rs"]
 mod access_unexpired_without_ttl;
 #[path = "../pass/access/unknown_field.rs"]
@@ -24,6 +40,8 @@ mod access_unknown_field;
 mod access_unknown_index;
 #[path = "../pass/access/unknown_operator.rs"]
 mod access_unknown_operator;
+#[path = "../pass/access/value_after_the_operator.rs"]
+mod access_value_after_the_operator;
 #[path = "../pass/attribute/key_field_with_two_parts.rs"]
 mod attribute_key_field_with_two_parts;
 #[path = "../pass/attribute/one_text_for_two_variants.rs"]
@@ -48,6 +66,10 @@ mod collection_unknown_option;
 mod condition_of_another_entity;
 #[path = "../pass/condition/order_of_a_map.rs"]
 mod condition_order_of_a_map;
+#[path = "../pass/counted/counter_updated_by_hand.rs"]
+mod counted_counter_updated_by_hand;
+#[path = "../pass/counted/counter_written_by_hand.rs"]
+mod counted_counter_written_by_hand;
 #[path = "../pass/counted/in_an_index.rs"]
 mod counted_in_an_index;
 #[path = "../pass/counted/key_not_given.rs"]
@@ -68,12 +90,16 @@ mod downstream_is_caught_in_an_index;
 mod downstream_leaves_out_a_mandatory_index;
 #[path = "../pass/downstream/takes_a_key_of_the_base.rs"]
 mod downstream_takes_a_key_of_the_base;
+#[path = "../pass/entity/empty_tag.rs"]
+mod entity_empty_tag;
 #[path = "../pass/entity/no_table.rs"]
 mod entity_no_table;
 #[path = "../pass/entity/not_a_struct.rs"]
 mod entity_not_a_struct;
 #[path = "../pass/entity/one_mistake_used_in_many_places.rs"]
 mod entity_one_mistake_used_in_many_places;
+#[path = "../pass/entity/soft_delete_without_ttl.rs"]
+mod entity_soft_delete_without_ttl;
 #[path = "../pass/entity/three_mistakes.rs"]
 mod entity_three_mistakes;
 #[path = "../pass/entity/unknown_option.rs"]
@@ -94,6 +120,8 @@ mod field_set_of_an_option;
 mod field_slips_into_an_index;
 #[path = "../pass/field/ttl_under_another_name.rs"]
 mod field_ttl_under_another_name;
+#[path = "../pass/field/under_a_reserved_name.rs"]
+mod field_under_a_reserved_name;
 #[path = "../pass/field/unknown_option.rs"]
 mod field_unknown_option;
 #[path = "../pass/field/wrong_type_for_an_index_key.rs"]
@@ -116,12 +144,18 @@ mod index_shared_attribute_differs;
 mod index_sort_key_missing;
 #[path = "../pass/index/sort_key_surplus.rs"]
 mod index_sort_key_surplus;
+#[path = "../pass/index/sparse_in_a_mandatory_index.rs"]
+mod index_sparse_in_a_mandatory_index;
 #[path = "../pass/index/sparse_without_option.rs"]
 mod index_sparse_without_option;
 #[path = "../pass/index/template_on_number_key.rs"]
 mod index_template_on_number_key;
 #[path = "../pass/index/unknown_index.rs"]
 mod index_unknown_index;
+#[path = "../pass/index/updated_at_with_another_field.rs"]
+mod index_updated_at_with_another_field;
+#[path = "../pass/index/version_in_a_template.rs"]
+mod index_version_in_a_template;
 #[path = "../pass/index/wrong_type_for_key.rs"]
 mod index_wrong_type_for_key;
 #[path = "../pass/key/empty_template.rs"]
@@ -132,6 +166,8 @@ mod key_folded_and_key_only;
 mod key_instant_of_another_text;
 #[path = "../pass/key/key_only_outside_the_key.rs"]
 mod key_key_only_outside_the_key;
+#[path = "../pass/key/literals_longer_than_a_key.rs"]
+mod key_literals_longer_than_a_key;
 #[path = "../pass/key/missing_pk.rs"]
 mod key_missing_pk;
 #[path = "../pass/key/missing_sk.rs"]
@@ -162,6 +198,10 @@ mod key_unknown_field;
 mod key_unknown_format;
 #[path = "../pass/key/unpadded_number.rs"]
 mod key_unpadded_number;
+#[path = "../pass/key/updated_at_in_the_primary_key.rs"]
+mod key_updated_at_in_the_primary_key;
+#[path = "../pass/key/version_in_the_primary_key.rs"]
+mod key_version_in_the_primary_key;
 #[path = "../pass/models/cancel_changes_the_owner.rs"]
 mod models_cancel_changes_the_owner;
 #[path = "../pass/models/delete_quest_without_an_admin.rs"]
@@ -178,6 +218,8 @@ mod pointer_field_of_the_mark;
 mod pointer_from_without_a_record;
 #[path = "../pass/pointer/key_without_source.rs"]
 mod pointer_key_without_source;
+#[path = "../pass/pointer/listed_twice.rs"]
+mod pointer_listed_twice;
 #[path = "../pass/pointer/mandatory_index_missing.rs"]
 mod pointer_mandatory_index_missing;
 #[path = "../pass/pointer/not_a_pointer.rs"]
@@ -196,6 +238,10 @@ mod pointer_unknown_collection;
 mod pointer_unknown_field;
 #[path = "../pass/pointer/unknown_option.rs"]
 mod pointer_unknown_option;
+#[path = "../pass/pointer/written_by_hand.rs"]
+mod pointer_written_by_hand;
+#[path = "../pass/pointer/written_in_a_transaction.rs"]
+mod pointer_written_in_a_transaction;
 #[path = "../pass/projection/field_of_another_type.rs"]
 mod projection_field_of_another_type;
 #[path = "../pass/projection/not_declared_for_the_index.rs"]
@@ -208,14 +254,22 @@ mod projection_unknown_field;
 mod query_begins_with_on_a_number;
 #[path = "../pass/query/consistent_read_of_a_global_index.rs"]
 mod query_consistent_read_of_a_global_index;
+#[path = "../pass/query/filter_on_a_get.rs"]
+mod query_filter_on_a_get;
 #[path = "../pass/query/key_of_another_type.rs"]
 mod query_key_of_another_type;
+#[path = "../pass/query/local_index_by_half_a_key.rs"]
+mod query_local_index_by_half_a_key;
 #[path = "../pass/query/narrowed_after_a_range.rs"]
 mod query_narrowed_after_a_range;
 #[path = "../pass/query/narrowed_from_the_right.rs"]
 mod query_narrowed_from_the_right;
 #[path = "../pass/query/prefix_of_a_partition_key.rs"]
 mod query_prefix_of_a_partition_key;
+#[path = "../pass/query/range_of_an_enum_out_of_order.rs"]
+mod query_range_of_an_enum_out_of_order;
+#[path = "../pass/query/range_of_text_within_a_key.rs"]
+mod query_range_of_text_within_a_key;
 #[path = "../pass/query/whole_item_from_a_narrow_index.rs"]
 mod query_whole_item_from_a_narrow_index;
 #[path = "../pass/serde/alias_of_a_key.rs"]
@@ -224,6 +278,8 @@ mod serde_alias_of_a_key;
 mod serde_alias_of_another_field;
 #[path = "../pass/serde/alias_of_the_version.rs"]
 mod serde_alias_of_the_version;
+#[path = "../pass/serde/alias_of_two_fields.rs"]
+mod serde_alias_of_two_fields;
 #[path = "../pass/serde/attribute_on_a_tuple.rs"]
 mod serde_attribute_on_a_tuple;
 #[path = "../pass/serde/deny_unknown_fields.rs"]
@@ -236,10 +292,20 @@ mod serde_one_alias_for_two;
 mod serde_skip_serializing;
 #[path = "../pass/serde/two_names.rs"]
 mod serde_two_names;
+#[path = "../pass/table/attribute_that_is_a_number.rs"]
+mod table_attribute_that_is_a_number;
 #[path = "../pass/table/does_not_list_an_entity.rs"]
 mod table_does_not_list_an_entity;
 #[path = "../pass/table/extension_takes_a_key_of_its_base.rs"]
 mod table_extension_takes_a_key_of_its_base;
+#[path = "../pass/table/index_name_of_two_characters.rs"]
+mod table_index_name_of_two_characters;
+#[path = "../pass/table/index_with_an_empty_sort_key.rs"]
+mod table_index_with_an_empty_sort_key;
+#[path = "../pass/table/index_without_a_partition_attribute.rs"]
+mod table_index_without_a_partition_attribute;
+#[path = "../pass/table/name_with_a_space.rs"]
+mod table_name_with_a_space;
 #[path = "../pass/table/names_another_table.rs"]
 mod table_names_another_table;
 #[path = "../pass/table/one_attribute_of_two_types.rs"]
@@ -254,12 +320,24 @@ mod table_one_tag_for_two;
 mod table_prefix_catches_another;
 #[path = "../pass/table/prefix_catches_another_in_an_index.rs"]
 mod table_prefix_catches_another_in_an_index;
+#[path = "../pass/table/projection_of_an_unknown_attribute.rs"]
+mod table_projection_of_an_unknown_attribute;
+#[path = "../pass/table/projection_of_nothing.rs"]
+mod table_projection_of_nothing;
+#[path = "../pass/table/projection_of_too_many.rs"]
+mod table_projection_of_too_many;
+#[path = "../pass/table/projection_that_lists_one_twice.rs"]
+mod table_projection_that_lists_one_twice;
+#[path = "../pass/table/tag_as_a_number_key.rs"]
+mod table_tag_as_a_number_key;
 #[path = "../pass/table/tag_in_a_key.rs"]
 mod table_tag_in_a_key;
 #[path = "../pass/table/too_many_global_indexes.rs"]
 mod table_too_many_global_indexes;
 #[path = "../pass/table/too_many_local_indexes.rs"]
 mod table_too_many_local_indexes;
+#[path = "../pass/table/ttl_under_a_reserved_name.rs"]
+mod table_ttl_under_a_reserved_name;
 #[path = "../pass/table/unknown_option.rs"]
 mod table_unknown_option;
 #[path = "../pass/unique/field_of_another_type.rs"]
@@ -270,6 +348,12 @@ mod unique_field_that_its_owner_lacks;
 mod unique_key_with_another_field;
 #[path = "../pass/unique/key_without_the_field.rs"]
 mod unique_key_without_the_field;
+#[path = "../pass/unique/lock_deleted_by_hand.rs"]
+mod unique_lock_deleted_by_hand;
+#[path = "../pass/unique/lock_deleted_in_a_batch.rs"]
+mod unique_lock_deleted_in_a_batch;
+#[path = "../pass/unique/lock_deleted_in_a_transaction.rs"]
+mod unique_lock_deleted_in_a_transaction;
 #[path = "../pass/unique/no_lock.rs"]
 mod unique_no_lock;
 #[path = "../pass/unique/of_nothing.rs"]
@@ -282,18 +366,26 @@ mod update_add_to_a_text;
 mod update_add_to_an_index_key;
 #[path = "../pass/update/append_to_a_text.rs"]
 mod update_append_to_a_text;
+#[path = "../pass/update/deleted_at_by_hand.rs"]
+mod update_deleted_at_by_hand;
 #[path = "../pass/update/field_of_the_primary_key.rs"]
 mod update_field_of_the_primary_key;
 #[path = "../pass/update/part_of_an_index_key.rs"]
 mod update_part_of_an_index_key;
 #[path = "../pass/update/remove_what_is_needed.rs"]
 mod update_remove_what_is_needed;
+#[path = "../pass/update/soft_delete_without_a_field.rs"]
+mod update_soft_delete_without_a_field;
 #[path = "../pass/update/value_of_another_type.rs"]
 mod update_value_of_another_type;
+#[path = "../pass/update/version_by_hand.rs"]
+mod update_version_by_hand;
 #[path = "../pass/version/field_of_the_version.rs"]
 mod version_field_of_the_version;
 #[path = "../pass/version/not_a_number.rs"]
 mod version_not_a_number;
+#[path = "../pass/version/that_ends_soon.rs"]
+mod version_that_ends_soon;
 #[path = "../pass/version/upgrade_to_nothing.rs"]
 mod version_upgrade_to_nothing;
 #[path = "../pass/version/without_upgrade.rs"]

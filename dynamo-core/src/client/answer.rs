@@ -108,12 +108,7 @@ impl Page {
         Ok(page)
     }
 
-    fn item(
-        &mut self,
-        reader: &mut JsonReader<'_>,
-        sink: &mut dyn ItemSink,
-        keys: Option<&ItemKeys>,
-    ) -> Result<()> {
+    fn item(&mut self, reader: &mut JsonReader<'_>, sink: &mut dyn ItemSink, keys: Option<&ItemKeys>) -> Result<()> {
         let start = reader.position();
         self.seen += 1;
         if sink.read(reader)?

@@ -44,8 +44,8 @@ pub(crate) use item::{ItemMap, ItemMapDecoder};
 pub(crate) use json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, bytes};
 #[doc(hidden)]
 pub use serde::{encode_serde, finish_serde, read_serde};
-pub(crate) use whole::{compare_numbers, 
-    attributes_from_json, canonical, item_from_json, item_to_json, own_item, same_item, unreadable,
+pub(crate) use whole::{
+    attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, own_item, same_item, unreadable,
 };
 
 use crate::schema::{AttributeType, Name, NoneAs};

@@ -147,7 +147,8 @@ impl Number {
         let exponent = exponent.parse::<i128>().ok()?;
         let all = format!("{whole}{fraction}");
         let significant = all.trim_end_matches('0');
-        let power = exponent.checked_sub(fraction.len() as i128)?.checked_add((all.len() - significant.len()) as i128)?;
+        let power =
+            exponent.checked_sub(fraction.len() as i128)?.checked_add((all.len() - significant.len()) as i128)?;
         match significant.trim_start_matches('0') {
             "" => Some(Self { negative: false, significant: String::new(), power: 0 }),
             significant => Some(Self { negative, significant: significant.to_owned(), power }),
@@ -216,8 +217,25 @@ mod tests {
     #[test]
     fn numbers_are_compared_exactly() {
         let ascending = [
-            "-1e3", "-100", "-99.5", "-2", "-1.25", "-1.2", "-1e-9", "0", "1e-130", "0.001", "0.0011", "1", "1.2",
-            "1.25", "2", "9", "10", "99999999999999999999999999999999999999", "1e38",
+            "-1e3",
+            "-100",
+            "-99.5",
+            "-2",
+            "-1.25",
+            "-1.2",
+            "-1e-9",
+            "0",
+            "1e-130",
+            "0.001",
+            "0.0011",
+            "1",
+            "1.2",
+            "1.25",
+            "2",
+            "9",
+            "10",
+            "99999999999999999999999999999999999999",
+            "1e38",
         ];
         for (i, a) in ascending.iter().enumerate() {
             for (j, b) in ascending.iter().enumerate() {

@@ -92,10 +92,10 @@ mod lock;
 mod pending;
 mod unchanged;
 
-pub(crate) use crate::entity::is_deleted;
 pub use crate::entity::PointerOf;
 #[doc(hidden)]
 pub use crate::entity::SameAs;
+pub(crate) use crate::entity::is_deleted;
 pub use crate::error::UniqueViolation;
 pub(crate) use derive::{Companion, Id, Kind, derive, id_of, id_text, key_item, key_of, owner_of};
 pub(crate) use diff::{Diff, Step, diff};

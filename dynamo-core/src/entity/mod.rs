@@ -13,6 +13,7 @@ mod read;
 mod table;
 mod texts;
 mod version;
+mod writable;
 
 use crate::codec::{CodecError, MapDecoder, MapEncoder};
 use crate::error::Error;
@@ -29,6 +30,7 @@ pub use companions::{
     CompanionKind, CompanionRole, CompanionSink, SameAs, companion_shard, companion_text, push_counter, push_lock,
     push_pointer, same,
 };
+pub(crate) use deleted::{deleted_attribute, is_deleted, is_deleted_json};
 #[doc(hidden)]
 pub use item::DecodeKeys;
 pub use key::{IntoKey, Key};
@@ -45,9 +47,11 @@ pub(crate) use read::{
 pub use table::Table;
 #[doc(hidden)]
 pub use table::{EntitySink, EntitySource};
-pub(crate) use deleted::{deleted_attribute, is_deleted, is_deleted_json};
 pub(crate) use texts::{key_of_json, texts_of_item, texts_of_json};
 pub(crate) use version::{upgraded, version_of};
+pub use writable::{SoftDeletable, Writable};
+#[doc(hidden)]
+pub use writable::{WrittenAlone, is_written_alone};
 
 /// A kind of item, declared with `#[derive(Entity)]`.
 ///
@@ -93,6 +97,14 @@ pub trait Entity: Sized + 'static {
 
     /// The fields of the primary key, in the order of the key function's parameters.
     type KeyFields: KeyTuple;
+
+    /// Whether the items are written by themselves: see [`Writable`].
+    #[doc(hidden)]
+    type Written;
+
+    /// The struct with its module path: what the schemas of others know it by.
+    #[doc(hidden)]
+    const ID: &'static str;
 
     /// The schema of the entity.
     const SCHEMA: &'static EntitySchema;

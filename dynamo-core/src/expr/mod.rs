@@ -46,8 +46,8 @@ pub(crate) use index_keys::{KeyChange, with_index_keys};
 pub(crate) use path::Path;
 pub(crate) use placeholders::Placeholders;
 pub use rules::{
-    Addable, Alone, Countable, Element, Free, InKey, Indexed, NotInKey, Orderable, Partly, Prefixable, Removable,
-    SetRule, SetTogether, Untouched,
+    Addable, Alone, Countable, DeletedAtField, Element, Free, InKey, Indexed, Managed, NotInKey, Orderable, Partly,
+    Prefixable, Removable, SetRule, SetTogether, Untouched, VersionField,
 };
 pub use shapes::{ListField, MapField, Nested, NestedBase, Searchable};
 pub use update::Assignments;

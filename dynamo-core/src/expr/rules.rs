@@ -22,6 +22,18 @@ pub enum Indexed {}
 #[derive(Debug)]
 pub struct Partly<S>(PhantomData<S>);
 
+/// A field that the framework sets itself; `F` tells which.
+#[derive(Debug)]
+pub struct Managed<F>(PhantomData<F>);
+
+/// The optimistic lock.
+#[derive(Debug)]
+pub enum VersionField {}
+
+/// When the item was deleted softly.
+#[derive(Debug)]
+pub enum DeletedAtField {}
+
 /// An element of a list, or an entry of a map.
 #[derive(Debug)]
 pub enum Element {}
@@ -40,11 +52,14 @@ impl NotInKey for Indexed {}
 #[diagnostic::do_not_recommend]
 impl<S> NotInKey for Partly<S> {}
 #[diagnostic::do_not_recommend]
+impl<F> NotInKey for Managed<F> {}
+#[diagnostic::do_not_recommend]
 impl NotInKey for Element {}
 
 /// A field that can be changed without changing others.
 pub trait Alone {}
 impl<S: SetTogether> Alone for Partly<S> {}
+impl<F: SetByHand> Alone for Managed<F> {}
 #[diagnostic::do_not_recommend]
 impl Alone for Free {}
 #[diagnostic::do_not_recommend]
@@ -53,6 +68,14 @@ impl Alone for InKey {}
 impl Alone for Indexed {}
 #[diagnostic::do_not_recommend]
 impl Alone for Element {}
+
+/// Never implemented: its error message says who sets the field.
+#[diagnostic::on_unimplemented(
+    message = "the library sets this field itself, so an update cannot",
+    label = "a `version` or a `deleted_at`",
+    note = "help: every write counts a `version` up, and `when(fields.version.eq(..))` asks for one; `soft_delete` and `restore` set `deleted_at`"
+)]
+pub trait SetByHand {}
 
 /// Never implemented: its error message names the function that sets the fields together.
 #[diagnostic::on_unimplemented(
@@ -78,6 +101,8 @@ impl Untouched for Element {}
 impl Untouched for InKey {}
 #[diagnostic::do_not_recommend]
 impl<S> Untouched for Partly<S> {}
+#[diagnostic::do_not_recommend]
+impl<F> Untouched for Managed<F> {}
 
 /// Determines how setting a field of type `T` affects keys.
 pub trait SetRule<T> {
@@ -101,6 +126,7 @@ no_key! {
     Element;
     InKey;
     Partly<S>, S;
+    Managed<F>, F;
 }
 
 impl<T: Attribute + KeySource> SetRule<T> for Indexed {
@@ -185,3 +211,5 @@ impl<E, T> Removable for Field<E, T, Element> {}
 impl<E, T> Removable for Field<E, T, InKey> {}
 #[diagnostic::do_not_recommend]
 impl<E, T, S> Removable for Field<E, T, Partly<S>> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, F> Removable for Field<E, T, Managed<F>> {}

@@ -33,7 +33,8 @@ impl Db {
     /// unprocessed are reported in [`Error::Batch`]. A repeated key is an error.
     pub fn batch_get<K: IntoKey>(&self, keys: impl IntoIterator<Item = K>) -> BatchGet<K::Entity> {
         let keys = keys.into_iter().map(IntoKey::into_texts).collect();
-        let request = BatchGetRequest { db: self.clone(), schema: K::Entity::SCHEMA, keys, consistent: false, deleted: false };
+        let request =
+            BatchGetRequest { db: self.clone(), schema: K::Entity::SCHEMA, keys, consistent: false, deleted: false };
         BatchGet { request, entity: PhantomData }
     }
 }

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluen
 use super::operation;
 use crate::client::{About, Running, run};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey};
+use crate::entity::{IntoKey, Writable};
 use crate::error::Error;
 use crate::write::{Batch, Write};
 
@@ -51,24 +51,30 @@ impl BatchWrite {
     }
 
     /// Writes an item, replacing any existing one.
-    pub fn put<E: Entity>(self, entity: &E) -> Self {
+    pub fn put<E: Writable>(self, entity: &E) -> Self {
         let write = self.db.put(entity).into_write();
         self.push(write)
     }
 
     /// Writes items, replacing any existing ones.
-    pub fn put_all<'a, E: Entity + 'a>(self, entities: impl IntoIterator<Item = &'a E>) -> Self {
+    pub fn put_all<'a, E: Writable + 'a>(self, entities: impl IntoIterator<Item = &'a E>) -> Self {
         entities.into_iter().fold(self, Self::put)
     }
 
     /// Deletes an item, if it exists.
-    pub fn delete<K: IntoKey>(self, key: K) -> Self {
+    pub fn delete<K: IntoKey>(self, key: K) -> Self
+    where
+        K::Entity: Writable,
+    {
         let write = self.db.delete(key).into_write();
         self.push(write)
     }
 
     /// Deletes items, if they exist.
-    pub fn delete_all<K: IntoKey>(self, keys: impl IntoIterator<Item = K>) -> Self {
+    pub fn delete_all<K: IntoKey>(self, keys: impl IntoIterator<Item = K>) -> Self
+    where
+        K::Entity: Writable,
+    {
         keys.into_iter().fold(self, Self::delete)
     }
 

@@ -8,7 +8,7 @@ use super::write::{WriteOp, unexpected};
 use super::{ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey};
+use crate::entity::{Entity, IntoKey, Writable};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
@@ -29,7 +29,10 @@ impl Db {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn delete<K: IntoKey>(&self, key: K) -> Delete<K::Entity> {
+    pub fn delete<K: IntoKey>(&self, key: K) -> Delete<K::Entity>
+    where
+        K::Entity: Writable,
+    {
         let (code, guard) = (K::Entity::CODE, Guard::default());
         let write = Write::by_key(self, code, "delete", key.into_texts(), Action::Delete, guard);
         let op = WriteOp { db: self.clone(), write, about: About::entity("delete", code.schema) };

@@ -9,6 +9,7 @@ use crate::client::{Collector, ItemSink, Rules, Running, collected};
 use crate::db::Db;
 use crate::entity::{Among, Entity, IntoKey, ReadItem, read_exactly};
 use crate::error::Error;
+use crate::expr::Condition;
 use crate::read::GetRequest;
 
 impl Db {
@@ -60,6 +61,15 @@ impl<E: Entity> Get<E> {
         self
     }
 
+    /// Never compiles: its error says what a get cannot do.
+    #[doc(hidden)]
+    pub fn filter(self, _: Condition<E>) -> Self
+    where
+        Self: Filtered,
+    {
+        self
+    }
+
     /// Turns the read into the SDK's own request.
     pub fn into_sdk(self) -> Result<GetItemFluentBuilder, Error> {
         self.request.to_sdk()
@@ -77,5 +87,14 @@ impl<E: Entity + Send> Get<E> {
         Ok(collected(sink).pop())
     }
 }
+
+/// Never implemented: its error message says what a get cannot do.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a get reads one item by its key, and DynamoDB has no filter for it",
+    label = "a filter on a get",
+    note = "help: look at the item that was read, or query for it: `db.query(..).filter(..)`"
+)]
+pub trait Filtered {}
 
 operation!([E: Entity + Send] Get<E> => Option<E>);

@@ -8,7 +8,7 @@ use super::write::{WriteOp, unexpected};
 use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
-use crate::entity::Entity;
+use crate::entity::{Entity, Writable};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::write::{Guard, Payload, Returns, Write, WriteKind, Written};
@@ -30,14 +30,14 @@ impl Db {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn put<E: Entity>(&self, entity: &E) -> Put<E> {
+    pub fn put<E: Writable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "put", entity, Guard::default())
     }
 
     /// Writes an item that must not exist yet; returns [`Error::Exists`] otherwise.
     ///
     /// Succeeds if an attempt gets no answer and the next one finds exactly the item that was to be written.
-    pub fn create<E: Entity>(&self, entity: &E) -> Put<E> {
+    pub fn create<E: Writable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "create", entity, Guard::exists(false))
     }
 
@@ -46,7 +46,7 @@ impl Db {
     /// If the entity has a `version`, the existing item must have the same version as the given one, which was read
     /// before ([`Error::VersionConflict`] otherwise), and the written item gets the next one. The same holds for
     /// [`put`](Self::put).
-    pub fn replace<E: Entity>(&self, entity: &E) -> Put<E> {
+    pub fn replace<E: Writable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "replace", entity, Guard::exists(true))
     }
 }

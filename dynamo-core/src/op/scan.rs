@@ -39,11 +39,7 @@ impl Db {
 
     /// Reads all items of a table.
     pub fn scan_all<T: Table>(&self) -> Scan<T, T> {
-        Scan {
-            request: ScanRequest::of_table(self, T::SCHEMA),
-            read: ReadItem(read_table::<T>),
-            types: PhantomData,
-        }
+        Scan { request: ScanRequest::of_table(self, T::SCHEMA), read: ReadItem(read_table::<T>), types: PhantomData }
     }
 }
 

@@ -7,7 +7,7 @@ use super::operation;
 use super::write::WriteOp;
 use crate::client::{About, Running};
 use crate::db::Db;
-use crate::entity::{Entity, EntityCode, IntoKey};
+use crate::entity::{Entity, EntityCode, IntoKey, SoftDeletable};
 use crate::error::Error;
 use crate::write::{Action, Guard, Write, Written, soft_delete_attributes};
 
@@ -41,12 +41,18 @@ impl Db {
     /// Removes the index keys and the pointers, and decrements the counters. Retains the locks, so that no other item
     /// can claim its unique values. Updates of the item fail. The entity must have a field with the role `deleted_at`,
     /// and its table a `ttl`.
-    pub fn soft_delete<K: IntoKey>(&self, key: K, keep: Duration) -> SoftDelete<K::Entity> {
+    pub fn soft_delete<K: IntoKey>(&self, key: K, keep: Duration) -> SoftDelete<K::Entity>
+    where
+        K::Entity: SoftDeletable,
+    {
         SoftDelete::new(self, key, Some(keep))
     }
 
     /// Restores an item that was [deleted](Self::soft_delete), with its index keys and companions.
-    pub fn restore<K: IntoKey>(&self, key: K) -> SoftDelete<K::Entity> {
+    pub fn restore<K: IntoKey>(&self, key: K) -> SoftDelete<K::Entity>
+    where
+        K::Entity: SoftDeletable,
+    {
         SoftDelete::new(self, key, None)
     }
 }

@@ -29,7 +29,12 @@ impl<R> Unpin for Items<R> {}
 
 impl<R: 'static> Items<R> {
     fn new(pages: PageStream, limit: Option<usize>) -> Self {
-        Self { pages, items: Vec::new().into_iter(), unreadable: Vec::new().into_iter(), left: limit.unwrap_or(usize::MAX) }
+        Self {
+            pages,
+            items: Vec::new().into_iter(),
+            unreadable: Vec::new().into_iter(),
+            left: limit.unwrap_or(usize::MAX),
+        }
     }
 }
 

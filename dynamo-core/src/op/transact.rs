@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteIt
 use super::{Delete, Put, Update, operation};
 use crate::client::{About, Running, run};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey};
+use crate::entity::{Entity, IntoKey, Writable};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::write::{Action, Guard, Sending, Unsent, Write, execute};
@@ -96,12 +96,13 @@ pub trait IntoPut {
     fn push(self, transact: &mut Transact);
 }
 
-impl<E: Entity> IntoPut for &E {
+impl<E: Writable> IntoPut for &E {
     fn push(self, transact: &mut Transact) {
         transact.writes.push(transact.db.put(self).into_write());
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Entity> IntoPut for Put<E> {
     fn push(self, transact: &mut Transact) {
         transact.writes.push(self.into_write());
@@ -114,12 +115,16 @@ pub trait IntoDelete {
     fn push(self, transact: &mut Transact);
 }
 
-impl<K: IntoKey> IntoDelete for K {
+impl<K: IntoKey> IntoDelete for K
+where
+    K::Entity: Writable,
+{
     fn push(self, transact: &mut Transact) {
         transact.writes.push(transact.db.delete(self).into_write());
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Entity> IntoDelete for Delete<E> {
     fn push(self, transact: &mut Transact) {
         transact.writes.push(self.into_write());
@@ -142,13 +147,13 @@ impl Transact {
     }
 
     /// Writes an item that must not exist yet.
-    pub fn create<E: Entity>(mut self, entity: &E) -> Self {
+    pub fn create<E: Writable>(mut self, entity: &E) -> Self {
         self.writes.push(self.db.create(entity).into_write());
         self
     }
 
     /// Replaces an item that must exist.
-    pub fn replace<E: Entity>(mut self, entity: &E) -> Self {
+    pub fn replace<E: Writable>(mut self, entity: &E) -> Self {
         self.writes.push(self.db.replace(entity).into_write());
         self
     }

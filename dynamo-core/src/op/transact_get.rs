@@ -5,9 +5,9 @@ use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem};
 
 use super::operation;
 use crate::client::{ATTEMPTS, About, Meter, Running, pause, run};
+use crate::codec::JsonReader;
 use crate::companion::{id_text, key_item};
 use crate::db::Db;
-use crate::codec::JsonReader;
 use crate::entity::{Entity, Found, IntoKey, Unreadable, read_exactly};
 use crate::error::{Error, Request};
 use crate::schema::EntitySchema;
@@ -63,7 +63,8 @@ impl Wanted {
 /// Reads an item of an answer.
 fn read<E: Entity>(json: Option<Vec<u8>>, deleted: bool) -> Result<Option<E>, Error> {
     let Some(json) = json else { return Ok(None) };
-    let read = JsonReader::new(&json).map_err(Unreadable::Json).and_then(|mut json| read_exactly::<E>(&mut json, deleted));
+    let read =
+        JsonReader::new(&json).map_err(Unreadable::Json).and_then(|mut json| read_exactly::<E>(&mut json, deleted));
     match read.map_err(Unreadable::into_error)? {
         Found::Known(entity) => Ok(Some(entity)),
         Found::Other | Found::Deleted => Ok(None),

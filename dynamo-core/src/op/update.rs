@@ -10,13 +10,13 @@ use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::codec::{Attribute, AttributeValue, CodecError, SetField};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey};
+use crate::entity::{Entity, IntoKey, Table, Writable};
 use crate::error::Error;
 use crate::expr::{
     Addable, Alone, Assignments, Changes, Condition, Field, Free, ListField, NotInKey, Removable, SetOf, SetRule, Term,
     Untouched, ValueFor,
 };
-use crate::schema::NoneAs;
+use crate::schema::{NoneAs, TableSchema};
 use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
 
 impl Db {
@@ -45,7 +45,10 @@ impl Db {
     ///
     /// Updates every index key that is built from a changed field; a change that would leave an index key stale does
     /// not compile.
-    pub fn update<K: IntoKey>(&self, key: K) -> Update<K::Entity> {
+    pub fn update<K: IntoKey>(&self, key: K) -> Update<K::Entity>
+    where
+        K::Entity: Writable,
+    {
         let (code, guard) = (K::Entity::CODE, Guard::of_update(K::Entity::SCHEMA));
         let action = Action::Update(Changes::new(), self.now());
         let write = Write::by_key(self, code, "update", key.into_texts(), action, guard);
@@ -70,6 +73,20 @@ impl<E: Entity> Update<E> {
     /// Returns the item after the update.
     pub fn returning_new(self) -> Update<E, ReturnNew> {
         Update { op: self.op.returning(Returns::New), types: PhantomData }
+    }
+}
+
+/// Returns an error if the update changes a number that the table's entities are counted in.
+fn refuse_counted(table: &TableSchema, write: &Write) -> Result<(), Error> {
+    let schema = write.code.schema;
+    let Action::Update(changes, _) = &write.action else { return Ok(()) };
+    let field_of = |root| schema.fields.iter().find(|field| field.attribute == Some(root));
+    match changes.roots().filter_map(field_of).find(|field| table.counts(schema, field.field)) {
+        Some(field) => Err(Error::refused(
+            format_args!("`{}` of `{}` counts items, and changes with them alone", field.field, schema.name),
+            "create and delete what it counts",
+        )),
+        None => Ok(()),
     }
 }
 
@@ -199,11 +216,12 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
 
     /// Turns the update into the SDK's own request, for the item alone, without its companions.
     pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
-        let request = self.op.request()?;
+        let this = self.checked();
+        let request = this.op.request()?;
         match &request.kind {
             WriteKind::Update { key, expression } => {
-                let builder = request.update_item(self.op.db.client(), key, expression);
-                Ok(builder.set_return_values(match self.op.returns() {
+                let builder = request.update_item(this.op.db.client(), key, expression);
+                Ok(builder.set_return_values(match this.op.returns() {
                     Returns::New => Some(ReturnValue::AllNew),
                     returns => returns.old(),
                 }))
@@ -212,14 +230,21 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
         }
     }
 
+    /// Rule 34, for a number on a record that has other attributes: what counts in it is known at run time alone.
+    fn checked(mut self) -> Self {
+        self.op.write =
+            self.op.write.and_then(|write| refuse_counted(<E::Table as Table>::SCHEMA, &write).map(|()| write));
+        self
+    }
+
     pub(super) fn into_write(self) -> Result<Write, Error> {
-        let write = self.op.write?;
+        let write = self.checked().op.write?;
         write.changes()?;
         Ok(write)
     }
 
     fn run(self, metered: bool) -> Running<Written> {
-        self.op.start(metered)
+        self.checked().op.start(metered)
     }
 
     fn finish(written: Written) -> Result<R::Output, Error> {

@@ -16,6 +16,9 @@ use crate::key::KeyField;
     note = "help: `&value`, `from..to`, `from..`, `..=to`, `after(value)`, or `begins_with(\"..\")` for text"
 )]
 pub trait Narrowing<K: KeyField, B: ?Sized = <K as KeyField>::Borrowed> {
+    /// Whether it depends on the order of keys.
+    #[doc(hidden)]
+    type Shape;
     /// The query after narrowing: its next field can be narrowed after a value, no field after a range.
     type Then<Q: QueryState>;
     #[doc(hidden)]
@@ -24,6 +27,38 @@ pub trait Narrowing<K: KeyField, B: ?Sized = <K as KeyField>::Borrowed> {
     #[doc(hidden)]
     fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Self::Then<Q>;
 }
+
+/// The shape of a narrowing that does not depend on the order of keys: a value, a prefix, or everything.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Unordered {}
+
+/// The shape of a narrowing that is a range of keys.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Ranged {}
+
+/// Whether keys are in the order of a field's values.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum KeyOrder<const ORDERED: bool> {}
+
+/// Keys that a narrowing of the shape `S` can be read from.
+#[doc(hidden)]
+pub trait Serves<S> {}
+impl<S> Serves<S> for KeyOrder<true> {}
+impl Serves<Unordered> for KeyOrder<false> {}
+
+/// Rule 38: a narrowing that keys in the order `O` serve, since a range of values needs keys in their order.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the keys of this field are not in the order of its values, so no range of keys has a range of them",
+    label = "a range of a field that keys do not sort by",
+    note = "help: give a value, or `begins_with(\"..\")` for text; free text is in order at the end of a key, and an enum is if its texts ascend as its variants do"
+)]
+pub trait InOrder<K, O> {}
+#[diagnostic::do_not_recommend]
+impl<A: Narrowing<K>, K: KeyField, O: Serves<A::Shape>> InOrder<K, O> for A {}
 
 /// A narrowing whose values are rendered as texts.
 #[doc(hidden)]
@@ -42,6 +77,7 @@ fn text<K: KeyField<Borrowed = B>, B: ?Sized>(value: &B) -> Result<String, &'sta
 
 #[diagnostic::do_not_recommend]
 impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for &B {
+    type Shape = Unordered;
     type Then<Q: QueryState> = Q;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         text::<K, B>(self).map(Narrowed::Equal)
@@ -54,6 +90,7 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for &B {
 
 #[diagnostic::do_not_recommend]
 impl<K: KeyField<Borrowed = str>> Narrowing<K, str> for &String {
+    type Shape = Unordered;
     type Then<Q: QueryState> = Q;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         text::<K, str>(self).map(Narrowed::Equal)
@@ -68,7 +105,8 @@ macro_rules! ranges {
     ($($range:ident $self:ident => $from:expr, $to:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for $range<T> {
-            type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+            type Shape = Ranged;
+    type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
             fn narrowing($self) -> Result<Narrowed, &'static str> {
                 let value = |value: &T| text::<K, B>(value.borrow());
                 Ok(Narrowed::Range(bound($from, &value)?, bound($to, &value)?))
@@ -107,6 +145,7 @@ ranges! {
 
 #[diagnostic::do_not_recommend]
 impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for RangeFull {
+    type Shape = Unordered;
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Range(Bound::Unbounded, Bound::Unbounded))
@@ -123,6 +162,7 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for RangeFull {
 
 #[diagnostic::do_not_recommend]
 impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for (Bound<T>, Bound<T>) {
+    type Shape = Ranged;
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         let value = |value: &T| text::<K, B>(value.borrow());
@@ -183,6 +223,7 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for BeginsWith<'_>
 where
     K::Kind: Prefixable,
 {
+    type Shape = Unordered;
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Prefix(self.0.to_owned()))

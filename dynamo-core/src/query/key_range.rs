@@ -5,7 +5,7 @@ use std::ops::Bound;
 use super::bounds::Narrowed;
 use super::key_condition::{KeyRange, compare};
 use crate::error::{Error, KeyError, KeyProblem};
-use crate::schema::{EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeyType};
+use crate::schema::{EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeyType, in_order};
 
 /// The maximum length of a sort key in DynamoDB, in bytes.
 const SORT_LIMIT: usize = 1024;
@@ -37,11 +37,11 @@ impl Position<'_> {
             Narrowed::Range(from, to) => (from.as_ref(), to.as_ref()),
         };
         let bounded = !matches!((from, to), (Bound::Unbounded, Bound::Unbounded));
-        if bounded && matches!(self.part.kind, KeyKind::Text) && !self.keeps_order(schema.layout.separator) {
-            // A blank sorts before a separator, so `Milk and bread` sorts before `Milk#`.
-            let problem = "is free text that more of the key follows, so its keys are not in its order: \
-                           narrow by a value or by `begins_with`, write it as `:escaped` before a separator, \
-                           or put the field at the end of the key";
+        // Where a range is given in the code, the compiler has refused it already.
+        let escaped = matches!(self.part.format, Format::Escaped);
+        if bounded && !in_order(self.part.kind, escaped, self.after, schema.layout.separator) {
+            let problem = "is free text that more of the key follows, or an enum whose texts do not ascend, so its keys are \
+                           not in its order: narrow by a value or by `begins_with`, or write it as `:escaped`";
             return Err(KeyError::new(schema.name, Some(self.part.field), KeyProblem::Value(problem)).into());
         }
         if self.attribute.key_type != KeyType::S && (from, to) != (Bound::Unbounded, Bound::Unbounded) {
@@ -82,12 +82,6 @@ impl Position<'_> {
                 })
             }
         })
-    }
-
-    /// Returns whether free text sorts as its values do in this place: at the end of the key, or escaped before a separator.
-    fn keeps_order(&self, separator: u8) -> bool {
-        let escaped = matches!(self.part.format, Format::Escaped);
-        self.after.is_empty() || escaped && self.after.as_bytes().first() == Some(&separator)
     }
 
     /// Returns the range of a Number or Binary field that is the whole key.

@@ -14,17 +14,17 @@ mod via;
 #[doc(hidden)]
 pub use crate::entity::ReadItem;
 pub use crate::error::CursorError;
-pub use bounds::{After, BeginsWith, Narrowing, after, begins_with};
+pub use bounds::{After, BeginsWith, InOrder, KeyOrder, Narrowing, after, begins_with};
 pub use cursor::Cursor;
 pub(crate) use cursor::{Fingerprint, Start};
 pub(crate) use key_condition::{KeyCondition, compare_keys};
 pub use narrow::{Narrow, QueryState};
 pub use page::{Page, UnreadableItem};
-pub use select::{First, IntoQuery, Many, OpenQuery, Query, ViaTable};
-#[doc(hidden)]
-pub use selection::Selection;
 pub(crate) use select::tagged;
+pub use select::{First, IntoQuery, Many, OpenQuery, Query, ViaTable};
 pub(crate) use selection::Expected;
 #[doc(hidden)]
-pub use via::IsVia;
+pub use selection::Selection;
 pub use via::{Consistent, HeldBy, HoldsAll, ReadFrom, Via};
+#[doc(hidden)]
+pub use via::{IsVia, KnowsPartition};

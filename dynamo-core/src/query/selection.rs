@@ -2,8 +2,8 @@
 
 use super::Cursor;
 use super::key_condition::KeyCondition;
-use crate::error::Error;
 use crate::entity::{Among, Upgraded};
+use crate::error::Error;
 use crate::expr::Node;
 use crate::schema::{EntitySchema, TableSchema};
 

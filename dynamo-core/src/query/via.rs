@@ -27,6 +27,24 @@ pub trait HoldsAll {}
 #[diagnostic::do_not_recommend]
 impl<const KIND: u8, const AT: usize> HoldsAll for Via<KIND, true, AT> {}
 
+/// A source whose partition a query knows by the one key that the entity gives.
+///
+/// The lifetime keeps rustc from asking before a query is written: an entity may give the sort key of a local index alone.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the index is local, and the entity gives its sort key alone, so a query does not know the partition",
+    label = "queries a local index by its sort key alone",
+    note = "help: give both keys, the table's partition key first: `index = (\"USER#<user_id>\", \"..\")`"
+)]
+pub trait KnowsPartition<'q> {}
+#[diagnostic::do_not_recommend]
+impl<V: IsGlobal> KnowsPartition<'_> for V {}
+
+/// A global index.
+#[doc(hidden)]
+pub trait IsGlobal {}
+impl<const FULL: bool, const AT: usize> IsGlobal for Via<2, FULL, AT> {}
+
 /// A projection that can be read from `V`.
 #[diagnostic::on_unimplemented(
     message = "the index does not hold all attributes of `{Self}`, as far as it is declared",

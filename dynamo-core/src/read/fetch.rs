@@ -5,8 +5,8 @@ use aws_smithy_types::body::SdkBody;
 
 use crate::client::{ItemKeys, ItemSink, Meter, PageAnswer, RawItem};
 use crate::db::Db;
-use crate::error::{Error, Request};
 use crate::entity::Upgraded;
+use crate::error::{Error, Request};
 use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::query::{KeyCondition, Start};
 use crate::schema::{EntitySchema, Item};

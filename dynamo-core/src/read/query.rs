@@ -191,7 +191,8 @@ async fn count_all(mut request: QueryRequest, meter: &Meter) -> Result<u64, Erro
     let (concurrency, page_size) = (settings.concurrency, settings.page_size);
     // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
     let is_upgraded = settings.filter.is_some() && settings.upgraded.is_some();
-    settings.attributes = (!is_upgraded).then(|| telling(&asked, conditions.first().and_then(|condition| condition.index)));
+    settings.attributes =
+        (!is_upgraded).then(|| telling(&asked, conditions.first().and_then(|condition| condition.index)));
     let (fetch, rules) = (request.fetch()?, &rules);
     let fetch = &fetch;
     let counts = conditions.iter().zip(starts).map(|(condition, start)| async move {

@@ -61,7 +61,7 @@ impl TableLayout {
     #[doc(hidden)]
     #[must_use]
     pub const fn noted(mut self) -> Self {
-        self.names = text::bit(reserved::PENDING) | text::bit(reserved::SCHEMA_VERSION);
+        self.names = reserved::BITS;
         self.note(self.pk.name.text);
         if let Some(sk) = self.sk {
             self.note(sk.name.text);

@@ -27,6 +27,7 @@
 
 #[doc(hidden)]
 pub mod check;
+mod companion_use;
 #[doc(hidden)]
 pub mod construct;
 mod escape;
@@ -42,6 +43,8 @@ mod slot;
 mod template;
 pub(crate) mod text;
 
+pub(crate) use check::is_in_key as is_in_primary_key;
+pub use companion_use::CompanionUse;
 pub(crate) use escape::escape;
 pub(crate) use identify::{KeyTexts, identify};
 pub use layout::TableLayout;
@@ -54,9 +57,9 @@ pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensiti
 #[doc(hidden)]
 pub use slot::{Slot, slots};
 pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};
-#[doc(hidden)]
-pub use template::Lead;
 pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
+#[doc(hidden)]
+pub use template::{Lead, in_order};
 pub(crate) use template::{captures, fits};
 
 /// An item as the SDK has it.
@@ -315,6 +318,8 @@ pub struct EntitySchema {
     pub version: u32,
     /// Whether its items have companions: pointers, locks or counters.
     pub companions: bool,
+    /// The entities of those companions.
+    pub companion_uses: &'static [CompanionUse],
     #[doc(hidden)]
     pub complete: bool,
 }
@@ -336,6 +341,7 @@ impl EntitySchema {
         shards: 0,
         version: 0,
         companions: false,
+        companion_uses: &[],
         complete: false,
     };
 }

@@ -1,4 +1,6 @@
-//! Attribute names that the framework keeps for itself.
+//! Attribute names that the framework keeps for itself. The derive has the same list, for the attributes of tables.
+
+use super::text;
 
 /// The state of a record whose companions are not all written yet.
 pub(crate) const PENDING: &str = "_pending";
@@ -17,3 +19,28 @@ pub(crate) const TOKEN_UNTIL: &str = "_until";
 
 /// The schema version of an item.
 pub(crate) const SCHEMA_VERSION: &str = "schemaVersion";
+
+/// The bits of all of them: see [`text::bit`].
+pub(crate) const BITS: u64 = text::bit(PENDING)
+    | text::bit(OWN_TTL)
+    | text::bit(REVISION)
+    | text::bit(TOKEN)
+    | text::bit(TOKEN_UNTIL)
+    | text::bit(SCHEMA_VERSION);
+
+/// What is kept under a reserved name, unless the entity has nothing to keep there.
+pub(crate) const fn use_of(attribute: &str, versioned: bool) -> Option<&'static str> {
+    if text::eq(attribute, PENDING) {
+        Some("a record says which of its companions are not written yet")
+    } else if text::eq(attribute, OWN_TTL) {
+        Some("a soft delete keeps the expiry that the item had")
+    } else if text::eq(attribute, REVISION) {
+        Some("an item says in which state it was read")
+    } else if text::eq(attribute, TOKEN) || text::eq(attribute, TOKEN_UNTIL) {
+        Some("a transaction keeps its idempotency token")
+    } else if versioned && text::eq(attribute, SCHEMA_VERSION) {
+        Some("the schema version of the item is kept")
+    } else {
+        None
+    }
+}

@@ -170,6 +170,52 @@ pub enum KeyKind {
     Closed(&'static [&'static str]),
 }
 
+/// Whether keys are in the order of a field's values, so that a range of values is a range of keys. `after` is the literal
+/// that follows the field in its key.
+#[must_use]
+pub const fn in_order(kind: KeyKind, escaped: bool, after: &str, separator: u8) -> bool {
+    match kind {
+        // A blank sorts before a separator, so `Milk and bread#` sorts before `Milk#`. Escaped, it does not.
+        KeyKind::Text => after.is_empty() || escaped && after.as_bytes()[0] == separator,
+        KeyKind::Closed(texts) => {
+            let mut i = 1;
+            while i < texts.len() {
+                if !is_before(texts[i - 1], texts[i], after) {
+                    return false;
+                }
+                i += 1;
+            }
+            true
+        }
+        KeyKind::Unsigned | KeyKind::Signed | KeyKind::Float | KeyKind::Bytes | KeyKind::Fixed { .. } => true,
+    }
+}
+
+/// Whether a text sorts before another one when both are followed by the same literal.
+const fn is_before(a: &str, b: &str, after: &str) -> bool {
+    let (a, b, after) = (a.as_bytes(), b.as_bytes(), after.as_bytes());
+    let mut i = 0;
+    loop {
+        let of_a = byte(a, after, i);
+        let of_b = byte(b, after, i);
+        if of_a != of_b || of_a < 0 {
+            return of_a < of_b;
+        }
+        i += 1;
+    }
+}
+
+/// The `i`th byte of a text with what follows it; below all bytes beyond its end.
+const fn byte(text: &[u8], after: &[u8], i: usize) -> i16 {
+    if i < text.len() {
+        text[i] as i16
+    } else if i - text.len() < after.len() {
+        after[i - text.len()] as i16
+    } else {
+        -1
+    }
+}
+
 /// The texts that the fields of `spec` have in `text`, in order; `None` when `text` does not fit.
 pub(crate) fn captures(spec: &KeySpec, text: &str, separator: u8) -> Option<Vec<(KeyPart, String)>> {
     let mut found = Vec::new();
@@ -189,12 +235,7 @@ pub(crate) fn fits(spec: &KeySpec, text: &str, separator: u8) -> bool {
 }
 
 /// Hands each field of `spec` with what stands for it in `text` to `each`; returns whether all of `text` fits.
-fn segments<'t>(
-    spec: &KeySpec,
-    text: &'t str,
-    separator: u8,
-    mut each: impl FnMut(&KeyPart, &'t str) -> bool,
-) -> bool {
+fn segments<'t>(spec: &KeySpec, text: &'t str, separator: u8, mut each: impl FnMut(&KeyPart, &'t str) -> bool) -> bool {
     let mut rest = text;
     for i in 0..spec.len() {
         match spec.part(i) {
@@ -251,6 +292,17 @@ mod tests {
     fn values(parts: &'static [Part], text: &str) -> Option<Vec<String>> {
         let spec = KeySpec::Template(Template { text: "", parts, lead: Lead::UNKNOWN });
         captures(&spec, text, b'#').map(|found| found.into_iter().map(|(_, value)| value).collect())
+    }
+
+    #[test]
+    fn enums_are_in_order_if_their_texts_ascend() {
+        assert!(in_order(KeyKind::Closed(&["a", "ab", "b"]), false, "", b'#'));
+        assert!(in_order(KeyKind::Closed(&["a", "ab", "b"]), false, "#", b'#'));
+        assert!(!in_order(KeyKind::Closed(&["open", "closed"]), false, "", b'#'));
+        assert!(in_order(KeyKind::Closed(&["a", "a b"]), false, "", b'#'));
+        assert!(!in_order(KeyKind::Closed(&["a", "a b"]), false, "#", b'#'));
+        assert!(in_order(KeyKind::Text, false, "", b'#') && !in_order(KeyKind::Text, false, "#", b'#'));
+        assert!(in_order(KeyKind::Text, true, "#", b'#') && !in_order(KeyKind::Text, true, "-", b'#'));
     }
 
     const MESSAGE: &[Part] =

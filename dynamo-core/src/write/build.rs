@@ -21,7 +21,7 @@ impl Write {
                 let kinds = self.companions().map_or(&[][..], |companions| companions.kinds);
                 let feeds = |field: &str| kinds.iter().any(|kind| kind.is_fed_by(field));
                 // Companions may copy managed fields too.
-                let changes = touched(self.code.schema, changes, Some(*now));
+                let changes = touched(self.code.schema, changes, *now);
                 self.returns != Returns::Nothing || changes.roots().filter_map(|root| self.field_of(root)).any(feeds)
             }
             Action::Delete => self.companions().is_some(),
@@ -89,9 +89,7 @@ impl Write {
             return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"));
         }
         let (_, pk, sk) = &self.target.id;
-        let complete = |now| with_index_keys(schema, &touched(schema, changes, now), pk, sk.as_deref());
-        // A timestamp that shares an index key with other fields is not updated, since that key could not be rebuilt.
-        let complete = complete(Some(*now)).or_else(|_| complete(None))?;
+        let complete = with_index_keys(schema, &touched(schema, changes, *now), pk, sk.as_deref())?;
         Ok(complete.without_aliases(schema))
     }
 

@@ -53,7 +53,11 @@ impl Guard {
     }
 
     pub(crate) fn is_conditional(&self) -> bool {
-        self.exists.is_some() || self.given.is_some() || self.system.is_some() || self.version.is_some() || self.deleted.is_some()
+        self.exists.is_some()
+            || self.given.is_some()
+            || self.system.is_some()
+            || self.version.is_some()
+            || self.deleted.is_some()
     }
 
     pub(crate) fn render(

@@ -7,7 +7,7 @@ use crate::entity::EntityCode;
 use crate::error::Error;
 use crate::expr::{Changes, Compare, Node, Path};
 use crate::key::Timestamp;
-use crate::schema::{EntitySchema, FieldSchema, Item, Role, is_in_an_index};
+use crate::schema::{EntitySchema, FieldSchema, Item, Role, is_in_an_index, is_in_primary_key};
 
 fn fields(schema: &EntitySchema, roles: &[Role]) -> impl Iterator<Item = (&'static FieldSchema, &'static str)> {
     let fields = schema.fields.iter().filter(|field| roles.contains(&field.role));
@@ -62,7 +62,14 @@ pub(crate) fn fill(
 ) -> Result<Item, Error> {
     let mut changed = false;
     for (field, attribute) in fields(code.schema, &TIMES) {
-        if is_open(item.get(attribute)) || touch && field.role == Role::UpdatedAt {
+        let open = is_open(item.get(attribute));
+        if open && is_in_primary_key(code.schema, field.field) {
+            return Err(Error::refused(
+                format_args!("`{}` of `{}` is unset, and stands in its primary key", field.field, code.schema.name),
+                "give it a value: the caller would not know the key of what was written",
+            ));
+        }
+        if open || touch && field.role == Role::UpdatedAt {
             item.insert(attribute.to_owned(), now.as_attribute(field.ty));
             filled.push(attribute);
             changed = true;
@@ -123,13 +130,12 @@ impl ExpectedVersion {
     }
 }
 
-/// Returns the changes of an update with its managed fields: the next version and, with `now`, `updated_at`.
-pub(crate) fn touched(schema: &EntitySchema, changes: &Changes, now: Option<Timestamp>) -> Changes {
+/// Returns the changes of an update with its managed fields: the next version and `updated_at`.
+pub(crate) fn touched(schema: &EntitySchema, changes: &Changes, now: Timestamp) -> Changes {
     let mut touched = changes.clone();
     if let Some(version) = version(schema) {
         touched.add_value(version, AttributeValue::N("1".to_owned()));
     }
-    let Some(now) = now else { return touched };
     for (field, attribute) in fields(schema, &[Role::UpdatedAt]) {
         if !changes.roots().any(|root| root == attribute) {
             touched.set_managed(attribute, now.as_attribute(field.ty));

@@ -1,5 +1,7 @@
 //! `#[access(..)]`: a named access pattern.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, LitInt, LitStr, Path, Token, parenthesized};
@@ -63,12 +65,18 @@ impl Parse for AccessAttr {
             limit: None,
             about: None,
         };
+        let mut given: Vec<Ident> = Vec::new();
         while input.peek(Token![,]) {
             input.parse::<Token![,]>()?;
             if input.is_empty() {
                 break;
             }
             let option: Ident = input.parse()?;
+            if given.contains(&option) {
+                let message = format!("`{option}` is given twice\nhelp: remove one of them");
+                return Err(syn::Error::new(option.span(), message));
+            }
+            given.push(option.clone());
             match option.to_string().as_str() {
                 "get" => access.get = Some(option),
                 "one" => access.one = true,
@@ -88,7 +96,7 @@ impl Parse for AccessAttr {
                 }
                 "limit" => {
                     input.parse::<Token![=]>()?;
-                    access.limit = Some(input.parse()?);
+                    access.limit = Some(limit(input)?);
                 }
                 other => {
                     let message =
@@ -121,17 +129,52 @@ impl Parse for AccessField {
         } else if input.peek(Token![..]) {
             input.parse::<Token![..]>()?;
             By::Range
-        } else {
-            let word: Ident = input.parse()?;
-            if word != "begins_with" {
-                let message = format!(
-                    "`{word}` is not an operator of `#[access(..)]`\n\
-                     help: there are `>`, `>=`, `<`, `<=`, `..` and `begins_with`"
-                );
-                return Err(syn::Error::new(word.span(), message));
-            }
+        } else if input.peek(Ident) && input.fork().parse::<Ident>()? == "begins_with" {
+            input.parse::<Ident>()?;
             By::BeginsWith
+        } else {
+            return Err(unknown_operator(input)?);
         };
+        if !input.is_empty() && !input.peek(Token![,]) {
+            let rest = until_comma(input)?;
+            let message = format!(
+                "`{rest}` stands after the field `{ident}` and its operator\n\
+                                   help: remove it: the function takes the value as an argument"
+            );
+            return Err(syn::Error::new_spanned(rest, message));
+        }
         Ok(Self { ident, by })
     }
+}
+
+fn unknown_operator(input: ParseStream<'_>) -> syn::Result<syn::Error> {
+    let word = if input.peek(Ident) { input.parse::<Ident>()?.into_token_stream() } else { until_comma(input)? };
+    let message = format!(
+        "`{word}` is not an operator of `#[access(..)]`\n\
+         help: there are `>`, `>=`, `<`, `<=`, `..` and `begins_with`"
+    );
+    Ok(syn::Error::new_spanned(word, message))
+}
+
+/// What is left of a field.
+fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() && !input.peek(Token![,]) {
+        tokens.extend(std::iter::once(input.parse::<TokenTree>()?));
+    }
+    Ok(tokens)
+}
+
+/// Rule 35: DynamoDB reads at least one item.
+fn limit(input: ParseStream<'_>) -> syn::Result<LitInt> {
+    let limit: LitInt = input.parse().map_err(|error: syn::Error| {
+        syn::Error::new(error.span(), "`limit` is not a whole number\nhelp: write `limit = 20`")
+    })?;
+    if !limit.base10_parse::<usize>().is_ok_and(|limit| limit > 0) || !limit.suffix().is_empty() {
+        let message = format!(
+            "`limit = {limit}` is not a number of items to read\nhelp: write `limit = 20`, or leave it out for all of them"
+        );
+        return Err(syn::Error::new(limit.span(), message));
+    }
+    Ok(limit)
 }

@@ -87,14 +87,18 @@ impl FromMeta for Text {
     fn from_value(value: &syn::Lit) -> darling::Result<Self> {
         match value {
             syn::Lit::Str(text) => Ok(Self(text.clone())),
-            other => Err(darling::Error::custom("a string is wanted here").with_span(other)),
+            other => Err(not_a_string(other)),
         }
     }
 
     fn from_expr(expr: &syn::Expr) -> darling::Result<Self> {
         match expr {
             syn::Expr::Lit(lit) => Self::from_value(&lit.lit),
-            other => Err(darling::Error::custom("a string is wanted here").with_span(other)),
+            other => Err(not_a_string(other)),
         }
     }
+}
+
+fn not_a_string(tokens: &impl syn::spanned::Spanned) -> darling::Error {
+    darling::Error::custom("a string is wanted here\nhelp: put it in quotes").with_span(tokens)
 }

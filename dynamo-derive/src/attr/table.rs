@@ -15,6 +15,9 @@ const INDEX_OPTIONS: [&str; 8] = ["name", "pk", "sk", "pk_type", "sk_type", "man
 #[derive(Default, FromMeta)]
 #[darling(default)]
 pub(crate) struct TableAttr {
+    /// An option was refused: the others cannot be missed then.
+    #[darling(skip)]
+    pub(crate) refused: bool,
     pub(crate) name: Option<Text>,
     pub(crate) pk: Option<Text>,
     pub(crate) sk: Option<Text>,
@@ -30,7 +33,9 @@ pub(crate) struct TableAttr {
 
 impl TableAttr {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
-        options(items(attrs, "table", errors), "table", &TABLE_OPTIONS, errors)
+        let before = errors.count();
+        let attr: Self = options(items(attrs, "table", errors), "table", &TABLE_OPTIONS, errors);
+        Self { refused: errors.count() > before, ..attr }
     }
 }
 
@@ -57,6 +62,10 @@ impl FromMeta for Texts {
 
     fn from_expr(expr: &Expr) -> darling::Result<Self> {
         match expr {
+            Expr::Array(texts) if texts.elems.is_empty() => {
+                let help = "name at least one attribute, or leave the option out";
+                Err(darling::Error::custom(format!("a list names no attribute\nhelp: {help}")).with_span(texts))
+            }
             Expr::Array(texts) => {
                 let texts: darling::Result<Vec<_>> = texts.elems.iter().map(Text::from_expr).collect();
                 texts.map(|texts| Self(texts.into_iter().map(|text| text.0).collect()))
@@ -101,6 +110,8 @@ pub(crate) struct IndexOptions {
 pub(crate) struct TableIndex {
     pub(crate) ident: Ident,
     pub(crate) options: IndexOptions,
+    /// An option was refused: the others cannot be missed then.
+    pub(crate) refused: bool,
 }
 
 impl TableIndex {
@@ -109,7 +120,11 @@ impl TableIndex {
     }
 
     fn parse(attr: &Attribute, errors: &mut Errors) -> Option<Self> {
+        let before = errors.count();
         let mut items = items(std::slice::from_ref(attr), "index", errors);
+        if errors.count() > before {
+            return None;
+        }
         let ident = match items.first() {
             Some(NestedMeta::Meta(syn::Meta::Path(path))) => path.get_ident().cloned(),
             _ => None,
@@ -123,6 +138,7 @@ impl TableIndex {
             return None;
         };
         items.remove(0);
-        Some(Self { ident, options: options(items, "index", &INDEX_OPTIONS, errors) })
+        let options = options(items, "index", &INDEX_OPTIONS, errors);
+        Some(Self { ident, options, refused: errors.count() > before })
     }
 }

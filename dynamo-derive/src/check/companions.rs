@@ -43,6 +43,7 @@ pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
             );
         }
     }
+    check_twice(entity, errors);
     roles(entity, errors);
     for counted in &companions.counted {
         for (_, key) in &counted.keys {
@@ -84,6 +85,21 @@ pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
                 known(entity, field, "counted", errors);
             }
         }
+    }
+}
+
+/// A transaction changes an item once: what is listed twice would fail with every write.
+fn check_twice(entity: &Entity, errors: &mut Errors) {
+    let companions = &entity.companions;
+    let pointers = companions.pointers.iter().map(ToTokens::to_token_stream);
+    let locks = companions.unique.iter().map(|unique| unique.lock.to_token_stream());
+    let mut seen: Vec<String> = Vec::new();
+    for path in pointers.chain(locks) {
+        let text = path.to_string();
+        if seen.contains(&text) {
+            errors.at(path, format!("`{text}` is a companion of `{}` twice", entity.ident), "list it once");
+        }
+        seen.push(text);
     }
 }
 

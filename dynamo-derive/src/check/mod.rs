@@ -1,6 +1,9 @@
 //! Rules that the tokens can decide, one function each.
 
+pub(crate) mod access;
 mod companions;
+mod managed;
+mod names;
 pub(crate) mod nested;
 pub(crate) mod table;
 
@@ -13,7 +16,9 @@ use crate::template::Format;
 
 pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
     check_table(entity, errors);
+    check_tag(entity, errors);
     attribute_names(&entity.fields, errors);
+    managed::entity(entity, errors);
     check_key_fields_are_stored(entity, errors);
     check_shards(entity, errors);
     companions::entity(entity, errors);
@@ -56,12 +61,31 @@ fn check_table(entity: &Entity, errors: &mut Errors) {
     }
 }
 
+/// Rule 18: an empty tag tells nothing.
+fn check_tag(entity: &Entity, errors: &mut Errors) {
+    if entity.tag.is_empty() {
+        errors.at_span(
+            entity.span,
+            format!("the type tag of `{}` is empty", entity.ident),
+            "give it a text, or leave `type` out for the struct's own name",
+        );
+    }
+}
+
 /// Rule 14: an item has one value for an attribute.
 fn attribute_names(fields: &[Field], errors: &mut Errors) {
     let mut seen: HashMap<&str, &Field> = HashMap::new();
+    let mut aliases: HashMap<String, &Field> = HashMap::new();
     for field in fields {
         for alias in &field.aliases {
             let alias = alias.value();
+            if let Some(other) = aliases.insert(alias.clone(), field) {
+                errors.at(
+                    &field.ident,
+                    format!("`{}` and `{}` are both read from `{alias}`", other.name, field.name),
+                    "remove one of the aliases",
+                );
+            }
             if let Some(other) = fields.iter().find(|other| other.attribute() == Some(&*alias)) {
                 errors.at(
                     &field.ident,

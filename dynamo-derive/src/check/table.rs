@@ -13,15 +13,16 @@ use crate::model::{Collection, Table};
 pub(crate) fn table(table: &Table, errors: &mut Errors) {
     if table.attr.extends.is_some() || table.base.is_some() {
         check_extension(table, errors);
-    } else {
+    } else if !table.attr.refused {
         check_keys(table, errors);
     }
     check_entities(table, errors);
     check_words(table, errors);
     check_name(table, errors);
-    for index in &table.indexes {
+    for index in table.indexes.iter().filter(|index| !index.refused) {
         check_index(table, index, errors);
     }
+    super::names::table(table, errors);
     check_index_names(table, errors);
     check_index_count(table, errors);
     check_types_agree(table, errors);

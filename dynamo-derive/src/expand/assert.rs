@@ -2,9 +2,11 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::LitStr;
 use syn::spanned::Spanned;
 
 use crate::attr::entity::OPTIONS;
+use crate::attr::table::ProjectionAttr;
 use crate::errors::nearest;
 use crate::model::{Entity, IndexKeys, Table};
 
@@ -36,7 +38,12 @@ fn places(entity: &Entity) -> Vec<(usize, Span)> {
 
 /// Where the entities of a table can be wrong.
 pub(crate) fn table(table: &Table) -> TokenStream {
-    let places: Vec<_> = table.entities.iter().map(|variant| variant.ty.span()).enumerate().collect();
+    let entities = table.entities.iter().map(|variant| variant.ty.span());
+    let projected = table.indexes.iter().flat_map(|index| match &index.options.projection {
+        Some(ProjectionAttr::Include(names)) => names.iter().map(LitStr::span).collect(),
+        _ => Vec::new(),
+    });
+    let places: Vec<_> = entities.chain(projected).enumerate().collect();
     tell(&quote!(__p::check::members(__SCHEMA)), &places)
 }
 

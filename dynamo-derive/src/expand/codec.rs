@@ -56,11 +56,14 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let next = or_return(&quote!(__p::MapDecoder::next(__map)));
     let other = or_return(&quote!(__keys.other(__SCHEMA, __other, __value)));
     let key_only = key_only(entity);
+    let written = super::written::written(entity);
     quote! {
         #[automatically_derived]
         impl __p::Entity for #ident {
             type Table = #table;
             #key_tuple
+            type Written = #written;
+            const ID: &'static str = __ID;
             const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
             #keys
             #companions

@@ -27,14 +27,18 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     });
     let key_fields = if usable { quote!((#(#key_types,)*)) } else { quote!(()) };
     let companions = super::companions::refused(entity);
+    let soft_deletable = super::written::soft_deletable(entity);
     quote! {
         #checks
         #functions
         #companions
+        #soft_deletable
         #[automatically_derived]
         impl __p::Entity for #ident {
             type Table = #table;
             type KeyFields = #key_fields;
+            type Written = __p::WrittenAlone<true>;
+            const ID: &'static str = "";
             const SCHEMA: &'static __p::EntitySchema = &__p::EntitySchema::FALLBACK;
             fn key_texts(&self, _: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>])) {}
             fn write_fields<__M: __p::MapEncoder>(&self, _: &mut __M) -> __p::Result<(), __p::CodecError> {

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::docs;
-use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Storage};
+use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage};
 use crate::template::Format;
 
 /// The handles of all attributes.
@@ -20,6 +20,8 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
         let group = groups.iter().find(|group| group.contains(at));
         let rule = match group {
             _ if key_fields.contains(at) => quote!(__p::InKey),
+            _ if field.role == Role::Version => quote!(__p::Managed<__p::VersionField>),
+            _ if field.role == Role::DeletedAt => quote!(__p::Managed<__p::DeletedAtField>),
             Some(group) if group.len() > 1 => {
                 let setter = setter_name(entity, group);
                 quote!(__p::Partly<#setter>)
@@ -72,7 +74,7 @@ pub(crate) fn handle_type(field: &Field) -> TokenStream {
 }
 
 /// `set_status_and_due_at`
-fn setter_name(entity: &Entity, group: &[usize]) -> Ident {
+pub(crate) fn setter_name(entity: &Entity, group: &[usize]) -> Ident {
     let names: Vec<_> = group.iter().map(|at| entity.fields[*at].name.as_str()).collect();
     format_ident!("set_{}", names.join("_and_"))
 }
@@ -102,7 +104,7 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
 /// Fields that must change together, because an index key is made from them: what the primary key tells is known anyway.
 ///
 /// A sparse index as a whole depends on all of its fields: whether an item is in it, they decide together.
-fn groups(entity: &Entity) -> Vec<Vec<usize>> {
+pub(crate) fn groups(entity: &Entity) -> Vec<Vec<usize>> {
     // A folded text in the primary key does not tell what it was.
     let in_key = [&entity.pk, &entity.sk].into_iter().flatten().flat_map(|key| &key.parts);
     let in_key: Vec<_> = in_key

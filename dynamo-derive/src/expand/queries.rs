@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::docs;
+use super::served::{escaped, is_surely_in_order, knows_partition, literal_after, ranges};
 use crate::access::{Pattern, Target};
 use crate::attr::access::By;
 use crate::model::{Entity, Field};
@@ -20,6 +21,7 @@ pub(crate) fn queries(entity: &Entity) -> TokenStream {
     let functions = targets.iter().map(|target| function(entity, target));
     let partitions = targets.iter().map(|target| partition(entity, target));
     let patterns = entity.patterns.iter().map(|pattern| self::pattern(entity, pattern));
+    let ranges = entity.patterns.iter().map(|pattern| ranges(entity, pattern));
     let expiring = entity.patterns.iter().filter(|pattern| pattern.unexpired).map(|pattern| {
         let (name, index) = (pattern.name.to_string(), index_name(entity, pattern.index));
         quote_spanned!(pattern.name.span()=> const _: () = __p::check::unexpired(__LAYOUT, #name, #index);)
@@ -36,6 +38,7 @@ pub(crate) fn queries(entity: &Entity) -> TokenStream {
             #(#patterns)*
         }
         #(#expiring)*
+        #(#ranges)*
     }
 }
 
@@ -51,7 +54,7 @@ fn index_name(entity: &Entity, index: Option<usize>) -> TokenStream {
 }
 
 /// What a target is as a type, for items of the entity.
-fn via(entity: &Entity, index: Option<usize>) -> TokenStream {
+pub(super) fn via(entity: &Entity, index: Option<usize>) -> TokenStream {
     match index {
         Some(_) => format_ident!("__Via{}", suffix(entity, index)).to_token_stream(),
         None => quote!(__p::ViaTable),
@@ -155,9 +158,20 @@ fn states(entity: &Entity, target: &Target<'_>) -> TokenStream {
         let (state, next) = (state_type(entity, target, given), state_type(entity, target, given + 1));
         let (name, field_name, ty) = (&field.ident, &field.name, &field.ty);
         let (doc, argument) = (docs::narrow(entity, target, at), format_ident!("__{}", field.name));
+        let after = literal_after(target, at);
+        let in_order = (!is_surely_in_order(field, &after)).then(|| {
+            let (escaped, separator) = escaped(entity, target, at);
+            let order = quote_spanned! {field.span=>
+                { __p::in_order(<#ty as __p::KeySource>::FACTS.0, #escaped, #after, #separator) }
+            };
+            quote_spanned!(field.span=> + __p::InOrder<<#ty as __p::KeySource>::Key, __p::KeyOrder<#order>>)
+        });
         let method = quote_spanned! {field.span=>
             #[doc = #doc]
-            #vis fn #name<__A: __p::Narrowing<<#ty as __p::KeySource>::Key>>(self, #argument: __A) -> __A::Then<#next> {
+            #vis fn #name<__A: __p::Narrowing<<#ty as __p::KeySource>::Key> #in_order>(
+                self,
+                #argument: __A,
+            ) -> __A::Then<#next> {
                 #argument.narrow::<#next>(self.0, #field_name)
             }
         };
@@ -186,6 +200,7 @@ fn given(field: &Field) -> TokenStream {
 fn function(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let vis = &entity.vis;
     let name = format_ident!("query{}", suffix(entity, target.index));
+    let (lifetime, knows) = knows_partition(entity, target);
     let (doc, state, narrow) =
         (docs::query(entity, target), state_type(entity, target, 0), narrow(entity, target.index));
     let fields: Vec<_> = target.partition_fields().into_iter().map(|at| &entity.fields[at]).collect();
@@ -193,7 +208,7 @@ fn function(entity: &Entity, target: &Target<'_>) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn #name(#(#args),*) -> #state {
+        #vis fn #name #lifetime(#(#args),*) -> #state #knows {
             <#state as __p::QueryState>::from_narrow(#narrow #(#givens)*)
         }
     }
@@ -203,13 +218,14 @@ fn partition(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let (vis, table) = (&entity.vis, &entity.table);
     let via = via_any(entity, target.index);
     let name = format_ident!("partition{}", suffix(entity, target.index));
+    let (lifetime, knows) = knows_partition(entity, target);
     let (doc, narrow) = (docs::partition(entity, target), narrow(entity, target.index));
     let fields: Vec<_> = target.partition_fields().into_iter().map(|at| &entity.fields[at]).collect();
     let (args, givens) = (fields.iter().map(|field| argument(field)), fields.iter().map(|field| given(field)));
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn #name(#(#args),*) -> __p::Query<Self, #table, #via> {
+        #vis fn #name #lifetime(#(#args),*) -> __p::Query<Self, #table, #via> #knows {
             __p::Query::partition(#narrow #(#givens)*)
         }
     }
@@ -220,6 +236,8 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
         return get_pattern(entity, pattern);
     }
     let (vis, name) = (&entity.vis, &pattern.name);
+    let target = Target::all(entity).into_iter().find(|target| target.index == pattern.index);
+    let (lifetime, knows) = target.map(|target| knows_partition(entity, &target)).unwrap_or_default();
     let via = if pattern.of.is_some() { via_any(entity, pattern.index) } else { via(entity, pattern.index) };
     let (doc, narrow) = (docs::pattern(entity, pattern), narrow(entity, pattern.index));
     let args = pattern.fields.iter().map(|(at, by)| {
@@ -255,7 +273,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
         return quote! {
             #[doc = #doc]
             #[inline]
-            #vis fn #name(#(#args),*) -> __p::Query<Self, #of, #via #mode> {
+            #vis fn #name #lifetime(#(#args),*) -> __p::Query<Self, #of, #via #mode> #knows {
                 __p::Query::partition(#narrow #(#steps)*).of::<#of>() #newest_first #unexpired #limit #one
             }
         };
@@ -263,7 +281,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn #name(#(#args),*) -> __p::Query<Self, Self, #via #mode> {
+        #vis fn #name #lifetime(#(#args),*) -> __p::Query<Self, Self, #via #mode> #knows {
             let __narrow: __p::Narrow<Self, #via> = #narrow #(#steps)*;
             <__p::Query<Self, Self, #via> as __p::QueryState>::from_narrow(__narrow) #newest_first #unexpired #limit #one
         }

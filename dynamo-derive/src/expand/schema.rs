@@ -9,8 +9,9 @@ use crate::template::Format;
 pub(crate) fn consts(entity: &Entity) -> TokenStream {
     let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
     let indexes = entity.indexes.iter().map(|index| index_use(entity, index));
-    let schema = schema(entity);
+    let (schema, name) = (schema(entity), entity.ident.to_string());
     quote! {
+        const __ID: &str = ::core::concat!(::core::module_path!(), "::", #name);
         const __LAYOUT: &__p::TableLayout = <#table as __p::Table>::LAYOUT;
         const __INDEXES: &[__p::IndexUse] = &[#(#indexes),*];
         const __SCHEMA: &__p::EntitySchema = &#schema;
@@ -36,11 +37,12 @@ fn schema(entity: &Entity) -> TokenStream {
     let patterns = super::queries::schema(entity);
     let shards = shards(entity);
     let companions = super::companions::has_companions(entity);
+    let companion_uses = super::written::uses(entity);
     let slots: usize = entity.indexes.iter().map(|index| index.keys().len()).sum();
     let version: u32 = entity.version.as_ref().and_then(|version| version.base10_parse().ok()).unwrap_or(0);
     quote! {
         __p::EntitySchema {
-            id: ::core::concat!(::core::module_path!(), "::", #name),
+            id: __ID,
             name: #name,
             tag: #tag,
             layout: __LAYOUT,
@@ -53,6 +55,7 @@ fn schema(entity: &Entity) -> TokenStream {
             shards: #shards,
             version: #version,
             companions: #companions,
+            companion_uses: #companion_uses,
             complete: true,
         }
     }

@@ -2,8 +2,8 @@ use dynamo_core::prelude::*;
 
 #[derive(Table)]
 #[table(name = "app", pk = "PK", sk = "SK")]
-#[index(a, name = "A", pk = "owner")]
-#[index(b, name = "B", pk = "owner", sk = "at")]
+#[index(a, name = "IndexA", pk = "owner")]
+#[index(b, name = "IndexB", pk = "owner", sk = "at")]
 pub enum App {
     User(User),
 }

@@ -2,11 +2,11 @@ use dynamo_core::prelude::*;
 
 #[derive(Table)]
 #[table(name = "app", pk = "PK", sk = "SK")]
-#[index(i1, name = "I1", sk = "i1sk", local = true)]
-#[index(i2, name = "I2", sk = "i2sk", local = true)]
-#[index(i3, name = "I3", sk = "i3sk", local = true)]
-#[index(i4, name = "I4", sk = "i4sk", local = true)]
-#[index(i5, name = "I5", sk = "i5sk", local = true)]
+#[index(i1, name = "Index1", sk = "i1sk", local = true)]
+#[index(i2, name = "Index2", sk = "i2sk", local = true)]
+#[index(i3, name = "Index3", sk = "i3sk", local = true)]
+#[index(i4, name = "Index4", sk = "i4sk", local = true)]
+#[index(i5, name = "Index5", sk = "i5sk", local = true)]
 pub enum App {
     User(User),
 }

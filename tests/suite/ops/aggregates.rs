@@ -107,7 +107,10 @@ async fn an_aggregate_and_its_members_are_written_together() {
         assert_eq!(cards(&db, "b").await, Some(3));
         let failed = db.transact().check(check("Old")).create(&card("b", "6")).await;
         let Err(Error::Cancelled(cancelled)) = failed else { panic!("{failed:?}") };
-        assert!(matches!(cancelled.actions(), [one] if one.position() == 0 && matches!(one.error(), Error::ConditionFailed(_))), "{cancelled}");
+        assert!(
+            matches!(cancelled.actions(), [one] if one.position() == 0 && matches!(one.error(), Error::ConditionFailed(_))),
+            "{cancelled}"
+        );
         assert_eq!((cards(&db, "b").await, db.get(Card::key("b", "6")).await.unwrap()), (Some(3), None));
         // With its deletion.
         let last = ["3", "4", "5"].iter().fold(db.transact(), |all, id| all.delete(Card::key("b", *id)));
@@ -165,7 +168,10 @@ async fn one_number_falls_and_another_rises_while_the_counter_is_missing() {
         db.create(&vote("ann", Some("x"), None)).await.unwrap();
         assert_eq!(db.get(Score::key("x")).await.unwrap().unwrap().likes, Some(1));
         let table = db.table_name::<Tally>().unwrap();
-        let (pk, sk) = (dynamo_core::codec::AttributeValue::S("SCORE#x".into()), dynamo_core::codec::AttributeValue::S("META".into()));
+        let (pk, sk) = (
+            dynamo_core::codec::AttributeValue::S("SCORE#x".into()),
+            dynamo_core::codec::AttributeValue::S("META".into()),
+        );
         db.client().delete_item().table_name(table).key("PK", pk).key("SK", sk).send().await.unwrap();
         db.put(&vote("ann", None, Some("x"))).await.unwrap();
         let score = db.get(Score::key("x")).await.unwrap().unwrap();

@@ -4,6 +4,7 @@ use dynamo_core::{Db, Entity, Error, Timestamp};
 use futures_util::future::join_all;
 
 use super::club::{Fans, Follow, Followers, Following, follow};
+use super::drift::{delete_raw, put_raw};
 use super::engine::on_club;
 use super::fault::{Fault, faulty};
 
@@ -42,7 +43,7 @@ on_club! {
 
     async fn a_counter_that_was_lost_stays_at_zero(db) {
         db.create(&follow("ann", "bob")).await.unwrap();
-        db.delete(Followers::key("bob")).await.unwrap();
+        delete_raw(&db, Followers::key("bob").unwrap().to_item()).await;
         db.delete(Follow::key("ann", "bob")).await.unwrap();
         assert_eq!((counts(&db, "ann").await, counts(&db, "bob").await), ((0, 0, 0), (0, 0, 0)));
         assert_eq!(db.get(Follow::key("ann", "bob")).await.unwrap(), None, "the edge went all the same");
@@ -50,7 +51,7 @@ on_club! {
 
     async fn no_more_is_taken_away_than_there_is(db) {
         db.transact().create(&follow("ann", "bob")).create(&follow("ann", "cid")).create(&follow("ann", "dan")).await.unwrap();
-        db.update(Following::key("ann")).set(Following::fields().count, 1).await.unwrap();
+        put_raw(&db, Following { user_id: "ann".into(), count: 1 }.to_item().unwrap()).await;
         db.transact().delete(Follow::key("ann", "bob")).delete(Follow::key("ann", "cid")).await.unwrap();
         assert_eq!((counts(&db, "ann").await.1, counts(&db, "bob").await.0), (0, 0));
         db.create(&follow("ann", "bob")).await.unwrap();

@@ -12,12 +12,12 @@ use super::engine::on_club;
 use super::pointers::{assert_in_step, items};
 
 /// Writes an item as a program would that knows nothing of pointers.
-async fn put_raw(db: &Db, item: dynamo_core::Item) {
+pub(super) async fn put_raw(db: &Db, item: dynamo_core::Item) {
     let table = db.table_name::<Club>().unwrap();
     db.client().put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
 }
 
-async fn delete_raw(db: &Db, key: dynamo_core::Item) {
+pub(super) async fn delete_raw(db: &Db, key: dynamo_core::Item) {
     let table = db.table_name::<Club>().unwrap();
     db.client().delete_item().table_name(table).set_key(Some(key)).send().await.unwrap();
 }

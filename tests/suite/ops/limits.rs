@@ -165,7 +165,11 @@ async fn a_transaction_of_four_megabytes() {
 #[tokio::test]
 async fn a_transaction_of_a_hundred_actions() {
     for (db, faults) in databases().await {
-        let post = |i: usize, groups: usize| Post { id: format!("p{i}"), text: String::new(), groups: (0..groups).map(|g| g.to_string()).collect() };
+        let post = |i: usize, groups: usize| Post {
+            id: format!("p{i}"),
+            text: String::new(),
+            groups: (0..groups).map(|g| g.to_string()).collect(),
+        };
         let all = |count: usize| (0..count).fold(db.transact(), |all, i| all.put(&post(i, 1)));
         all(100).await.unwrap();
         faults.none();
@@ -182,7 +186,8 @@ async fn a_transaction_of_a_hundred_actions() {
 async fn a_batch_of_16_megabytes() {
     for (db, faults) in databases().await {
         // On the wire, each of these characters takes six.
-        let notes: Vec<_> = (0..8).map(|i| Note { text: "\u{1}".repeat(400_000), ..note(&i.to_string(), 100) }).collect();
+        let notes: Vec<_> =
+            (0..8).map(|i| Note { text: "\u{1}".repeat(400_000), ..note(&i.to_string(), 100) }).collect();
         db.batch_write().put_all(&notes[..6]).await.unwrap();
         assert_eq!(faults.seen(), 1);
         faults.none();
@@ -194,7 +199,11 @@ async fn a_batch_of_16_megabytes() {
 
 /// Returns the number from which on a request is refused, after checking that the one before goes and that DynamoDB
 /// would reject this one.
-async fn limit(faults: &Faults, range: std::ops::Range<usize>, put: impl AsyncFn(usize, bool) -> Result<(), String>) -> usize {
+async fn limit(
+    faults: &Faults,
+    range: std::ops::Range<usize>,
+    put: impl AsyncFn(usize, bool) -> Result<(), String>,
+) -> usize {
     let (mut good, mut bad) = (range.start, range.end);
     while bad - good > 1 {
         let middle = usize::midpoint(good, bad);
@@ -226,7 +235,10 @@ async fn an_expression_of_four_kilobytes() {
         };
         let beyond = limit(&faults, 1..900, one_of).await;
         let text = one_of(beyond, false).await.unwrap_err();
-        assert!(text.contains("put of `Note` NOTE#a / META") && text.contains("bytes, and DynamoDB takes 4096"), "{text}");
+        assert!(
+            text.contains("put of `Note` NOTE#a / META") && text.contains("bytes, and DynamoDB takes 4096"),
+            "{text}"
+        );
         assert!(one_of(beyond, true).await.is_err(), "DynamoDB rejects it");
         // Of an update too.
         let likes = (1..200).map(|_| Note::fields().text.contains("abc")).reduce(|all, one| all | one).unwrap();

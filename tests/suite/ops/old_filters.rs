@@ -1,7 +1,7 @@
 //! Filters on items of old schema versions: what DynamoDB says of an item in its current form, we say of its old form.
 
-use dynamo_core::prelude::*;
 use dynamo_core::expr::Condition;
+use dynamo_core::prelude::*;
 use dynamo_core::{Codec, Names};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -11,14 +11,14 @@ use super::engine::empty;
 
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "things", pk = "PK", sk = "SK")]
-pub enum Things {
+pub(crate) enum Things {
     Thing(Thing),
 }
 
 /// In its first form, the attributes had other names.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Things, pk = "BOX#<boxed>", sk = "THING#<id>", schema_version = 2, upgrade = renamed)]
-pub struct Thing {
+pub(crate) struct Thing {
     boxed: String,
     id: String,
     number: Option<f64>,
@@ -63,7 +63,12 @@ fn text() -> impl Strategy<Value = String> {
 fn thing(boxed: &'static str, id: usize) -> impl Strategy<Value = Thing> {
     let numbers = (proptest::option::of(number()), proptest::option::of(number()));
     let set = proptest::collection::btree_set(-1..3_i64, 0..3);
-    let rest = (proptest::option::of(text()), proptest::collection::vec(text(), 0..3), set, proptest::option::of(any::<bool>()));
+    let rest = (
+        proptest::option::of(text()),
+        proptest::collection::vec(text(), 0..3),
+        set,
+        proptest::option::of(any::<bool>()),
+    );
     (numbers, rest).prop_map(move |((number, other), (text, list, set, flag))| Thing {
         boxed: boxed.into(),
         id: format!("{id:02}"),

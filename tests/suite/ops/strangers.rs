@@ -14,14 +14,14 @@ use super::engine::empty;
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "plan", pk = "PK", sk = "SK")]
 #[index(by_time, name = "ByTime", pk = "TimePK", sk = "at", sk_type = "N")]
-pub enum Plan {
+pub(crate) enum Plan {
     Party(Party),
     Poll(Poll),
 }
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Plan, pk = "GROUP#<group>", sk = "PARTY#<id>", by_time = ("GROUP#<group>", at))]
-pub struct Party {
+pub(crate) struct Party {
     group: String,
     id: String,
     title: String,
@@ -30,7 +30,7 @@ pub struct Party {
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Plan, pk = "GROUP#<group>", sk = "POLL#<id>", by_time = ("GROUP#<group>", at))]
-pub struct Poll {
+pub(crate) struct Poll {
     group: String,
     id: String,
     title: String,
@@ -39,14 +39,14 @@ pub struct Poll {
 
 #[derive(Projection, Debug, PartialEq)]
 #[projection(of = Party, index = by_time)]
-pub struct PartyTitle {
+pub(crate) struct PartyTitle {
     title: String,
 }
 
 /// Another program, which has one more entity in the same index.
 #[derive(Table, Debug, PartialEq)]
 #[table(extends = Plan)]
-pub enum Bigger {
+pub(crate) enum Bigger {
     #[base]
     Core(Plan),
     Quiz(Quiz),
@@ -54,7 +54,7 @@ pub enum Bigger {
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Bigger, pk = "GROUP#<group>", sk = "QUIZ#<id>", by_time = ("GROUP#<group>", at))]
-pub struct Quiz {
+pub(crate) struct Quiz {
     group: String,
     id: String,
     title: String,
@@ -65,7 +65,7 @@ pub struct Quiz {
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "repo", pk = "PK", sk = "SK", type_attribute = "type")]
 #[index(recent, name = "Recent", pk = "RecentPK", sk = "at", sk_type = "N", projection = ["title"])]
-pub enum Forge {
+pub(crate) enum Forge {
     Issue(Issue),
     Star(Star),
     Repo(Repo),
@@ -73,7 +73,7 @@ pub enum Forge {
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Forge, pk = "REPO#<repo>", sk = "ISSUE#<number:05>", recent = ("REPO#<repo>", at))]
-pub struct Issue {
+pub(crate) struct Issue {
     repo: String,
     number: u32,
     title: String,
@@ -82,7 +82,7 @@ pub struct Issue {
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Forge, pk = "REPO#<repo>", sk = "GAZER#<user>", recent = ("REPO#<repo>", at))]
-pub struct Star {
+pub(crate) struct Star {
     repo: String,
     user: String,
     title: String,
@@ -91,19 +91,19 @@ pub struct Star {
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Forge, pk = "REPO#<repo>", sk = "REPO", recent = none)]
-pub struct Repo {
+pub(crate) struct Repo {
     repo: String,
 }
 
 #[derive(Collection, Debug, PartialEq)]
-pub enum Work {
+pub(crate) enum Work {
     Repo(Repo),
     Issue(Issue),
 }
 
 #[derive(Projection, Debug, PartialEq)]
 #[projection(of = Issue, index = recent)]
-pub struct IssueTitle {
+pub(crate) struct IssueTitle {
     title: String,
 }
 
@@ -111,7 +111,7 @@ pub struct IssueTitle {
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "bank", pk = "PK", sk = "SK")]
 #[index(narrow, name = "Narrow", pk = "NarrowPK", sk = "NarrowSK", projection = ["cents", "schemaVersion"])]
-pub enum Bank {
+pub(crate) enum Bank {
     Purse(Purse),
 }
 
@@ -120,7 +120,7 @@ pub enum Bank {
     table = Bank, pk = "USER#<user>", sk = "PURSE#<id>", narrow = ("USER#<user>", "PURSE#<id>"),
     schema_version = 2, upgrade = in_cents,
 )]
-pub struct Purse {
+pub(crate) struct Purse {
     user: String,
     id: String,
     cents: u64,
@@ -137,7 +137,7 @@ fn in_cents(_: u32, mut item: Item) -> Result<Item, &'static str> {
 
 #[derive(Projection, Debug, PartialEq)]
 #[projection(of = Purse, index = narrow)]
-pub struct Cents {
+pub(crate) struct Cents {
     cents: u64,
 }
 

@@ -74,10 +74,7 @@ const fn taken(
         "the type tag"
     } else if ttl {
         "the time at which items expire"
-    } else if text::eq(alias, reserved::PENDING)
-        || text::eq(alias, reserved::OWN_TTL)
-        || entity.version > 0 && text::eq(alias, reserved::SCHEMA_VERSION)
-    {
+    } else if reserved::use_of(alias, entity.version > 0).is_some() {
         "kept for the library"
     } else {
         return false;

@@ -28,7 +28,7 @@ pub(super) const fn is_in(spec: &KeySpec, field: &str) -> bool {
     false
 }
 
-pub(super) const fn is_in_key(schema: &EntitySchema, field: &str) -> bool {
+pub(crate) const fn is_in_key(schema: &EntitySchema, field: &str) -> bool {
     is_in(&schema.pk, field)
         || match &schema.sk {
             Some(sk) => is_in(sk, field),

@@ -1,6 +1,7 @@
 //! Rule 15: fields whose attribute means something to the table.
 
 use super::super::message::Message;
+use super::super::reserved::use_of;
 use super::super::slot::{is_of_the_table, keys, provides};
 use super::super::text;
 use super::aliases::aliases;
@@ -29,7 +30,7 @@ pub(super) const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize
     check!(aliases(layout, entity, at, out));
     check!(type_tag(layout, field, attribute, out));
     check!(reserved(entity, field, attribute, out));
-    check!(role(field, out));
+    check!(role(layout, field, out));
     check!(ttl(layout, field, attribute, out));
     check!(primary_key(field, attribute, &layout.pk, Some(&entity.pk), out));
     if let Some(sk) = &layout.sk {
@@ -52,7 +53,18 @@ pub(super) const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize
 }
 
 /// What a role needs of its field.
-const fn role(field: &FieldSchema, out: &mut Message) -> bool {
+const fn role(layout: &TableLayout, field: &FieldSchema, out: &mut Message) -> bool {
+    // Rule 32: an item that is deleted softly goes by its expiry.
+    if matches!(field.role, Role::DeletedAt) && layout.ttl.is_none() {
+        return out.say(
+            Message::new("field ")
+                .name(field.field)
+                .add(" lets items be deleted softly, and table ")
+                .name(layout.table)
+                .add(" has no TTL attribute, by which they would go")
+                .help("add `ttl = \"expires\"` to `#[table(..)]`"),
+        );
+    }
     let is_time = matches!(field.ty, AttributeType::S | AttributeType::N | AttributeType::Any);
     let (wrong, what, help) = match field.role {
         Role::Version => {
@@ -72,24 +84,20 @@ const fn role(field: &FieldSchema, out: &mut Message) -> bool {
     false
 }
 
-/// Attributes that the library keeps on items itself.
+/// Rule 31: attributes that the library keeps on items itself.
 const fn reserved(entity: &EntitySchema, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
-    let what = if entity.companions && text::eq(attribute, crate::schema::reserved::PENDING) {
-        "a record says which of its pointers are not written yet"
-    } else if entity.version > 0 && text::eq(attribute, crate::schema::reserved::SCHEMA_VERSION) {
-        "the version of the entity's form is kept"
-    } else {
-        return false;
-    };
-    out.say(
-        Message::new("field ")
-            .name(field.field)
-            .add(" is stored as ")
-            .name(attribute)
-            .add(", where ")
-            .add(what)
-            .help("rename it: `#[entity(rename = \"..\")]`"),
-    )
+    if let Some(what) = use_of(attribute, entity.version > 0) {
+        return out.say(
+            Message::new("field ")
+                .name(field.field)
+                .add(" is stored as ")
+                .name(attribute)
+                .add(", where ")
+                .add(what)
+                .help("rename it: `#[entity(rename = \"..\")]`"),
+        );
+    }
+    false
 }
 
 const fn type_tag(layout: &TableLayout, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
@@ -302,7 +310,7 @@ pub(super) const fn not_in_others(layout: &TableLayout, entity: &EntitySchema, o
     false
 }
 
-const fn is_in(entity: &EntitySchema, at: usize) -> bool {
+pub(super) const fn is_in(entity: &EntitySchema, at: usize) -> bool {
     let mut i = 0;
     while i < entity.indexes.len() {
         if entity.indexes[i].at == at && keys(&entity.indexes[i].membership).is_some() {

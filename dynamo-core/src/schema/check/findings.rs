@@ -7,7 +7,7 @@
 use super::super::message::Message;
 use super::apart::Seen;
 use super::{fields, index, key, table};
-use crate::schema::{EntitySchema, TableSchema};
+use crate::schema::{EntitySchema, Projection, TableSchema};
 
 /// The first mistakes and their places: no references, since the compiler validates all that a constant refers to.
 #[derive(Clone, Copy)]
@@ -109,7 +109,8 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Optio
     found
 }
 
-/// The rules between the entities of a table. A place is an entity's position.
+/// The rules between the entities of a table. A place is an entity's position; after those come the attributes that the
+/// projections of its own indexes list, in order.
 #[must_use]
 pub const fn members(table: &TableSchema) -> Findings {
     let mut found = Findings::NONE;
@@ -121,6 +122,22 @@ pub const fn members(table: &TableSchema) -> Findings {
         let meets = seen.meets(table.layout, table.entities[i]);
         if table::is_foreign(table, i, out) || meets && table::member(table, i, out) {
             found.add(i, out);
+        }
+        i += 1;
+    }
+    let mut place = table.entities.len();
+    i = 0;
+    // Those of a table that this one extends are checked there.
+    while i < table.layout.indexes.len() && table.base.is_none() {
+        if let Projection::Include(names) = table.layout.indexes[i].projection {
+            let mut name = 0;
+            while name < names.len() {
+                if table::projects(table, i, names[name], out) {
+                    found.add(place, out);
+                }
+                place += 1;
+                name += 1;
+            }
         }
         i += 1;
     }

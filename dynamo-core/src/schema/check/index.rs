@@ -132,6 +132,19 @@ const fn options(
         None => first_optional(sort),
     };
     match (membership, optional) {
+        // Rule 27: a mandatory index has every item, or none of the entity's.
+        (Membership::Sparse(_), Some(field)) if index.mandatory => {
+            return out.say(
+                Message::new("index ")
+                    .name(index.ident)
+                    .add(" is mandatory, and items without ")
+                    .name(field)
+                    .add(" would be missing from it")
+                    .add("\nhelp: make the keys from fields that are always there, or write `")
+                    .add(index.ident)
+                    .add(" = none` if no item belongs there"),
+            );
+        }
         (Membership::Always(_), Some(field)) => {
             return out.say(
                 Message::new("")

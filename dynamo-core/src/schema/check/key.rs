@@ -99,6 +99,7 @@ pub(super) const fn fits(
                         .help("name a field of that type instead, without quotes"),
                 );
             }
+            check!(too_long(template, sort, out));
             check!(separated(layout, template, out));
             let mut i = 0;
             while i < template.parts.len() {
@@ -160,6 +161,41 @@ const fn bare_field(entity: &EntitySchema, part: &KeyPart, attribute: &KeyAttrib
                 .add(" is a ")
                 .add(key_type_name(attribute.key_type))
                 .help("change the field's type, or the key's type in the table's attributes"),
+        );
+    }
+    false
+}
+
+/// Rule 29: DynamoDB's limits, which the literals alone must not exceed.
+const fn too_long(template: &Template, sort: bool, out: &mut Message) -> bool {
+    let limit = if sort { 1024 } else { 2048 };
+    // Most templates are far from it.
+    if template.text.len() <= limit / 2 {
+        return false;
+    }
+    let mut len = 0;
+    let mut i = 0;
+    while i < template.parts.len() {
+        len += match &template.parts[i] {
+            Part::Literal(literal) => literal.len(),
+            Part::Field(
+                KeyPart { format: Format::Padded(width), .. } | KeyPart { kind: KeyKind::Fixed { width, .. }, .. },
+            ) => *width,
+            // No value is empty.
+            Part::Field(_) => 1,
+        };
+        i += 1;
+    }
+    if len > limit {
+        let message = Message::new("every key of this template has more than ");
+        return out.say(
+            message
+                .add(if sort {
+                    "1024 bytes, and DynamoDB takes no longer sort key"
+                } else {
+                    "2048 bytes, and DynamoDB takes no longer partition key"
+                })
+                .help("shorten its literals"),
         );
     }
     false

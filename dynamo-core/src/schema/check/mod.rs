@@ -24,7 +24,8 @@ mod locks;
 mod read;
 mod table;
 
+pub(crate) use companions::is_in_key;
 pub use companions::{pointer_collection, pointer_field, pointer_listed, pointer_owner};
 pub use findings::{Findings, entity, members, tell_first, tell_second, tell_third};
 pub use locks::{counter, lock};
-pub use read::{collected, collection_index, held, projected, unexpired};
+pub use read::{collected, collection_index, held, projected, ranged, unexpired};

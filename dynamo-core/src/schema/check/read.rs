@@ -3,7 +3,7 @@
 use super::super::message::Message;
 use super::super::projection::holds_attribute;
 use super::super::text;
-use crate::schema::{EntitySchema, Format, KeySpec, Part, TableLayout, keys, sides};
+use crate::schema::{EntitySchema, Format, KeyKind, KeySpec, Part, TableLayout, in_order, keys, sides};
 
 /// Rule 24: the entities of a collection are in one table, and in the same partitions of it or of an index.
 #[track_caller]
@@ -146,6 +146,24 @@ pub const fn unexpired(layout: &TableLayout, pattern: &str, index: Option<&str>)
             .help("add the TTL attribute to the index's `projection`, or leave `unexpired` out")
             .refuse()
     }
+}
+
+/// Rule 38: a range of values is a range of keys.
+#[track_caller]
+pub const fn ranged(pattern: &str, field: &str, (kind, escaped): (KeyKind, bool), after: &str, separator: u8) {
+    if in_order(kind, escaped, after, separator) {
+        return;
+    }
+    let message = Message::new("access pattern ").name(pattern).add(" asks for a range of ").name(field);
+    let message = match kind {
+        KeyKind::Closed(_) => message
+            .add(", and its texts do not ascend as its variants do")
+            .help("list the variants in the order of their texts, or give the field as a value"),
+        _ => message.add(", free text that more of the key follows, so its keys are not in its order").help(
+            "put the field at the end of the key, write it as `:escaped` before a separator, or use `begins_with`",
+        ),
+    };
+    message.refuse()
 }
 
 /// The attribute of a projection's field, which the entity stores.

@@ -2,8 +2,10 @@
 
 use super::super::message::Message;
 use super::super::overlap::{can_be_equal, can_begin_with, is_bare, lead, prefix};
-use super::super::slot::{keys, sides};
+use super::super::reserved::use_of;
+use super::super::slot::{is_of_the_table, keys, sides};
 use super::super::text;
+use super::fields::is_in;
 use crate::schema::{EntitySchema, IndexUse, KeySpec, TableLayout, TableSchema};
 
 /// Rule 23, seen from the entity: the table that it names lists it.
@@ -49,6 +51,89 @@ pub(super) const fn is_foreign(table: &TableSchema, at: usize, out: &mut Message
                 .add(" and names another one")
                 .help("name this table in its `#[entity(table = ..)]`, or remove it here"),
         );
+    }
+    false
+}
+
+/// Rule 30: an entity of the index has the `nth` attribute that its projection lists.
+pub(super) const fn projects(table: &TableSchema, at: usize, name: &str, out: &mut Message) -> bool {
+    let layout = table.layout;
+    let index = &layout.indexes[at];
+    if !layout.complete || is_written(layout, name) {
+        return false;
+    }
+    let mut i = 0;
+    while i < table.entities.len() {
+        let entity = table.entities[i];
+        if !entity.complete || has(entity, at, name) {
+            return false;
+        }
+        i += 1;
+    }
+    let message = Message::new("projection of index ").name(index.ident).add(" lists ").name(name);
+    let mut message = message.add(", which no entity of that index has").help("they have ");
+    let mut first = true;
+    i = 0;
+    while i < table.entities.len() {
+        let entity = table.entities[i];
+        let mut field = 0;
+        while field < entity.fields.len() && is_in(entity, at) {
+            if let Some(attribute) = entity.fields[field].attribute {
+                message = message.listed(first, attribute);
+                first = false;
+            }
+            field += 1;
+        }
+        i += 1;
+    }
+    out.say(if first { message.add("none: give its keys in an entity, or remove the index") } else { message })
+}
+
+/// Whether items have an attribute that no field is stored in.
+const fn is_written(layout: &TableLayout, name: &str) -> bool {
+    let is_ttl = match layout.ttl {
+        Some(ttl) => text::eq(ttl, name),
+        None => false,
+    };
+    if is_ttl || is_of_the_table(layout, name) || use_of(name, true).is_some() {
+        return true;
+    }
+    let mut i = 0;
+    while i < layout.indexes.len() {
+        let index = &layout.indexes[i];
+        let mut part = 0;
+        while part < index.pk.len() + index.sk.len() {
+            let key = if part < index.pk.len() { index.pk[part] } else { index.sk[part - index.pk.len()] };
+            if text::eq(key.name.text, name) {
+                return true;
+            }
+            part += 1;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether an entity is in the `at`th index, and has an attribute: one of its own, or one that it also reads.
+const fn has(entity: &EntitySchema, at: usize, name: &str) -> bool {
+    if !is_in(entity, at) {
+        return false;
+    }
+    let mut i = 0;
+    while i < entity.fields.len() {
+        if let Some(attribute) = entity.fields[i].attribute
+            && text::eq(attribute, name)
+        {
+            return true;
+        }
+        let mut alias = 0;
+        while alias < entity.fields[i].aliases.len() {
+            if text::eq(entity.fields[i].aliases[alias], name) {
+                return true;
+            }
+            alias += 1;
+        }
+        i += 1;
     }
     false
 }

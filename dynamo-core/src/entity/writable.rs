@@ -1,0 +1,86 @@
+//! Which entities may be written by themselves.
+
+use super::Entity;
+use crate::schema::{EntitySchema, FieldSchema, Role, TableSchema, is_in_primary_key};
+
+/// An entity whose items are written by themselves: all but pointers, locks and counters, which are written with their
+/// record alone.
+///
+/// ```
+/// use dynamo_core::Writable;
+/// use dynamo_core::prelude::*;
+///
+/// async fn save<E: Writable>(db: &Db, entity: &E) -> Result<(), Error> {
+///     db.put(entity).await
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is a pointer, a lock or a counter, which is written with its record alone",
+    label = "not written by hand",
+    note = "help: write the record that it belongs to, and it follows; in generic code, ask for `Writable` instead of `Entity`"
+)]
+pub trait Writable: Entity {}
+
+#[diagnostic::do_not_recommend]
+impl<E: Entity> Writable for E where E::Written: ByHand {}
+
+/// What an entity's `Written` is.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum WrittenAlone<const YES: bool> {}
+
+/// That its items are written by themselves.
+#[doc(hidden)]
+pub trait ByHand {}
+impl ByHand for WrittenAlone<true> {}
+
+/// An entity whose items can be deleted softly.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no field that says when an item was deleted",
+    label = "cannot be deleted softly",
+    note = "help: add `#[entity(deleted_at)] deleted_at: Option<Timestamp>` to it, or use `delete`"
+)]
+pub trait SoftDeletable: Entity {}
+
+/// Rule 34: whether the items of an entity are written by themselves, as far as its table knows.
+///
+/// A counter that has other attributes than its numbers is a record of its own, which the numbers are kept on.
+#[doc(hidden)]
+#[must_use]
+pub const fn is_written_alone(table: &TableSchema, entity: &EntitySchema) -> bool {
+    let mut counts = 0;
+    let mut schema = Some(table);
+    while let Some(table) = schema {
+        let mut i = 0;
+        while i < table.entities.len() {
+            let uses = table.entities[i].companion_uses;
+            let mut at = 0;
+            while at < uses.len() {
+                if uses[at].is_of(entity) {
+                    if uses[at].counts.is_none() {
+                        return false;
+                    }
+                    counts += 1;
+                }
+                at += 1;
+            }
+            i += 1;
+        }
+        schema = table.base;
+    }
+    counts == 0 || has_more_than_numbers(table, entity)
+}
+
+/// Whether a counter has attributes besides its key and its numbers.
+const fn has_more_than_numbers(table: &TableSchema, entity: &EntitySchema) -> bool {
+    let mut i = 0;
+    while i < entity.fields.len() {
+        let FieldSchema { field, attribute, role, .. } = entity.fields[i];
+        let is_data = attribute.is_some() && matches!(role, Role::Plain);
+        if is_data && !is_in_primary_key(entity, field) && !table.counts(entity, field) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}

@@ -1,0 +1,16 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type")]
+#[index(by_kind, name = "ByKind", pk = "kind", pk_type = "N")]
+pub enum App {
+    Note(Note),
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+pub struct Note {
+    pub id: String,
+}
+
+fn main() {}

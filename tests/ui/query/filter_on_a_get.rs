@@ -1,0 +1,31 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK")]
+#[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+pub enum App {
+    Entry(Entry),
+}
+
+#[derive(KeyField, Debug, Clone, Copy, PartialEq)]
+pub enum Level {
+    High,
+    Low,
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "USER#<user>", sk = "ENTRY#<day>#<id>", gsi1 = ("USER#<user>", "LEVEL#<level>"))]
+pub struct Entry {
+    pub user: String,
+    pub day: String,
+    pub id: String,
+    pub level: Level,
+    pub at: Timestamp,
+}
+
+pub async fn run(db: Db) -> Result<(), Error> {
+    db.get(Entry::key("ann", "2026-01-01", "1")).filter(Entry::fields().at.exists()).await?;
+    Ok(())
+}
+
+fn main() {}
