@@ -30,6 +30,7 @@ mod nulls;
 mod old_filters;
 mod once;
 mod pointers;
+mod promises;
 mod queries;
 mod races;
 mod secrets;
