@@ -30,9 +30,11 @@ impl Position<'_> {
     ) -> Result<Option<KeyRange>, Error> {
         let (from, to) = match narrowed {
             Narrowed::Equal(text) => (Bound::Included(text), Bound::Included(text)),
-            Narrowed::Prefix(text) if self.attribute.key_type == KeyType::B => {
+            Narrowed::Prefix(text) if self.attribute.key_type == KeyType::B && !text.is_empty() => {
                 return Ok(Some(KeyRange::Prefix(base64_simd::STANDARD.encode_to_string(text))));
             }
+            // Every text begins so, and DynamoDB takes no empty text for a key.
+            Narrowed::Prefix(text) if text.is_empty() => (Bound::Unbounded, Bound::Unbounded),
             Narrowed::Prefix(text) => return Ok(Some(KeyRange::Prefix(format!("{}{}", self.before, format(text)?)))),
             Narrowed::Range(from, to) => (from.as_ref(), to.as_ref()),
         };

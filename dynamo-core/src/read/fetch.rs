@@ -9,7 +9,7 @@ use crate::entity::Upgraded;
 use crate::error::{Error, Request};
 use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::query::{KeyCondition, Start};
-use crate::schema::{EntitySchema, Item};
+use crate::schema::{EntitySchema, Item, holds_attribute};
 
 /// A filter on the items that are read.
 #[derive(Clone)]
@@ -28,6 +28,25 @@ impl Filter {
         let mut placeholders = Placeholders::default();
         let text = self.render(&mut placeholders)?;
         Ok(format!("{text} {}", placeholders.canonical()))
+    }
+
+    /// Returns an error if the filter names a field that a global index does not hold: DynamoDB would take it as absent
+    /// from every item. A local index fetches it from the table.
+    fn refuse_not_held(&self, condition: &KeyCondition) -> Result<(), Error> {
+        let Some(index) = condition.index.filter(|index| !index.local) else { return Ok(()) };
+        let mut roots = Vec::new();
+        self.node.roots(&mut roots);
+        let is_field = |root: &str| self.schema.fields.iter().any(|field| field.attribute == Some(root));
+        match roots.iter().find(|root| is_field(root) && !holds_attribute(condition.layout, index.ident, root)) {
+            Some(root) => Err(Error::refused(
+                format_args!(
+                    "a filter of `{}` names `{root}`, which index `{}` does not hold",
+                    self.schema.name, index.ident
+                ),
+                "add it to the index's `projection`, or leave it out",
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Returns an error if the filter names a key of the table or index that is read, which DynamoDB rejects.
@@ -82,6 +101,7 @@ impl Fetch {
         let filter = match &self.filter {
             Some(filter) => {
                 filter.refuse_keys(condition)?;
+                filter.refuse_not_held(condition)?;
                 Some(filter.render(&mut placeholders)?)
             }
             None => None,

@@ -9,6 +9,7 @@ use dynamo_core::{Codec, Names};
 #[table(name = "desk", pk = "PK", sk = "SK", type_attribute = "type")]
 #[index(recent, name = "Recent", pk = "RecentPK", sk = "RecentSK")]
 #[index(by_version, name = "ByVersion", pk = "VersionPK", sk = "version", sk_type = "N")]
+#[index(few, name = "Few", pk = "FewPK", sk = "shelf", projection = ["likes"])]
 pub(crate) enum Desk {
     Paper(Paper),
     Visit(Visit),
@@ -24,6 +25,7 @@ pub(crate) enum Desk {
     sk = "META",
     recent = ("SHELF#<shelf>", "<updated_at>#<id>"),
     by_version = ("PAPERS", version),
+    few = ("FEW", shelf),
 )]
 pub(crate) struct Paper {
     id: String,
@@ -34,6 +36,13 @@ pub(crate) struct Paper {
     version: u64,
     #[entity(updated_at)]
     updated_at: Timestamp,
+}
+
+/// What `few` holds.
+#[derive(Projection, Debug, PartialEq)]
+#[projection(of = Paper, index = few)]
+pub(crate) struct Liked {
+    likes: u32,
 }
 
 #[derive(Entity, Debug, Clone, PartialEq)]
@@ -134,6 +143,23 @@ async fn bounds_come_in_their_order() {
         assert_eq!(query(fields.likes.between(3, 3)).await.unwrap().items.len(), 3);
         let sized = query(fields.text.size().between(2, 3)).await.unwrap().items;
         assert_eq!(sized.iter().map(|paper| paper.text.len()).collect::<Vec<_>>(), [2, 3]);
+    }
+}
+
+#[tokio::test]
+async fn a_filter_asks_for_what_the_index_holds() {
+    for codec in CODECS {
+        let db = desk(codec).await;
+        db.put(&paper("a")).await.unwrap();
+        let few = |condition| db.query_part(Paper::query_few()).project::<Liked>().filter(condition);
+        refused(&few(Paper::fields().text.eq("x")).await, "which index `few` does not hold");
+        refused(&few(Paper::fields().text.absent()).await, "which index `few` does not hold");
+        assert_eq!(few(Paper::fields().likes.eq(3)).await.unwrap().items, [Liked { likes: 3 }]);
+        // Every text begins with nothing.
+        let all = db.query_part(Paper::query_few().shelf(begins_with(""))).project::<Liked>().await;
+        assert_eq!(all.unwrap().items.len(), 1);
+        let all = db.query(Visit::query("ann").created_at(..)).await;
+        assert_eq!(all.unwrap().items.len(), 0);
     }
 }
 
