@@ -53,10 +53,11 @@ impl Write {
                 }
                 Action::Update(changes, *now)
             }
-            // The number goes with its item.
-            Action::Delete => return Ok(Cow::Borrowed(self)),
-            // A check becomes the action of the counter, and these are not part of transactions.
-            Action::Check | Action::SoftDelete(..) | Action::Restore(_) => return Ok(Cow::Borrowed(self)),
+            // The number goes with a deleted item, a check becomes the action of the counter, and the others are never
+            // merged.
+            Action::Delete | Action::Check | Action::SoftDelete(..) | Action::Restore(_) => {
+                return Ok(Cow::Borrowed(self));
+            }
         };
         Ok(Cow::Owned(Self { action, ..self.clone() }))
     }

@@ -136,9 +136,10 @@ impl Plan {
         counts: usize,
     ) -> Result<(), Error> {
         // The records themselves, their locks and their counters are part of the transaction in any case.
-        let records = match pointers.iter().any(|steps| !steps.is_empty()) {
-            true => entries.iter().map(|entry| entry.write.weight()).sum::<Result<usize, _>>()?,
-            false => 0,
+        let records = if pointers.iter().any(|steps| !steps.is_empty()) {
+            entries.iter().map(|entry| entry.write.weight()).sum::<Result<usize, _>>()?
+        } else {
+            0
         };
         let locks = bound.iter().map(|(_, request, _)| request.weight()).sum::<usize>();
         let mut bytes = BYTES.saturating_sub(records + locks + counts * COUNT);
@@ -162,9 +163,10 @@ impl Plan {
             of_pointers.extend(requests.by_ref().take(now).map(|request| (request, Origin::Pointer(at))));
             if let Some(pending) = pending {
                 let is_freed = |(of, _, step): &mut Bound| *of == at && matches!(step, Step::Free(_));
-                let locks = match pending.gone {
-                    true => bound.extract_if(.., is_freed).map(|(_, request, _)| request).collect(),
-                    false => Vec::new(),
+                let locks = if pending.gone {
+                    bound.extract_if(.., is_freed).map(|(_, request, _)| request).collect()
+                } else {
+                    Vec::new()
                 };
                 self.remaining.push(Remaining::new(&entry.write.target, pending, requests.collect(), locks));
             }
@@ -278,7 +280,7 @@ impl Plan {
 
 /// Returns the write of the item that a counter is in.
 fn position(entries: &[Entry<'_>], counter: &Companion) -> Option<usize> {
-    entries.iter().position(|entry| entry.write.target.id == counter.id)
+    entries.iter().position(|entry| entry.write.target.id == counter.id && !entry.write.rewrites())
 }
 
 impl Observed {

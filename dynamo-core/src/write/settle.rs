@@ -174,9 +174,10 @@ fn own_request(target: &Target, pending: &Pending, is_last: bool) -> WriteReques
 pub(crate) async fn settle(db: &Db, write: &Write, meter: &Meter) -> Result<Option<Item>, Error> {
     let target = &write.target;
     loop {
-        let item = match write.needs_revision() {
-            true => read_with_revision(db, target, meter).await?,
-            false => fetch(db, &target.request, &target.key(), meter).await?,
+        let item = if write.needs_revision() {
+            read_with_revision(db, target, meter).await?
+        } else {
+            fetch(db, &target.request, &target.key(), meter).await?
         };
         if let Some(old) = &item
             && Pending::of(old).is_none()

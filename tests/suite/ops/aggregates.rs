@@ -113,7 +113,7 @@ async fn an_aggregate_and_its_members_are_written_together() {
         );
         assert_eq!((cards(&db, "b").await, db.get(Card::key("b", "6")).await.unwrap()), (Some(3), None));
         // With its deletion.
-        let last = ["3", "4", "5"].iter().fold(db.transact(), |all, id| all.delete(Card::key("b", *id)));
+        let last = ["3", "4", "5"].iter().fold(db.transact(), |all, id| all.delete(Card::key("b", id)));
         last.delete(Board::key("b")).await.unwrap();
         assert_eq!(cards(&db, "b").await, None);
     }
@@ -168,11 +168,9 @@ async fn one_number_falls_and_another_rises_while_the_counter_is_missing() {
         db.create(&vote("ann", Some("x"), None)).await.unwrap();
         assert_eq!(db.get(Score::key("x")).await.unwrap().unwrap().likes, Some(1));
         let table = db.table_name::<Tally>().unwrap();
-        let (pk, sk) = (
-            dynamo_core::codec::AttributeValue::S("SCORE#x".into()),
-            dynamo_core::codec::AttributeValue::S("META".into()),
-        );
-        db.client().delete_item().table_name(table).key("PK", pk).key("SK", sk).send().await.unwrap();
+        let text = |text: &str| dynamo_core::codec::AttributeValue::S(text.into());
+        let delete = db.client().delete_item().table_name(table).key("PK", text("SCORE#x"));
+        delete.key("SK", text("META")).send().await.unwrap();
         db.put(&vote("ann", None, Some("x"))).await.unwrap();
         let score = db.get(Score::key("x")).await.unwrap().unwrap();
         assert_eq!((score.likes.unwrap_or(0), score.dislikes), (0, Some(1)));

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use dynamo_core::codec::AttributeValue;
 use dynamo_core::{Db, Entity, Item};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 
 use super::club::{Card, Club, Draft, Memo, draft};
 use super::engine::on_club;
@@ -11,12 +13,12 @@ use super::fault::{Fault, Faults, faulty};
 use super::pointers::items;
 
 /// Adds an attribute that no field has, as another program would.
-async fn add(db: &Db, key: (&str, &str), name: &str) {
+fn add<'a>(db: &'a Db, key: (&'a str, &'a str), name: &'a str) -> BoxFuture<'a, ()> {
     let text = |text: &str| AttributeValue::S(text.into());
     let update = db.client().update_item().table_name(db.table_name::<Club>().unwrap());
     let update = update.key("PK", text(key.0)).key("SK", text(key.1)).update_expression("SET #n = :v");
     let update = update.expression_attribute_names("#n", name).expression_attribute_values(":v", text("kept"));
-    update.send().await.unwrap();
+    async { drop(update.send().await.unwrap()) }.boxed()
 }
 
 /// Runs a write, and adds an attribute after the write has read and before it writes.
