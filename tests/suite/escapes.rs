@@ -87,7 +87,7 @@ fn text() -> impl Strategy<Value = String> {
     let near = (prop::sample::select(KEYS), prop::collection::vec((-2..=2_i8, "[a-p]{0,2}"), 1..4)).prop_map(
         |(keys, parts)| {
             let near = |by: i8| char::from((keys.separator as u8).saturating_add_signed(by));
-            parts.into_iter().map(|(by, letters)| format!("{}{letters}", near(by))).collect()
+            parts.into_iter().flat_map(|(by, letters)| [near(by).to_string(), letters]).collect()
         },
     );
     prop_oneof![near, "[ -~]{1,4}", "[\\x00-\\x7f]{1,3}", "\\PC{1,6}", "[a-c]{1,3}"]

@@ -290,6 +290,9 @@ fn keys() {
     });
 }
 
+const TOKENS: &[&str] =
+    &["A", "B", "E", "A\0\0\0\u{2}{}", "A\0\0\0\u{7}{\"M\":}", "{\"M\":{}}", "\"pk\":{\"S\":\"x\"}", "\0"];
+
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -324,8 +327,6 @@ fn cursors() {
     for cursor in &real {
         assert_eq!(forged(&unpacked(cursor)), cursor.as_str(), "forged as the library makes them");
     }
-    const TOKENS: &[&str] =
-        &["A", "B", "E", "A\0\0\0\u{2}{}", "A\0\0\0\u{7}{\"M\":}", "{\"M\":{}}", "\"pk\":{\"S\":\"x\"}", "\0"];
     let strategy = (0..3_usize, damage(TOKENS), damage(KEYS), any::<bool>());
     run(2048, strategy, |(which, inside, outside, sealed)| {
         let content = damaged(unpacked(&real[which]), &inside);

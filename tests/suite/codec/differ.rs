@@ -231,6 +231,7 @@ impl Spelling {
         out + "\""
     }
 
+    #[allow(clippy::needless_pass_by_value)] // Made for it.
     fn list(self, parts: Vec<String>, brackets: [char; 2]) -> String {
         let blank = self.blank;
         format!("{blank}{}{blank}{}{blank}{}{blank}", brackets[0], parts.join(&format!("{blank},{blank}")), brackets[1])

@@ -41,7 +41,10 @@ impl HttpConnector for CountingConnector {
         HttpConnectorFuture::new(async move {
             let answer = answer.await?;
             let len = answer.headers().get("content-length").and_then(|len| len.parse().ok());
-            bytes.fetch_add(len.or(answer.body().content_length().map(|len| len as usize)).unwrap(), Ordering::Relaxed);
+            bytes.fetch_add(
+                len.or(answer.body().content_length().and_then(|len| usize::try_from(len).ok())).unwrap(),
+                Ordering::Relaxed,
+            );
             Ok(answer)
         })
     }

@@ -156,7 +156,7 @@ async fn unreadable_and_unknown_items_show_nothing() {
     for codec in [Codec::Wire, Codec::Sdk] {
         let (db, table) = vault(codec).await;
         let put = async |item: Item| {
-            drop(db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap())
+            drop(db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap());
         };
         let ann = account("ann");
         let mut item = ann.to_item().unwrap();
