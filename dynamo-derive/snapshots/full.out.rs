@@ -385,7 +385,14 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
                 + __p::InOrder<
                     <ChannelId as __p::KeySource>::Key,
                     __p::KeyOrder<
-                        { __p::in_order(<ChannelId as __p::KeySource>::FACTS.0, "") },
+                        {
+                            __p::in_order(
+                                <ChannelId as __p::KeySource>::FACTS.0,
+                                false,
+                                "",
+                                0,
+                            )
+                        },
                     >,
                 >,
         >(
@@ -409,7 +416,9 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
                         {
                             __p::in_order(
                                 <Option<Timestamp> as __p::KeySource>::FACTS.0,
+                                false,
                                 "",
+                                0,
                             )
                         },
                     >,

@@ -3,12 +3,13 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::codec::{JsonReader, item_from_json};
+use crate::codec::{JsonReader, attributes_from_json, item_from_json};
 use crate::entity::{Among, Found, ReadItem, Unreadable, Upgraded, among, texts_of_json};
 use crate::error::Error;
 use crate::expr::Node;
 use crate::query::{Expected, UnreadableItem};
 use crate::schema::Item;
+use crate::schema::reserved::TOKEN;
 
 /// Receives the items of answers one by one, so that operations need not know the type that they are decoded into.
 pub(crate) trait ItemSink: Send {
@@ -72,6 +73,9 @@ impl Aside {
 
     /// Deals with an item of an entity that was not asked for.
     fn other(&mut self, before: usize, json: &[u8], rules: &Rules, asked: &Among) -> Result<(), Unreadable> {
+        if (rules.strict.is_some() || rules.keep_others) && is_token(json)? {
+            return Ok(());
+        }
         if let (Some(expected), Some(layout)) = (rules.strict, asked.layout()) {
             let texts = texts_of_json(layout, json);
             let table = expected.table.filter(|_| expected.others);
@@ -91,6 +95,11 @@ impl Aside {
         self.unreadable.push((before, UnreadableItem { item: item_from_json(json)?, error }));
         Ok(())
     }
+}
+
+/// Returns whether an item is the token of a transaction, which the framework writes.
+fn is_token(json: &[u8]) -> Result<bool, Unreadable> {
+    Ok(!attributes_from_json(json, &|name| name == TOKEN)?.is_empty())
 }
 
 /// Collects items as values.
@@ -113,7 +122,7 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
         if self.rules.leaves_out(reader)? {
             return Ok(false);
         }
-        let start = reader.position();
+        let start = reader.mark();
         match (self.read.0)(reader, self.rules.deleted) {
             Ok(Found::Known(item)) => {
                 self.items.push(item);
@@ -121,7 +130,7 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
             }
             Ok(Found::Deleted) => Ok(false),
             Ok(Found::Other) => {
-                self.aside.other(self.items.len(), reader.since(start), &self.rules, &self.asked).map(|()| false)
+                self.aside.other(self.items.len(), reader.since(start.pos), &self.rules, &self.asked).map(|()| false)
             }
             Err(Unreadable::Item(error)) if self.rules.lenient => {
                 reader.rewind(start);

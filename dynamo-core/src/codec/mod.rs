@@ -41,7 +41,7 @@ pub use impls::number::Number;
 #[doc(hidden)]
 pub use item::ItemDecoder;
 pub(crate) use item::{ItemMap, ItemMapDecoder};
-pub(crate) use json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, bytes};
+pub(crate) use json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, Mark, bytes};
 #[doc(hidden)]
 pub use serde::{encode_serde, finish_serde, read_serde};
 pub(crate) use whole::{

@@ -296,7 +296,7 @@ pub(crate) fn entity_in_place<E: Entity>(reader: &mut JsonReader<'_>) -> Result<
 }
 
 fn read_current<E: Entity>(reader: &mut JsonReader<'_>) -> Result<(E, bool), Error> {
-    let start = reader.position();
+    let start = reader.mark();
     let mut keys = DecodeKeys::default();
     match JsonMapDecoder::new(reader, false).and_then(|mut map| E::read_fields(&mut map, &mut keys)) {
         Ok(entity) => Ok((entity, keys.are_of(E::SCHEMA))),
@@ -319,7 +319,7 @@ fn upgraded_in_place(
     schema: &'static EntitySchema,
     upgrade: fn(u32, Item) -> Result<Item, CodecError>,
 ) -> Result<Option<Vec<u8>>, Error> {
-    let start = reader.position();
+    let start = reader.mark();
     let json = reader.raw().map_err(unreadable)?;
     if is_current(schema, json).map_err(unreadable)? {
         reader.rewind(start);

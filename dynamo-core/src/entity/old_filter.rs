@@ -32,7 +32,7 @@ impl Upgraded {
 
     /// Returns the next item in its current form, without consuming it, if it is one of the entity in an old version.
     pub(crate) fn old(&self, reader: &mut JsonReader<'_>) -> Result<Option<Item>, Unreadable> {
-        let start = reader.position();
+        let start = reader.mark();
         let json = reader.raw()?;
         reader.rewind(start);
         if !is_of(self.schema, json) || is_current(self.schema, json)? {

@@ -5,7 +5,7 @@ use super::item::{entity_in_place, not_current, projection_from_json};
 use super::texts::texts_of_json;
 use super::version::{is_current, upgraded};
 use super::{Collection, Entity, Projection, Table};
-use crate::codec::{CodecError, JsonReader, item_from_json, unreadable};
+use crate::codec::{CodecError, JsonReader, Mark, item_from_json, unreadable};
 use crate::error::Error;
 use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, identify};
 
@@ -67,7 +67,7 @@ impl<R> Copy for ReadItem<R> {}
 
 /// Reads an item that was asked for by its key: one of another entity is an error.
 pub(crate) fn read_exactly<E: Entity>(reader: &mut JsonReader<'_>, deleted: bool) -> Result<Found<E>, Unreadable> {
-    let start = reader.position();
+    let start = reader.mark();
     if const { deleted_attribute(E::SCHEMA).is_some() } && !deleted {
         if is_deleted_json(E::SCHEMA, reader.raw()?)? {
             return Ok(Found::Deleted);
@@ -79,7 +79,7 @@ pub(crate) fn read_exactly<E: Entity>(reader: &mut JsonReader<'_>, deleted: bool
 
 /// Reads an item of one entity, where there may be items of others.
 pub(crate) fn read_entity<E: Entity>(reader: &mut JsonReader<'_>, deleted: bool) -> Result<Found<E>, Unreadable> {
-    let start = reader.position();
+    let start = reader.mark();
     if const { deleted_attribute(E::SCHEMA).is_some() } && !deleted {
         let json = reader.raw()?;
         if is_deleted_json(E::SCHEMA, json)? {
@@ -99,7 +99,7 @@ pub(crate) fn read_entity<E: Entity>(reader: &mut JsonReader<'_>, deleted: bool)
 #[cold]
 fn failed<R>(
     reader: &mut JsonReader<'_>,
-    start: usize,
+    start: Mark,
     schema: &'static EntitySchema,
     error: Error,
 ) -> Result<Found<R>, Unreadable> {

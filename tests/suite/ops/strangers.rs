@@ -281,11 +281,21 @@ on! {
             }
             assert_eq!((items, unreadable), (vec![party(0), party(2)], vec!["PARTY#p1".to_owned(), "PARTY#p3".to_owned()]), "pages of {size}");
         }
+        // However many there are, and however deep what is wrong.
+        for n in 10..90 {
+            let mut broken = party(n).to_item().unwrap();
+            let deep = (0..20).fold(AttributeValue::Bool(true), |inner, _| AttributeValue::L(vec![inner]));
+            broken.insert("title".into(), deep);
+            broken.insert("PK".into(), AttributeValue::S("GROUP#deep".into()));
+            put_raw::<Plan>(&db, broken).await;
+        }
+        let deep = db.query(Party::query("deep")).lenient().await.unwrap();
+        assert_eq!((deep.items.len(), deep.unreadable.len()), (0, 80));
         let stream: Vec<_> = futures_util::StreamExt::collect(db.query(Party::query("g")).lenient().stream()).await;
         assert_eq!(stream.iter().filter(|item| item.is_ok()).count(), 2);
         assert_eq!(stream.len(), 4, "errors do not end it");
         let scan = db.scan::<Party>().lenient().await.unwrap();
-        assert_eq!((scan.items.len(), scan.unreadable.len()), (2, 2));
+        assert_eq!((scan.items.len(), scan.unreadable.len()), (2, 82));
         let merged = db.query([Party::query("g"), Party::query("h")]).lenient().await.unwrap();
         assert_eq!((merged.items.len(), merged.unreadable.len()), (2, 2));
         assert_eq!(db.query(Party::query("g")).count().await.unwrap(), 4, "it is there");

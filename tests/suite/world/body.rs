@@ -22,7 +22,7 @@ use crate::ops::fault::{Fault, Faults, faulty};
     unique(title as TitleLock),
     counted(count in NoteCount(folder = folder)),
 )]
-pub struct Note {
+pub(crate) struct Note {
     folder: String,
     id: String,
     title: String,
@@ -42,7 +42,7 @@ pub struct Note {
     by_state = none,
     pointer_of(Note, each(tag in tags)),
 )]
-pub struct TagEntry {
+pub(crate) struct TagEntry {
     tag: String,
     folder: String,
     id: String,
@@ -51,7 +51,7 @@ pub struct TagEntry {
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = World, pk = "TITLE#<title>", sk = "UNIQUE", by_time = none, by_state = none)]
-pub struct TitleLock {
+pub(crate) struct TitleLock {
     title: String,
     folder: String,
     id: String,
@@ -59,7 +59,7 @@ pub struct TitleLock {
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = World, pk = "FOLDER#<folder>", sk = "COUNT", by_time = none, by_state = none)]
-pub struct NoteCount {
+pub(crate) struct NoteCount {
     #[entity(key_only)]
     folder: String,
     count: u64,
@@ -75,7 +75,7 @@ pub struct NoteCount {
     schema_version = 2,
     upgrade = with_text,
 )]
-pub struct Memo {
+pub(crate) struct Memo {
     folder: String,
     id: String,
     text: String,
@@ -95,7 +95,7 @@ fn with_text(_: u32, mut item: Item) -> Result<Item, &'static str> {
 
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = World, pk = "FOLDER#<folder>", sk = "PAGE#<id>", by_time = none, by_state = none)]
-pub struct Page {
+pub(crate) struct Page {
     folder: String,
     id: String,
     text: String,
@@ -105,13 +105,13 @@ pub struct Page {
 
 #[derive(Projection, Debug, PartialEq)]
 #[projection(of = Note, index = by_time)]
-pub struct NoteTitle {
+pub(crate) struct NoteTitle {
     title: String,
 }
 
 #[derive(Projection, Debug, PartialEq)]
 #[projection(of = Memo, index = by_time)]
-pub struct MemoText {
+pub(crate) struct MemoText {
     text: String,
 }
 

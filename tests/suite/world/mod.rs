@@ -13,7 +13,7 @@ macro_rules! table {
         #[table(name = "world", pk = "PK", sk = "SK", ttl = "expires", $($tag)*)]
         #[index(by_time, name = "ByTime", pk = "TimePK", sk = "at", sk_type = "N")]
         #[index(by_state, name = "ByState", pk = "StatePK", sk = "StateSK")]
-        pub enum World {
+        pub(crate) enum World {
             Note(Note),
             TagEntry(TagEntry),
             TitleLock(TitleLock),

@@ -73,7 +73,7 @@ impl<'r, 'de> Decoder<'de> for JsonDecoder<'r, 'de> {
 
     #[inline(always)]
     fn present(mut self) -> Result<Option<Self>, CodecError> {
-        let start = self.r.position();
+        let start = self.r.mark();
         if self.element.is_some() || self.open(AttributeType::Null)? != Tag::Null {
             self.r.rewind(start);
             return Ok(Some(self));

@@ -10,5 +10,5 @@ mod writer;
 
 pub(crate) use decode::{JsonDecoder, JsonMapDecoder};
 pub(crate) use encode::{JsonEncoder, JsonMap};
-pub(crate) use reader::JsonReader;
+pub(crate) use reader::{JsonReader, Mark};
 pub(crate) use writer::JsonWriter;

@@ -47,6 +47,13 @@ pub(crate) struct JsonReader<'de> {
     depth: usize,
 }
 
+/// A place in the JSON, and how deeply it is nested there.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    pub(crate) pos: usize,
+    depth: usize,
+}
+
 impl<'de> JsonReader<'de> {
     pub(crate) fn new(json: &'de [u8]) -> Result<Self, CodecError> {
         match std::str::from_utf8(json) {
@@ -123,8 +130,14 @@ impl<'de> JsonReader<'de> {
         self.pos
     }
 
-    pub(crate) fn rewind(&mut self, position: usize) {
-        self.pos = position;
+    /// Remembers the place, to [rewind](Self::rewind) to.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { pos: self.pos, depth: self.depth }
+    }
+
+    pub(crate) fn rewind(&mut self, mark: Mark) {
+        self.pos = mark.pos;
+        self.depth = mark.depth;
     }
 
     /// Reads the opening of a value, such as `{"S":`.

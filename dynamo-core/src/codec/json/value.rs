@@ -14,7 +14,7 @@ pub(super) fn any(decoder: JsonDecoder<'_, '_>) -> Result<AttributeValue, CodecE
     let tag = match decoder.element {
         Some(element) => element,
         None => {
-            let start = decoder.r.position();
+            let start = decoder.r.mark();
             let tag = decoder.r.open()?;
             decoder.r.rewind(start);
             tag
