@@ -182,7 +182,10 @@ Partition key: `USER#<user_id>`.*/
             },
             __p::CompanionKind {
                 schema: <UserCount as __p::Entity>::SCHEMA,
-                role: __p::CompanionRole::Counter(&["country"]),
+                role: __p::CompanionRole::Counter {
+                    number: "count",
+                    key: &["country"],
+                },
             },
         ];
         fn companions(

@@ -27,8 +27,7 @@ pub(super) fn counter(
     if texts.iter().any(|(_, text)| text.is_none()) {
         return Ok(None);
     }
-    let kinds = code.companions.map_or(&[][..], |companions| companions.kinds);
-    let feeds = |field: &str| kinds.iter().any(|kind| kind.is_fed_by(field));
+    let feeds = |field: &str| code.feeds_companions(field);
     if feeds(field) {
         let fact = format_args!("`{field}` of `{}` is counted, and pointers or locks are made from it", schema.name);
         return Err(Error::refused(fact, "keep the number out of them, or count in an entity of its own"));

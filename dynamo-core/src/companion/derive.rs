@@ -121,7 +121,7 @@ impl CompanionSink for Derived<'_> {
     fn lock(&mut self, code: &'static EntityCode, fields: &'static str, texts: FieldTexts<'_>) -> Result<(), Error> {
         let value = |field: &str, ty| value_of(self.code.schema, self.owner, field, ty);
         let companion = super::lock::lock(self.code.schema, code, fields, texts, &value)?;
-        self.list.extend(companion);
+        self.list.extend(companion.map(|companion| expiring(companion, self.code.schema, self.owner)));
         Ok(())
     }
 
@@ -129,6 +129,18 @@ impl CompanionSink for Derived<'_> {
         self.list.extend(super::counter::counter(code, field, texts)?);
         Ok(())
     }
+}
+
+/// Lets a lock expire with its record, so that it does not outlive it.
+fn expiring(mut lock: Companion, owner: &EntitySchema, record: &Item) -> Companion {
+    let is_field = |ttl: &str| lock.schema.fields.iter().any(|field| field.attribute == Some(ttl));
+    let same_table = owner.layout.id == lock.schema.layout.id;
+    if let Some(ttl) = owner.layout.ttl.filter(|ttl| same_table && !is_field(ttl))
+        && let Some(until @ AttributeValue::N(_)) = record.get(ttl)
+    {
+        lock.item.insert(ttl.to_owned(), until.clone());
+    }
+    lock
 }
 
 impl Derived<'_> {
@@ -234,7 +246,7 @@ pub(crate) fn owner_of(owner: &'static EntitySchema, kind: &CompanionKind, item:
             owner.iter().find(|(of_owner, _)| *of_owner == field).map(|(_, own)| *own)
         }
         CompanionRole::Lock => kind.schema.fields.iter().find(|own| own.field == field).map(|own| own.field),
-        CompanionRole::Counter(_) => None,
+        CompanionRole::Counter { .. } => None,
     };
     if kind.is_counter() {
         return None;

@@ -22,6 +22,10 @@ pub enum DriftKind {
     /// A lock is held by another record, or differs from the derived one without naming its record. It is not repaired
     /// automatically.
     Contested,
+    /// A counter has another number than there are records.
+    Miscounted,
+    /// A counter changed while its records were counted, so that nothing can be said of it.
+    Busy,
 }
 
 /// A difference between a record and one of its companions.
@@ -66,6 +70,8 @@ impl fmt::Display for Drift {
             DriftKind::Unfinished => "has pointers that were not written yet",
             DriftKind::Unreadable => "cannot be read",
             DriftKind::Contested => "is held by another record",
+            DriftKind::Miscounted => "has another number than there are records",
+            DriftKind::Busy => "changed while its records were counted",
         };
         write!(f, "`{}` {} {kind}", self.entity, self.key)
     }

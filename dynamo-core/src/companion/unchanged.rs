@@ -12,10 +12,9 @@ pub(crate) const TERMS: usize = 100;
 /// Returns the attributes that a write watches: those that companions are derived from or, with `whole`, all that belong
 /// to fields.
 fn watched(code: &EntityCode, whole: bool) -> Vec<&'static str> {
-    let kinds = code.companions.map_or(&[][..], |companions| companions.kinds);
     let fields = code.schema.fields.iter().filter(|field| {
         // A softly deleted record has no pointers.
-        whole || field.role == Role::DeletedAt || kinds.iter().any(|kind| kind.is_fed_by(field.field))
+        whole || field.role == Role::DeletedAt || code.feeds_companions(field.field)
     });
     let attributes = fields.flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
     [PENDING].into_iter().chain(attributes).collect()

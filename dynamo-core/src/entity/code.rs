@@ -1,6 +1,6 @@
 //! The functions of an entity as data, for the engine, which is compiled once for all entities.
 
-use super::{CompanionKind, CompanionSink, Entity};
+use super::{CompanionKind, CompanionRole, CompanionSink, Entity};
 use crate::codec::CodecError;
 use crate::error::Error;
 use crate::schema::{EntitySchema, Item, Role};
@@ -49,6 +49,16 @@ impl EntityCode {
             upgrade: if E::SCHEMA.version > 0 { Some(E::upgrade) } else { None },
             companions: if E::SCHEMA.companions { Some(companions) } else { None },
         }
+    }
+}
+
+impl EntityCode {
+    /// Returns whether companions are derived from a field: a lock also expires with its record.
+    pub(crate) fn feeds_companions(&self, field: &str) -> bool {
+        let kinds = self.companions.map_or(&[][..], |companions| companions.kinds);
+        let attribute = self.schema.fields.iter().find(|known| known.field == field).and_then(|known| known.attribute);
+        let expires = attribute.is_some() && attribute == self.schema.layout.ttl;
+        kinds.iter().any(|kind| kind.is_fed_by(field) || expires && matches!(kind.role, CompanionRole::Lock))
     }
 }
 

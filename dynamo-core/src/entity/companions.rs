@@ -28,8 +28,13 @@ pub enum CompanionRole {
     },
     /// A lock of a unique value, derived from the fields of the record that have the names of the lock's fields.
     Lock,
-    /// A counter of records, whose key is derived from these fields.
-    Counter(&'static [&'static str]),
+    /// A counter of records.
+    Counter {
+        /// The counter's field that holds the number.
+        number: &'static str,
+        /// The fields of the record that the counter's key is derived from.
+        key: &'static [&'static str],
+    },
 }
 
 impl CompanionKind {
@@ -38,12 +43,12 @@ impl CompanionKind {
         match self.role {
             CompanionRole::Pointer { fed_by, .. } => fed_by.is_none_or(|fields| fields.contains(&field)),
             CompanionRole::Lock => self.schema.fields.iter().any(|own| own.field == field),
-            CompanionRole::Counter(fields) => fields.contains(&field),
+            CompanionRole::Counter { key, .. } => key.contains(&field),
         }
     }
 
     pub(crate) fn is_counter(&self) -> bool {
-        matches!(self.role, CompanionRole::Counter(_))
+        matches!(self.role, CompanionRole::Counter { .. })
     }
 }
 

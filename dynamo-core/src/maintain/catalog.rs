@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::counters::Tally;
 use crate::client::Meter;
 use crate::companion::{Drift, DriftKind, Id, Pending, derive, id_of, owner_of};
 use crate::db::Db;
@@ -15,6 +16,17 @@ pub(super) struct Catalog {
     entities: Vec<&'static EntityCode>,
     /// Kinds of companions, each with the entity that it is derived from.
     kinds: Vec<(&'static EntityCode, CompanionKind)>,
+    counters: Vec<CompanionKind>,
+}
+
+/// Returns the entity of an item.
+pub(super) fn entity(
+    layout: &'static TableLayout,
+    entities: &[&'static EntityCode],
+    item: &Item,
+) -> Option<&'static EntityCode> {
+    let texts = texts_of_item(layout, item);
+    identify(layout, entities.iter().map(|code| code.schema), &texts).map(|at| entities[at])
 }
 
 impl Catalog {
@@ -24,21 +36,27 @@ impl Catalog {
             let kinds = code.companions.map_or(&[][..], |companions| companions.kinds);
             kinds.iter().map(move |kind| (code, *kind))
         };
-        let kinds = entities.iter().copied().flat_map(of_entity).filter(|(_, kind)| !kind.is_counter());
-        Self { layout, kinds: kinds.collect(), entities }
+        let kinds = entities.iter().copied().flat_map(of_entity);
+        let (counters, kinds): (Vec<_>, Vec<_>) = kinds.partition(|(_, kind)| kind.is_counter());
+        let counters = counters.into_iter().map(|(_, kind)| kind).collect();
+        Self { layout, kinds, counters, entities }
     }
 
     /// Returns the entity of an item.
     pub(super) fn entity(&self, item: &Item) -> Option<&'static EntityCode> {
-        let texts = texts_of_item(self.layout, item);
-        identify(self.layout, self.entities.iter().map(|code| code.schema), &texts).map(|at| self.entities[at])
+        entity(self.layout, &self.entities, item)
     }
 
     /// Compares items with their companions, and companions with their records; with `repairs`, corrects them.
+    pub(super) fn entities(&self) -> &[&'static EntityCode] {
+        &self.entities
+    }
+
     pub(super) async fn compare(
         &self,
         db: &Db,
         items: &[Item],
+        tally: &mut Tally,
         repairs: bool,
         meter: &Meter,
     ) -> Result<Reconciled, Error> {
@@ -50,10 +68,15 @@ impl Catalog {
             if code.companions.is_some() {
                 let Ok(expected) = derive(code, item) else {
                     all.drift.push(Drift::new(DriftKind::Unreadable, schema, &id_of(self.layout, item)));
+                    tally.unreadable = true;
                     continue;
                 };
+                tally.record(&expected);
                 wanted.extend(expected.iter().map(|companion| (companion.schema.layout, companion.key())));
                 records.push((code, item, expected));
+            }
+            for kind in self.counters.iter().filter(|kind| kind.schema.id == schema.id) {
+                tally.counter(kind, item);
             }
             for (owner_code, kind) in self.kinds.iter().filter(|(_, kind)| kind.schema.id == schema.id) {
                 if let Some(owner) = owner_of(owner_code.schema, kind, item) {

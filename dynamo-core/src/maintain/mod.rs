@@ -4,6 +4,7 @@
 
 mod backfill;
 mod catalog;
+mod counters;
 mod verify;
 mod walk;
 

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::catalog::Catalog;
+use super::counters::{Again, Tally};
 use super::walk::{Walk, walking};
 use crate::client::{About, Meter, Running, run};
 use crate::companion::{Drift, key_item};
@@ -13,7 +14,8 @@ use crate::op::{opaque, operation};
 use crate::write::{Reconciled, reconcile};
 
 impl Db {
-    /// Verifies a whole table: finds pointers and locks that differ from their records, and changes nothing.
+    /// Verifies a whole table: finds pointers and locks that differ from their records, and counters that differ from the
+    /// number of theirs, and changes nothing.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -32,7 +34,9 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Reads every item, so it costs as much as a scan, and as much as reading the companions.
+    /// Reads every item, so it costs as much as a scan, and as much as reading the companions. If a counter differs, a
+    /// second scan decides whether it is wrong or has changed meanwhile ([`Report::busy`]). A walk that begins with a
+    /// cursor leaves counters alone.
     pub fn verify<T: Table>(&self) -> Verify<T> {
         Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: false, table: PhantomData }
     }
@@ -85,11 +89,12 @@ pub struct Report {
     checked: u64,
     written: u64,
     drift: Vec<Drift>,
+    busy: Vec<Drift>,
 }
 
 impl Report {
     pub(crate) fn of_record(reconciled: Reconciled) -> Self {
-        Self { checked: 1, written: reconciled.written, drift: reconciled.drift }
+        Self { checked: 1, written: reconciled.written, drift: reconciled.drift, busy: Vec::new() }
     }
 
     /// Returns how many items were checked.
@@ -108,6 +113,13 @@ impl Report {
     #[must_use]
     pub fn drift(&self) -> &[Drift] {
         &self.drift
+    }
+
+    /// Returns the counters that changed while their records were counted: nothing can be said of them, and another run
+    /// may find them at rest.
+    #[must_use]
+    pub fn busy(&self) -> &[Drift] {
+        &self.busy
     }
 
     /// Returns whether no difference was found.
@@ -141,16 +153,25 @@ async fn verify(walk: Walk, code: &'static TableCode, repairs: bool, meter: &Met
     let catalog = Catalog::new(walk.layout, code);
     let db = walk.db.clone();
     // One name for both operations, so that a cursor of either continues the other.
+    let (layout, rate, is_whole) = (walk.layout, walk.rate, walk.after.is_none());
     let (mut steps, fingerprint) = walk.begin("verify")?;
-    let mut report = Report::default();
+    let (mut report, mut tally) = (Report::default(), Tally::default());
     while let Some(items) = steps.next(meter).await? {
-        let found = catalog.compare(&db, &items, repairs, meter).await?;
+        let found = catalog.compare(&db, &items, &mut tally, repairs, meter).await?;
         let (drift, written) = (found.drift.len() as u64, found.written);
         report.drift.extend(found.drift);
         report.written += written;
         steps.done(fingerprint, drift, written).await?;
     }
     report.checked = steps.progress.checked;
+    // A part of the table says nothing about a number.
+    if is_whole {
+        let again = Again { db: &db, layout, rate, entities: catalog.entities() };
+        let counted = tally.settle(&again, repairs, meter).await?;
+        report.written += counted.reconciled.written;
+        report.drift.extend(counted.reconciled.drift);
+        report.busy = counted.busy;
+    }
     Ok(report)
 }
 

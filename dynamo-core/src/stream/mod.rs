@@ -15,6 +15,7 @@ use crate::entity::Table;
 use crate::error::Error;
 use crate::key::Timestamp;
 use crate::schema::Item;
+use crate::schema::reserved::TOKEN;
 
 pub use reconcile::Reconcile;
 #[cfg(feature = "streams")]
@@ -22,9 +23,9 @@ pub use shards::Checkpoint;
 #[cfg(feature = "streams")]
 pub use tail::Tail;
 
-/// Reads an image of a record.
+/// Reads an image of a record. The token of a transaction, which the framework writes, is none of the table's items.
 fn read<T: Table>(image: Option<&Item>) -> Result<Option<T>, Error> {
-    image.map(|image| T::read_json(&item_to_json(image))).transpose()
+    image.filter(|image| !image.contains_key(TOKEN)).map(|image| T::read_json(&item_to_json(image))).transpose()
 }
 
 /// The kind of a change.

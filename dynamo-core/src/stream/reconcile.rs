@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::maintain::Report;
 use crate::op::{opaque, operation};
 use crate::schema::{Item, TableLayout, identify};
-use crate::write::reconcile;
+use crate::write::{count_off, reconcile};
 
 impl Db {
     /// Reconciles the companions of a record after a change that the table's stream reports: for records that other
@@ -35,10 +35,11 @@ impl Db {
     /// ```
     ///
     /// Reads the record as it is now, so changes may be delivered repeatedly and in any order: the last one delivered
-    /// finds the result of the last write. Does not change counters, which are updated in the transaction of their
-    /// edge.
+    /// finds the result of the last write. Counters are updated in the transaction of their edge, so that only edges
+    /// which expired are counted off here: once for the sequence number of the record, however often it is delivered.
     pub fn reconcile<T: Table>(&self, change: &Change<T>) -> Reconcile<T> {
-        Reconcile { db: self.clone(), images: change.images.clone(), table: PhantomData }
+        let event = change.sequence.clone().filter(|_| change.expired);
+        Reconcile { db: self.clone(), images: change.images.clone(), event, table: PhantomData }
     }
 }
 
@@ -47,6 +48,8 @@ impl Db {
 pub struct Reconcile<T> {
     db: Db,
     images: Images,
+    /// The sequence number of a record that DynamoDB deleted because it had expired.
+    event: Option<String>,
     table: PhantomData<fn() -> T>,
 }
 
@@ -55,7 +58,7 @@ type Images = (Option<Item>, Option<Item>);
 
 impl<T: Table> Reconcile<T> {
     fn run(self, metered: bool) -> Running<Report> {
-        start(self.db, self.images, T::LAYOUT, T::CODE, metered)
+        start(self.db, (self.images, self.event), T::LAYOUT, T::CODE, metered)
     }
 
     #[allow(clippy::unnecessary_wraps)] // `operation!` asks for a `finish` that may fail.
@@ -66,7 +69,7 @@ impl<T: Table> Reconcile<T> {
 
 fn start(
     db: Db,
-    images: Images,
+    (images, event): (Images, Option<String>),
     layout: &'static TableLayout,
     code: &'static TableCode,
     metered: bool,
@@ -84,7 +87,11 @@ fn start(
         for image in [&old, &new].into_iter().flatten() {
             before.extend(derive(code, image)?);
         }
-        reconcile(&db, code, &key_of(layout, image), &before, true, &meter).await.map(Report::of_record)
+        let mut reconciled = reconcile(&db, code, &key_of(layout, image), &before, true, &meter).await?;
+        if let (Some(event), Some(old), None) = (event, &old, &new) {
+            reconciled.written += count_off(&db, code, old, &format!("expired#{event}"), &meter).await?;
+        }
+        Ok(Report::of_record(reconciled))
     })
 }
 

@@ -18,8 +18,7 @@ impl Write {
         match &self.action {
             Action::Put(_) => self.companions().is_some() && self.guard.exists != Some(false),
             Action::Update(changes, now) => {
-                let kinds = self.companions().map_or(&[][..], |companions| companions.kinds);
-                let feeds = |field: &str| kinds.iter().any(|kind| kind.is_fed_by(field));
+                let feeds = |field: &str| self.code.feeds_companions(field);
                 // Companions may copy managed fields too.
                 let changes = touched(self.code.schema, changes, *now);
                 self.returns != Returns::Nothing || changes.roots().filter_map(|root| self.field_of(root)).any(feeds)

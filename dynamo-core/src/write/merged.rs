@@ -9,6 +9,7 @@ use crate::codec::AttributeValue;
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path};
 use crate::schema::Item;
+use crate::schema::reserved::REVISION;
 
 /// The changes of a counter's numbers.
 pub(super) type By = BTreeMap<&'static str, i64>;
@@ -51,6 +52,8 @@ impl Write {
                 for (attribute, by) in by {
                     changes.add_value(attribute, AttributeValue::N(by.to_string()));
                 }
+                // A recount that is under way must notice this one.
+                changes.remove_value(REVISION);
                 Action::Update(changes, *now)
             }
             // The number goes with a deleted item, a check becomes the action of the counter, and the others are never

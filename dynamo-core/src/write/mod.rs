@@ -5,6 +5,7 @@
 mod batch;
 mod build;
 mod execute;
+mod expired;
 mod guard;
 mod limits;
 mod managed;
@@ -13,6 +14,7 @@ mod patch;
 mod payload;
 mod plan;
 mod reconcile;
+mod recount;
 mod request;
 mod send;
 mod settle;
@@ -34,9 +36,11 @@ use crate::key::Timestamp;
 
 pub(crate) use batch::Batch;
 pub(crate) use execute::{Sending, Written, execute, execute_one};
+pub(crate) use expired::count_off;
 pub(crate) use guard::Guard;
 pub(crate) use payload::Payload;
 pub(crate) use reconcile::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
+pub(crate) use recount::Counter;
 pub(crate) use request::{WriteKind, WriteRequest, incomplete};
 pub(crate) use send::Unsent;
 pub(crate) use soft_delete::attributes as soft_delete_attributes;

@@ -9,6 +9,7 @@ use crate::companion::{Companion, Kind, Step};
 use crate::db::Db;
 use crate::error::{Error, Request};
 use crate::expr::Placeholders;
+use crate::schema::reserved::REVISION;
 use crate::schema::{Item, Role, is_in_an_index};
 
 /// Builds the request of one step.
@@ -145,7 +146,10 @@ pub(crate) fn count_request(
         }
     }
     let adds = format!("ADD {}", adds.join(", "));
-    let expression = if sets.is_empty() { adds } else { format!("{adds} SET {}", sets.join(", ")) };
+    // A recount that is under way must notice this one.
+    let removes = format!("REMOVE {}", placeholders.name(REVISION));
+    let sets = if sets.is_empty() { String::new() } else { format!(" SET {}", sets.join(", ")) };
+    let expression = format!("{adds}{sets} {removes}");
     let mut guard = check.map(|check| check.guard.clone()).unwrap_or_default();
     if let Some(condition) = guard.render(schema, &mut placeholders)? {
         conditions.push(format!("({condition})"));

@@ -23,6 +23,9 @@ use crate::schema::{Item, KeyAttribute, KeyType, TableLayout};
 /// For how many seconds a token item counts. DynamoDB itself remembers a token for ten minutes; clocks may differ.
 const SECONDS: i64 = 3600;
 
+/// For how many seconds an event of a stream is remembered. DynamoDB keeps records of streams for a day.
+const EVENT_SECONDS: i64 = 2 * 24 * 3600;
+
 /// The caller's token.
 pub(super) struct Token {
     pub(super) text: String,
@@ -37,6 +40,7 @@ pub(super) struct TokenItem {
     id: Id,
     digest: String,
     now: i64,
+    seconds: i64,
 }
 
 impl Token {
@@ -74,17 +78,26 @@ impl Token {
 impl TokenItem {
     fn new(db: &Db, token: &str, layout: &'static TableLayout, writes: &[Write]) -> Result<Self, Error> {
         let given = writes.iter().map(Write::as_given).collect::<Result<Vec<_>, _>>()?;
+        Self::with(db, token, layout, hash(&format!("{given:?}")), SECONDS)
+    }
+
+    /// Creates the item that remembers an event of a stream.
+    pub(super) fn of_event(db: &Db, event: &str, layout: &'static TableLayout) -> Result<Self, Error> {
+        Self::with(db, event, layout, "event".to_owned(), EVENT_SECONDS)
+    }
+
+    fn with(db: &Db, token: &str, layout: &'static TableLayout, digest: String, seconds: i64) -> Result<Self, Error> {
         let request = Request::new("transact", &db.name_of(layout)?);
         let pk = key_text(&layout.pk, &format!("{TOKEN}#{token}"));
         let sk = layout.sk.as_ref().map(|sk| key_text(sk, TOKEN));
         let id = (layout.id, pk, sk);
-        Ok(Self { request, layout, id, digest: hash(&format!("{given:?}")), now: db.now().epoch_second() })
+        Ok(Self { request, layout, id, digest, now: db.now().epoch_second(), seconds })
     }
 
     /// Builds the action that writes the token item, unless there is one that still counts.
     pub(super) fn request(&self) -> WriteRequest {
         let mut item = key_item(self.layout, &self.id);
-        let until = AttributeValue::N(self.now.saturating_add(SECONDS).to_string());
+        let until = AttributeValue::N(self.now.saturating_add(self.seconds).to_string());
         item.insert(TOKEN.to_owned(), AttributeValue::S(self.digest.clone()));
         item.insert(TOKEN_UNTIL.to_owned(), until.clone());
         item.extend(self.layout.ttl.map(|ttl| (ttl.to_owned(), until)));

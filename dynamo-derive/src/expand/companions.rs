@@ -29,7 +29,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let locks = companions.unique.iter().map(|unique| lock(entity, unique));
     let counters = companions.counted.iter().map(|counted| counter(entity, counted));
     let counter_kinds = companions.counted.iter().map(|counted| {
-        let counter = &counted.counter;
+        let (counter, number) = (&counted.counter, counted.field.unraw().to_string());
         let fields = counted.keys.iter().filter_map(|(_, key)| match key {
             CountedKey::Field(field) => Some(field.unraw().to_string()),
             CountedKey::Shard(_) => None,
@@ -37,7 +37,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         quote! {
             __p::CompanionKind {
                 schema: <#counter as __p::Entity>::SCHEMA,
-                role: __p::CompanionRole::Counter(&[#(#fields),*]),
+                role: __p::CompanionRole::Counter { number: #number, key: &[#(#fields),*] },
             }
         }
     });

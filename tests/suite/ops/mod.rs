@@ -33,6 +33,7 @@ mod pointers;
 mod promises;
 mod queries;
 mod races;
+mod recounts;
 mod secrets;
 mod shards;
 pub(crate) mod spans;

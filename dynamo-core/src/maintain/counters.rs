@@ -1,0 +1,177 @@
+//! Counters compared with the records that they count.
+//!
+//! The walk through the table counts them. A number that differs then may have changed during the walk, so it is counted
+//! once more in a second walk, over that counter alone; if it has changed meanwhile, it is busy, and not wrong.
+
+use std::collections::HashMap;
+
+use super::catalog::entity;
+use super::walk::Walk;
+use crate::client::Meter;
+use crate::codec::same_item;
+use crate::companion::{Companion, Drift, DriftKind, Id, Kind, derive, id_of, key_item};
+use crate::db::Db;
+use crate::entity::{CompanionKind, CompanionRole, EntityCode};
+use crate::error::Error;
+use crate::schema::{Item, TableLayout};
+use crate::write::{Counter, Reconciled, read_all};
+
+/// The numbers of counters, as the records say.
+#[derive(Default)]
+pub(super) struct Tally {
+    counters: HashMap<(Id, &'static str), (Counter, u64)>,
+    /// Whether a record could not be read, so that nothing can be said of any number.
+    pub(super) unreadable: bool,
+}
+
+impl Tally {
+    /// Counts a record in its counters.
+    pub(super) fn record(&mut self, companions: &[Companion]) {
+        for companion in companions {
+            let Kind::Counter(counting) = &companion.kind else { continue };
+            let counter = || Counter {
+                schema: companion.schema,
+                id: companion.id.clone(),
+                attribute: counting.attribute,
+                fresh: (!counting.existing).then(|| companion.item.clone()),
+            };
+            let key = (companion.id.clone(), counting.attribute);
+            let entry = self.counters.entry(key).or_insert_with(|| (counter(), 0));
+            entry.1 += 1;
+            // The counter itself may have been found before.
+            if entry.0.fresh.is_none() && !counting.existing {
+                entry.0.fresh = Some(companion.item.clone());
+            }
+        }
+    }
+
+    /// Notes a counter that exists, though it may count nothing.
+    pub(super) fn counter(&mut self, kind: &CompanionKind, item: &Item) {
+        let CompanionRole::Counter { number, .. } = kind.role else { return };
+        let field = kind.schema.fields.iter().find(|field| field.field == number);
+        let Some(attribute) = field.and_then(|field| field.attribute) else { return };
+        let id = id_of(kind.schema.layout, item);
+        let counter = Counter { schema: kind.schema, id: id.clone(), attribute, fresh: None };
+        self.counters.entry((id, attribute)).or_insert((counter, 0));
+    }
+
+    /// Compares the numbers with the counters. With `repairs`, sets those that are wrong.
+    pub(super) async fn settle(self, again: &Again<'_>, repairs: bool, meter: &Meter) -> Result<Counted, Error> {
+        let (mut counted, db) = (Counted::default(), again.db);
+        if self.unreadable {
+            return Ok(counted);
+        }
+        let suspects = self.suspects(db, meter).await?;
+        if suspects.is_empty() {
+            return Ok(counted);
+        }
+        let mut before = read(db, suspects.values(), meter).await?;
+        if repairs {
+            for counter in suspects.values().filter(|counter| counter.is_first(&suspects)) {
+                before.insert(counter.id.clone(), counter.watch(db, meter).await?);
+            }
+        }
+        let records = again.recount(&suspects, meter).await?;
+        let after = read(db, suspects.values(), meter).await?;
+        for counter in suspects.values().filter(|counter| counter.is_first(&suspects)) {
+            let (before, after) = (before[&counter.id].as_ref(), after[&counter.id].as_ref());
+            let is_same = match (before, after) {
+                (Some(before), Some(after)) => same_item(before, after),
+                (before, after) => before.is_none() && after.is_none(),
+            };
+            let drift = |kind| Drift::new(kind, counter.schema, &counter.id);
+            if !is_same {
+                counted.busy.push(drift(DriftKind::Busy));
+                continue;
+            }
+            // One item may have several numbers.
+            let of_item = suspects.iter().filter(|((id, _), _)| *id == counter.id);
+            let numbers: Vec<_> =
+                of_item.map(|(key, counter)| (counter, records.get(key).copied().unwrap_or_default())).collect();
+            let wrong = numbers.iter().filter(|(counter, records)| counter.number(after) != *records).count();
+            let kind = if after.is_none() { DriftKind::Missing } else { DriftKind::Miscounted };
+            // Also where no number is wrong, since the mark has to go.
+            let can = repairs && (after.is_some() || counter.fresh.is_some());
+            if can && !counter.set(db, after, &numbers, meter).await? {
+                counted.busy.push(drift(DriftKind::Busy));
+            } else if wrong > 0 {
+                counted.reconciled.written += u64::from(can);
+                counted.reconciled.drift.push(drift(kind));
+            }
+        }
+        Ok(counted)
+    }
+
+    /// Returns the counters whose numbers are not those of the walk.
+    async fn suspects(self, db: &Db, meter: &Meter) -> Result<Suspects, Error> {
+        let found = read(db, self.counters.values().map(|(counter, _)| counter), meter).await?;
+        let differ = self
+            .counters
+            .into_iter()
+            .filter(|(key, (counter, records))| counter.number(found.get(&key.0).and_then(Option::as_ref)) != *records);
+        Ok(differ.map(|(key, (counter, _))| (key, counter)).collect())
+    }
+}
+
+/// The counters that were compared.
+#[derive(Default)]
+pub(super) struct Counted {
+    pub(super) reconciled: Reconciled,
+    /// Those that changed meanwhile.
+    pub(super) busy: Vec<Drift>,
+}
+
+type Items = HashMap<Id, Option<Item>>;
+type Suspects = HashMap<(Id, &'static str), Counter>;
+
+async fn read(db: &Db, counters: impl Iterator<Item = &Counter>, meter: &Meter) -> Result<Items, Error> {
+    let mut items: Items = HashMap::new();
+    let mut wanted = Vec::new();
+    for counter in counters {
+        if items.insert(counter.id.clone(), None).is_none() {
+            wanted.push((counter.schema.layout, key_item(counter.schema.layout, &counter.id)));
+        }
+    }
+    let found = read_all(db, wanted, meter).await?;
+    items.extend(found.into_iter().map(|(id, item)| (id, Some(item))));
+    Ok(items)
+}
+
+/// What a second walk needs.
+pub(super) struct Again<'a> {
+    pub(super) db: &'a Db,
+    pub(super) layout: &'static TableLayout,
+    pub(super) rate: Option<u32>,
+    pub(super) entities: &'a [&'static EntityCode],
+}
+
+impl Again<'_> {
+    /// Counts the records of some counters in another walk through the table.
+    async fn recount(&self, suspects: &Suspects, meter: &Meter) -> Result<HashMap<(Id, &'static str), u64>, Error> {
+        let walk = Walk { rate: self.rate, ..Walk::new(self.db, self.layout) };
+        let (mut steps, fingerprint) = walk.begin("verify")?;
+        let mut counts = HashMap::new();
+        while let Some(items) = steps.next(meter).await? {
+            for item in &items {
+                let Some(code) = entity(self.layout, self.entities, item) else { continue };
+                for companion in derive(code, item).unwrap_or_default() {
+                    let Kind::Counter(counting) = &companion.kind else { continue };
+                    let key = (companion.id, counting.attribute);
+                    if suspects.contains_key(&key) {
+                        *counts.entry(key).or_default() += 1;
+                    }
+                }
+            }
+            steps.done(fingerprint, 0, 0).await?;
+        }
+        Ok(counts)
+    }
+}
+
+impl Counter {
+    /// Whether it is the first number of its item.
+    fn is_first(&self, suspects: &Suspects) -> bool {
+        let attributes = suspects.keys().filter(|(id, _)| *id == self.id).map(|(_, attribute)| *attribute);
+        attributes.min() == Some(self.attribute)
+    }
+}

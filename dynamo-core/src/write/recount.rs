@@ -1,0 +1,85 @@
+//! Sets a counter to the number of the records that it counts, if it has not counted meanwhile.
+
+use super::Target;
+use super::merged::number_of;
+use super::patch::read_with_revision;
+use super::request::{WriteKind, WriteRequest};
+use super::send::alone;
+use crate::client::Meter;
+use crate::codec::AttributeValue;
+use crate::companion::{Id, key_of};
+use crate::db::Db;
+use crate::error::Error;
+use crate::expr::Placeholders;
+use crate::schema::reserved::REVISION;
+use crate::schema::{EntitySchema, Item, Role};
+
+/// One number of a counter.
+#[derive(Debug, Clone)]
+pub(crate) struct Counter {
+    pub(crate) schema: &'static EntitySchema,
+    pub(crate) id: Id,
+    /// The attribute of the number.
+    pub(crate) attribute: &'static str,
+    /// The attributes of a new counter; `None` if it is within a record of its own, which counting does not create.
+    pub(crate) fresh: Option<Item>,
+}
+
+impl Counter {
+    /// Returns the number of a counter that was read.
+    pub(crate) fn number(&self, item: Option<&Item>) -> u64 {
+        u64::try_from(number_of(item, self.attribute)).unwrap_or_default()
+    }
+
+    fn target(&self, db: &Db) -> Result<Target, Error> {
+        Target::new(db, "repair", self.schema, (self.id.1.clone(), self.id.2.clone()))
+    }
+
+    /// Reads the counter and marks it with a revision, which counting removes.
+    pub(crate) async fn watch(&self, db: &Db, meter: &Meter) -> Result<Option<Item>, Error> {
+        read_with_revision(db, &self.target(db)?, meter).await
+    }
+
+    /// Sets the numbers of an item that was [watched](Self::watch); returns false if it has changed since.
+    pub(crate) async fn set(
+        &self,
+        db: &Db,
+        watched: Option<&Item>,
+        numbers: &[(&Self, u64)],
+        meter: &Meter,
+    ) -> Result<bool, Error> {
+        let target = self.target(db)?;
+        let mut placeholders = Placeholders::default();
+        let mut set =
+            |name: &str, value: &AttributeValue| format!("{} = {}", placeholders.name(name), placeholders.value(value));
+        let numbers =
+            numbers.iter().map(|(counter, number)| (counter.attribute, AttributeValue::N(number.to_string())));
+        let mut sets: Vec<_> = numbers.map(|(name, number)| set(name, &number)).collect();
+        if watched.is_none() {
+            sets.extend(self.fresh.iter().flatten().map(|(name, value)| set(name, value)));
+            let managed = self.schema.fields.iter().filter_map(|field| match field.role {
+                Role::CreatedAt | Role::UpdatedAt => Some((field.attribute?, db.now().as_attribute(field.ty))),
+                Role::Version => Some((field.attribute?, AttributeValue::N("1".to_owned()))),
+                _ => None,
+            });
+            sets.extend(managed.map(|(name, value)| set(name, &value)));
+        }
+        let revision = placeholders.name(REVISION);
+        let condition = match watched {
+            Some(item) => {
+                let known = item.get(REVISION).cloned().unwrap_or(AttributeValue::Null(true));
+                format!("{revision} = {}", placeholders.value(&known))
+            }
+            None => format!("attribute_not_exists({})", placeholders.name(self.schema.layout.pk.name.text)),
+        };
+        let key = key_of(self.schema.layout, &target.key());
+        let expression = format!("SET {} REMOVE {revision}", sets.join(", "));
+        let request = WriteRequest::new(WriteKind::Update { key, expression }, &target);
+        // Sent again after a lost answer, it fails, and another run finds the right number.
+        match alone(db, &request.with(Some(condition), placeholders), false, meter).await {
+            Ok(_) => Ok(true),
+            Err(Error::ConditionFailed(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
