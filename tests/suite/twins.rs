@@ -286,8 +286,6 @@ mod serde_attribute_on_a_tuple;
 mod serde_deny_unknown_fields;
 #[path = "../pass/serde/flatten.rs"]
 mod serde_flatten;
-#[path = "../pass/serde/one_alias_for_two.rs"]
-mod serde_one_alias_for_two;
 #[path = "../pass/serde/skip_serializing.rs"]
 mod serde_skip_serializing;
 #[path = "../pass/serde/two_names.rs"]

@@ -14,7 +14,6 @@ pub(super) const fn aliases(layout: &TableLayout, entity: &EntitySchema, at: usi
     let mut i = 0;
     while i < field.aliases.len() {
         check!(taken(layout, entity, field, field.aliases[i], out));
-        check!(shared(entity, at, field.aliases[i], out));
         i += 1;
     }
     false
@@ -95,31 +94,6 @@ const fn is_one_of(keys: &[KeyAttribute], name: &str) -> bool {
     while i < keys.len() {
         if text::eq(keys[i].name.text, name) {
             return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-/// Two fields are not read from one attribute.
-const fn shared(entity: &EntitySchema, at: usize, alias: &str, out: &mut Message) -> bool {
-    let mut i = 0;
-    while i < at {
-        let other = &entity.fields[i];
-        let mut n = 0;
-        while n < other.aliases.len() {
-            if text::eq(other.aliases[n], alias) {
-                return out.say(
-                    Message::new("fields ")
-                        .name(other.field)
-                        .add(" and ")
-                        .name(entity.fields[at].field)
-                        .add(" are both read from ")
-                        .name(alias)
-                        .help("remove the alias from one of them"),
-                );
-            }
-            n += 1;
         }
         i += 1;
     }
