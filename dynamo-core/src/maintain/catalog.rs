@@ -39,7 +39,7 @@ impl Catalog {
         let kinds = entities.iter().copied().flat_map(of_entity);
         let (counters, kinds): (Vec<_>, Vec<_>) = kinds.partition(|(_, kind)| kind.is_counter());
         let counters = counters.into_iter().map(|(_, kind)| kind).collect();
-        Self { layout, kinds, counters, entities }
+        Self { layout, entities, kinds, counters }
     }
 
     /// Returns the entity of an item.

@@ -53,7 +53,7 @@ impl ScanRequest {
     pub(crate) fn of_entity(db: &Db, schema: &'static EntitySchema, table: &'static TableSchema) -> Self {
         let tagged = tagged(&[schema], schema.layout, None);
         let asked = (Among::One(schema), Expected { table: Some(table), others: true });
-        Self { tagged, schema, ..Self::new(db, schema.layout, asked) }
+        Self { schema, tagged, ..Self::new(db, schema.layout, asked) }
     }
 
     /// A scan of the items of all entities.

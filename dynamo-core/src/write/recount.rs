@@ -77,7 +77,7 @@ impl Counter {
         let request = WriteRequest::new(WriteKind::Update { key, expression }, &target);
         // Sent again after a lost answer, it fails, and another run finds the right number.
         match alone(db, &request.with(Some(condition), placeholders), false, meter).await {
-            Ok(_) => Ok(true),
+            Ok(()) => Ok(true),
             Err(Error::ConditionFailed(_)) => Ok(false),
             Err(error) => Err(error),
         }

@@ -156,7 +156,7 @@ on_club! {
         let plain = Draft { title: "A".into(), ..draft("a") };
         db.create(&plain).await.unwrap();
         assert_eq!(lock().await, Some(None));
-        db.soft_delete(plain.key(), std::time::Duration::from_secs(60)).await.unwrap();
+        db.soft_delete(plain.key(), std::time::Duration::from_mins(1)).await.unwrap();
         assert_eq!(lock().await, until(160));
         db.restore(plain.key()).await.unwrap();
         assert_eq!(lock().await, Some(None));
@@ -164,7 +164,7 @@ on_club! {
         assert_eq!(lock().await, until(5_000));
         assert!(db.verify::<Club>().await.unwrap().is_clean());
         // It went before the record did, and another took its place: restoring is refused.
-        db.soft_delete(plain.key(), std::time::Duration::from_secs(60)).await.unwrap();
+        db.soft_delete(plain.key(), std::time::Duration::from_mins(1)).await.unwrap();
         let table = db.table_name::<Club>().unwrap();
         let gone = TitleLock::key("A").unwrap().to_item();
         db.client().delete_item().table_name(table).set_key(Some(gone)).send().await.unwrap();

@@ -158,7 +158,7 @@ async fn send(db: &Db, op: &Op, pages: &BTreeMap<At, (u64, String)>) -> Result<(
             db.update(Note::key(folder, id)).set(of().at, *time).when(of().title.eq(*title)).await
         }
         Op::DeleteNote((folder, id)) => db.delete(Note::key(folder, id)).await,
-        Op::SoftDelete((folder, id)) => db.soft_delete(Note::key(folder, id), Duration::from_secs(60)).await,
+        Op::SoftDelete((folder, id)) => db.soft_delete(Note::key(folder, id), Duration::from_mins(1)).await,
         Op::Restore((folder, id)) => db.restore(Note::key(folder, id)).await,
         Op::CreateTwo((a, first), (b, second)) => db.transact().create(&note(*a, first)).create(&note(*b, second)).await,
         Op::PassTitle((folder, id), (other, other_id), title) => {

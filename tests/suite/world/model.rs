@@ -149,7 +149,7 @@ impl Model {
             }
             Op::SetMemo(at, text) => match self.memos.get_mut(at) {
                 Some(memo) => {
-                    memo.1 = (*text).to_owned();
+                    (*text).clone_into(&mut memo.1);
                     Vec::new()
                 }
                 None => vec![Outcome::NotFound],
