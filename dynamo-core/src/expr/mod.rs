@@ -32,6 +32,7 @@ mod evaluate;
 mod field;
 mod holds;
 mod index_keys;
+mod limits;
 mod path;
 mod placeholders;
 mod rules;
@@ -43,6 +44,7 @@ pub(crate) use condition::{Compare, Node};
 pub use condition::{Condition, Size};
 pub use field::Field;
 pub(crate) use index_keys::{KeyChange, with_index_keys};
+pub(crate) use limits::{check_condition, check_update};
 pub(crate) use path::Path;
 pub(crate) use placeholders::Placeholders;
 pub use rules::{

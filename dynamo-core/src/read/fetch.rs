@@ -7,7 +7,7 @@ use crate::client::{ItemKeys, ItemSink, Meter, PageAnswer, RawItem};
 use crate::db::Db;
 use crate::entity::Upgraded;
 use crate::error::{Error, Request};
-use crate::expr::{Compare, Node, Path, Placeholders};
+use crate::expr::{Compare, Node, Path, Placeholders, check_condition};
 use crate::query::{KeyCondition, Start};
 use crate::schema::{EntitySchema, Item, holds_attribute};
 
@@ -102,7 +102,9 @@ impl Fetch {
             Some(filter) => {
                 filter.refuse_keys(condition)?;
                 filter.refuse_not_held(condition)?;
-                Some(filter.render(&mut placeholders)?)
+                let filter = filter.render(&mut placeholders)?;
+                check_condition(&self.asked(condition), "filter", &filter)?;
+                Some(filter)
             }
             None => None,
         };

@@ -14,7 +14,7 @@ use crate::client::{About, ItemKeys, ItemSink, Meter, PageAnswer as Answer, Rule
 use crate::db::Db;
 use crate::entity::{Among, Upgraded};
 use crate::error::{Error, Request};
-use crate::expr::{Node, Placeholders};
+use crate::expr::{Node, Placeholders, check_condition};
 use crate::query::{Cursor, Expected, Fingerprint, Start, tagged};
 use crate::schema::{EntitySchema, TableLayout, TableSchema};
 
@@ -124,6 +124,9 @@ impl ScanRequest {
         let filters = [filter, tagged, expiry].into_iter().flatten();
         let filter = filters.fold(None, |all, one| Some(Node::both(all, one)));
         let filter = filter.map(|node| self.filter(node).render(&mut placeholders)).transpose()?;
+        if let Some(filter) = &filter {
+            check_condition(&Request::new("scan", table), "filter", filter)?;
+        }
         let number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
         let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
         let scan = self.db.client().scan().table_name(table);

@@ -38,9 +38,20 @@ impl Guard {
         Self { deleted: deleted_attribute(schema), ..self }
     }
 
-    /// Adds a condition of the caller; repeated calls are combined with AND.
-    pub(crate) fn and(&mut self, condition: Node) {
+    /// Adds a condition of the caller; repeated calls are combined with AND. It is about items of the current schema
+    /// version: an older one is upgraded first.
+    pub(crate) fn and(&mut self, condition: Node, schema: &'static EntitySchema) {
+        if self.given.is_none() && self.system.is_none() && schema.version > 1 {
+            let pk = Node::Path(Path::new(schema.layout.pk.name.text));
+            let absent = Node::Call("attribute_not_exists", vec![pk]);
+            self.system = Some(Node::Or(Box::new(version_is(schema.version)), Box::new(absent)));
+        }
         self.given = Some(Node::both(self.given.take(), condition));
+    }
+
+    /// Returns whether the caller gave a condition.
+    pub(crate) fn is_given(&self) -> bool {
+        self.given.is_some()
     }
 
     /// Returns the guard with one more condition of the framework.

@@ -4,6 +4,7 @@ use super::Payload;
 use super::request::{WriteKind, WriteRequest};
 use crate::codec::AttributeValue;
 use crate::error::{Error, Failure, Request};
+use crate::expr::{check_condition, check_update};
 use crate::schema::Item;
 
 /// The number of actions in a transaction.
@@ -14,12 +15,6 @@ pub(super) const ITEM: usize = 400 * 1024;
 
 /// The bytes of all items of a transaction.
 const TRANSACTION: usize = 4 * 1024 * 1024;
-
-/// The bytes of an expression.
-const EXPRESSION: usize = 4096;
-
-/// The operators and functions of an expression.
-const OPERATORS: usize = 300;
 
 /// Returns an error if a transaction is larger than DynamoDB allows.
 pub(super) fn check_all(writes: &[WriteRequest]) -> Result<(), Error> {
@@ -54,10 +49,10 @@ impl WriteRequest {
     /// Returns an error if the write is larger than DynamoDB allows.
     pub(crate) fn check(&self) -> Result<(), Error> {
         if let WriteKind::Update { expression, .. } = &self.kind {
-            self.check_expression("update expression", expression, update_operators(expression))?;
+            check_update(&self.request, expression)?;
         }
         if let Some(condition) = self.condition() {
-            self.check_expression("condition", condition, condition_operators(condition))?;
+            check_condition(&self.request, "condition", condition)?;
         }
         // No item can hold a larger value, and none can be equal to it.
         let value = self.values().map(value_size).max().unwrap_or(0);
@@ -68,16 +63,6 @@ impl WriteRequest {
             }
         }
         Ok(())
-    }
-
-    fn check_expression(&self, what: &str, expression: &str, operators: usize) -> Result<(), Error> {
-        let (number, unit, limit) = match (expression.len(), operators) {
-            (length, _) if length > EXPRESSION => (length, "bytes", EXPRESSION),
-            (_, operators) if operators > OPERATORS => (operators, "operators", OPERATORS),
-            _ => return Ok(()),
-        };
-        let fact = format_args!("{}: the {what} has {number} {unit}, and DynamoDB takes {limit}", self.request);
-        Err(Error::refused(fact, "change or compare fewer attributes in one request"))
     }
 
     /// Returns the bytes of the item or of the key.
@@ -126,37 +111,9 @@ fn number_size(digits: &str) -> usize {
     1 + digits.trim_matches('0').len().div_ceil(2)
 }
 
-/// Counts the functions, and the operators between values.
-fn condition_operators(condition: &str) -> usize {
-    let words = condition.split_whitespace().map(|word| word.trim_matches(['(', ')']));
-    let (operators, betweens) = words.fold((0, 0), |(operators, betweens), word| match word {
-        "AND" | "OR" | "NOT" | "=" | "<>" | "<" | "<=" | ">" | ">=" | "IN" => (operators + 1, betweens),
-        "BETWEEN" => (operators + 1, betweens + 1),
-        _ => (operators, betweens),
-    });
-    // The `AND` of a `BETWEEN` is none of its own.
-    operators - betweens + functions(condition)
-}
-
-/// Counts the functions, and the operators between values: assigning is none.
-fn update_operators(expression: &str) -> usize {
-    expression.split_whitespace().filter(|word| matches!(*word, "+" | "-")).count() + functions(expression)
-}
-
-fn functions(expression: &str) -> usize {
-    expression.as_bytes().windows(2).filter(|pair| pair[1] == b'(' && pair[0].is_ascii_alphabetic()).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn operators_are_counted() {
-        assert_eq!(condition_operators("attribute_exists(#n0) AND (#n1 = :v0 OR NOT #n2 BETWEEN :v1 AND :v2)"), 6);
-        assert_eq!(condition_operators("#n0 IN (:v0, :v1) AND size(#n0) >= :v2"), 4);
-        assert_eq!(update_operators("SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1) + :v2 REMOVE #n2"), 2);
-    }
 
     #[test]
     fn sizes_are_those_of_dynamodb() {

@@ -142,7 +142,7 @@ impl Write {
 
     /// Writes only if the existing item satisfies `condition`.
     pub(crate) fn when(&mut self, condition: Node) {
-        self.guard.and(condition);
+        self.guard.and(condition, self.code.schema);
         self.target.request.condition = self.guard.describe(self.code.schema);
     }
 
@@ -156,7 +156,8 @@ impl Write {
 
     /// Returns whether one request suffices: there are no companions, and the existing item need not be known.
     pub(crate) fn is_plain(&self) -> bool {
-        let needs_current = self.code.schema.version > 0 && matches!(self.action, Action::Update(..));
+        let needs_current =
+            self.code.schema.version > 0 && (matches!(self.action, Action::Update(..)) || self.guard.is_given());
         self.companions().is_none() && !needs_current && !self.rewrites()
     }
 

@@ -262,6 +262,20 @@ async fn an_expression_of_300_operators() {
         let Err(Error::Refused(text)) = compare(151).await else { panic!("301 operators") };
         assert!(text.contains("has 301 operators, and DynamoDB takes 300"), "{text}");
         assert_eq!(faults.seen(), 0);
+        // Reads have filters.
+        let filter =
+            |count: u32| (0..count).map(|i| Note::fields().likes.eq(i % 7)).reduce(|all, one| all | one).unwrap();
+        assert_eq!(db.query(Note::query("a")).filter(filter(150)).await.unwrap().items.len(), 1);
+        assert_eq!(db.scan::<Note>().filter(filter(100)).await.unwrap().items.len(), 1);
+        faults.none();
+        for text in [
+            db.query(Note::query("a")).filter(filter(151)).await.unwrap_err().to_string(),
+            db.query(Note::query("a")).filter(filter(151)).count().await.unwrap_err().to_string(),
+            db.scan::<Note>().filter(filter(151)).await.unwrap_err().to_string(),
+        ] {
+            assert!(text.contains("the filter has 30") && text.contains("operators, and DynamoDB takes 300"), "{text}");
+        }
+        assert_eq!(faults.seen(), 0);
     }
 }
 

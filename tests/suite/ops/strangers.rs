@@ -347,6 +347,14 @@ on! {
         assert_eq!(db.query(Purse::query("ann")).await.unwrap().items, [purse("new", 700), purse("old", 500)]);
         let cents = db.query(Purse::query("ann")).project::<Cents>().await.unwrap().items;
         assert_eq!(cents, [Cents { cents: 700 }, Cents { cents: 500 }]);
+        // Conditions of writes see today's form too.
+        let poor = db.delete(Purse::key("ann", "old")).when(Purse::fields().cents.lt(100)).await;
+        assert!(matches!(poor, Err(Error::ConditionFailed(_))), "{poor:?}");
+        let mut old = purse("old", 0).to_item().unwrap();
+        old.remove("schemaVersion");
+        old.remove("cents");
+        old.insert("euros".into(), AttributeValue::N("5".into()));
+        put_raw::<Bank>(&db, old).await;
         // The index has not what the upgrade needs: an error, and no wrong number.
         let narrow = db.query_part(Purse::query_narrow("ann")).project::<Cents>().await.unwrap_err().to_string();
         assert!(narrow.contains("PURSE#old") && narrow.contains("backfill"), "{narrow}");

@@ -53,6 +53,43 @@ on_club! {
         assert_eq!(error.to_string(), "`Card` CARD#d / META cannot be read: it is of schema version 1, and the upgrade failed: a name is missing");
     }
 
+    /// Conditions are about what the item is today, whatever the write.
+    async fn conditions_see_the_upgraded_item(db) {
+        let of = Card::fields;
+        for version in [1, 2] {
+            put_raw(&db, old_card("a", version)).await;
+            // What is stored has no names yet.
+            let none = || of().names.size().eq(0) | of().names.absent();
+            for refused in [
+                db.delete(Card::key("a")).when(none()).await,
+                db.put(&card("a", &["New"])).when(none()).await,
+                db.replace(&card("a", &["New"])).when(none()).await,
+                db.update(Card::key("a")).set(of().rank, 9).when(none()).await,
+            ] {
+                assert!(matches!(refused, Err(Error::ConditionFailed(_))), "{refused:?}");
+                put_raw(&db, old_card("a", version)).await;
+            }
+            let check = db.check(Card::key("a")).when(none());
+            let cancelled = db.transact().check(check).create(&card("z", &["New"])).await;
+            assert!(matches!(cancelled, Err(Error::Cancelled(_))), "{cancelled:?}");
+            put_raw(&db, old_card("a", version)).await;
+            let check = db.check(Card::key("a")).when(of().names.contains("Ann"));
+            db.transact().check(check).create(&card("y", &["New"])).await.unwrap();
+            db.delete(Card::key("y")).await.unwrap();
+            put_raw(&db, old_card("a", version)).await;
+            db.put(&card("a", &["New"])).when(of().names.contains("Ann")).await.unwrap();
+            assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["New"])));
+            put_raw(&db, old_card("a", version)).await;
+            db.delete(Card::key("a")).when(of().names.contains("Ann")).await.unwrap();
+            assert_eq!(db.get(Card::key("a")).await.unwrap(), None);
+            // An absent item has neither.
+            let absent = db.delete(Card::key("a")).when(of().names.contains("Ann")).await;
+            assert!(absent.is_ok() || matches!(absent, Err(Error::ConditionFailed(_))), "{absent:?}");
+            db.put(&card("a", &["New"])).when(of().names.absent()).await.unwrap();
+            db.delete(Card::key("a")).await.unwrap();
+        }
+    }
+
     async fn a_nested_entry_does_not_tell_the_version(db) {
         let mut item = old_card("a", 1);
         let current = AttributeValue::N("3".into());
