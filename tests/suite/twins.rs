@@ -150,6 +150,8 @@ mod index_sparse_in_a_mandatory_index;
 mod index_sparse_without_option;
 #[path = "../pass/index/template_on_number_key.rs"]
 mod index_template_on_number_key;
+#[path = "../pass/index/that_a_soft_delete_cannot_leave.rs"]
+mod index_that_a_soft_delete_cannot_leave;
 #[path = "../pass/index/unknown_index.rs"]
 mod index_unknown_index;
 #[path = "../pass/index/updated_at_with_another_field.rs"]

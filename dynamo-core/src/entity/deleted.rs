@@ -1,19 +1,7 @@
 //! Softly deleted items, which reads leave out.
 
 use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
-use crate::schema::{EntitySchema, Item, Role};
-
-/// The attribute that says when an item was deleted; `None` if items of the entity cannot be deleted softly.
-pub(crate) const fn deleted_attribute(schema: &EntitySchema) -> Option<&'static str> {
-    let mut i = 0;
-    while i < schema.fields.len() {
-        if matches!(schema.fields[i].role, Role::DeletedAt) {
-            return schema.fields[i].attribute;
-        }
-        i += 1;
-    }
-    None
-}
+use crate::schema::{EntitySchema, Item, deleted_attribute};
 
 /// Returns whether an item is softly deleted, so that it can be restored.
 pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {

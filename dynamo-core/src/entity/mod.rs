@@ -30,7 +30,7 @@ pub use companions::{
     CompanionKind, CompanionRole, CompanionSink, SameAs, companion_shard, companion_text, push_counter, push_lock,
     push_pointer, same,
 };
-pub(crate) use deleted::{deleted_attribute, is_deleted, is_deleted_json};
+pub(crate) use deleted::{is_deleted, is_deleted_json};
 #[doc(hidden)]
 pub use item::DecodeKeys;
 pub use key::{IntoKey, Key};

@@ -1,13 +1,13 @@
 //! Decoding of the items of a response, directly from DynamoDB's JSON.
 
-use super::deleted::{deleted_attribute, is_deleted_json};
+use super::deleted::is_deleted_json;
 use super::item::{entity_in_place, not_current, projection_from_json};
 use super::texts::texts_of_json;
 use super::version::{is_current, upgraded};
 use super::{Collection, Entity, Projection, Table};
 use crate::codec::{CodecError, JsonReader, Mark, item_from_json, unreadable};
 use crate::error::Error;
-use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, identify};
+use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, deleted_attribute, identify};
 
 /// The error of a response that could not be read: an item is invalid, or the response is not JSON.
 #[derive(Debug)]

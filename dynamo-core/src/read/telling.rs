@@ -1,10 +1,10 @@
 //! The attributes that a read asks for, where it does not ask for whole items.
 
 use super::QueryRequest;
-use crate::entity::{Among, deleted_attribute};
+use crate::entity::Among;
 use crate::error::Error;
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{IndexSchema, Projection, holds_attribute};
+use crate::schema::{IndexSchema, Projection, deleted_attribute, holds_attribute};
 
 /// Returns the attributes that tell which of the entities an item is of, and whether it is softly deleted, as far as the
 /// table or index holds them.

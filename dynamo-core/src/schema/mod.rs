@@ -30,6 +30,7 @@ pub mod check;
 mod companion_use;
 #[doc(hidden)]
 pub mod construct;
+mod deleted;
 mod escape;
 mod identify;
 mod layout;
@@ -45,6 +46,7 @@ pub(crate) mod text;
 
 pub(crate) use check::is_in_key as is_in_primary_key;
 pub use companion_use::CompanionUse;
+pub(crate) use deleted::deleted_attribute;
 pub(crate) use escape::escape;
 pub(crate) use identify::{KeyTexts, identify};
 pub use layout::TableLayout;

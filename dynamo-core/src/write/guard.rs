@@ -3,10 +3,9 @@
 use super::managed::ExpectedVersion;
 use super::upgrade::version_is;
 use crate::codec::AttributeValue;
-use crate::entity::deleted_attribute;
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path, Placeholders};
-use crate::schema::{EntitySchema, Item};
+use crate::schema::{EntitySchema, Item, deleted_attribute};
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Guard {

@@ -20,19 +20,7 @@ pub(super) fn deleted(
 ) -> Result<Item, Error> {
     let (deleted_at, ty, ttl) = attributes(schema)?;
     let is_own = |slot: &Slot| !slot.bare && !is_of_the_table(schema.layout, slot.attribute.name.text);
-    for slot in schema.slots {
-        // Removing one key is enough to take the item out of the index.
-        if !schema.slots.iter().any(|other| other.index == slot.index && is_own(other)) {
-            let index = schema.indexes[slot.index].index;
-            return Err(Error::refused(
-                format_args!(
-                    "`{}` is in index `{index}` by its fields alone, which a soft delete would lose",
-                    schema.name
-                ),
-                "give the index a key of its own, from a template",
-            ));
-        }
-    }
+    // The item leaves every index: each has a key of its own, or the design does not compile.
     for slot in schema.slots.iter().filter(|slot| is_own(slot)) {
         item.remove(slot.attribute.name.text);
     }

@@ -1,10 +1,12 @@
 //! Rules about the indexes of one entity.
 
 use super::super::message::Message;
-use super::super::slot::{keys, provides, sides};
+use super::super::slot::{is_of_the_table, keys, provides, sides};
 use super::super::text;
 use super::key::fits;
-use crate::schema::{EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout};
+use crate::schema::{
+    EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout, deleted_attribute,
+};
 
 /// Rule 6: the table has this index. `options` has options of `#[entity(..)]` that may have been meant.
 pub(super) const fn index_is_known(
@@ -67,6 +69,7 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
         );
     }
     check!(options(index, &index_use.membership, partition, sort, out));
+    check!(cannot_be_left(layout, entity, index, (partition, sort), out));
     let mut i = 0;
     while i < partition.len() {
         check!(fits(layout, entity, &partition[i], &index.pk[i], false, out));
@@ -80,6 +83,40 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     if layout.shares {
         check!(shared(layout, entity, at, index.pk, partition, out));
         check!(shared(layout, entity, at, index.sk, sort, out));
+    }
+    false
+}
+
+/// Rule 32: a soft delete takes the item out of the index, by removing a key that is no field and none of the table's.
+const fn cannot_be_left(
+    layout: &TableLayout,
+    entity: &EntitySchema,
+    index: &IndexSchema,
+    (partition, sort): (&[KeySpec], &[KeySpec]),
+    out: &mut Message,
+) -> bool {
+    if deleted_attribute(entity).is_none() || has_own(layout, index.pk, partition) || has_own(layout, index.sk, sort) {
+        return false;
+    }
+    out.say(
+        Message::new("")
+            .name(entity.name)
+            .add(" can be deleted softly, and is in index ")
+            .name(index.ident)
+            .add(" by fields and keys that it keeps")
+            .help("give one of the index's keys as a template, or `")
+            .add(index.ident)
+            .add(" = none`"),
+    )
+}
+
+const fn has_own(layout: &TableLayout, attributes: &[KeyAttribute], specs: &[KeySpec]) -> bool {
+    let mut i = 0;
+    while i < specs.len() && i < attributes.len() {
+        if matches!(specs[i], KeySpec::Template(_)) && !is_of_the_table(layout, attributes[i].name.text) {
+            return true;
+        }
+        i += 1;
     }
     false
 }

@@ -1,0 +1,15 @@
+//! Which entities can be deleted softly.
+
+use super::{EntitySchema, Role};
+
+/// The attribute that says when an item was deleted; `None` if items of the entity cannot be deleted softly.
+pub(crate) const fn deleted_attribute(schema: &EntitySchema) -> Option<&'static str> {
+    let mut i = 0;
+    while i < schema.fields.len() {
+        if matches!(schema.fields[i].role, Role::DeletedAt) {
+            return schema.fields[i].attribute;
+        }
+        i += 1;
+    }
+    None
+}
