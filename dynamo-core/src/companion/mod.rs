@@ -78,7 +78,8 @@
 //! ```
 //!
 //! A counter may be an attribute of an item that has other fields. Updates of such an item leave the number unchanged,
-//! but writing a whole struct replaces it with the number in the struct: update such items, or give them a `version`.
+//! and writing a whole struct fails with [`VersionConflict`](crate::Error::VersionConflict) if the struct has another number
+//! than the item: something was counted since it was read.
 //! A transaction may write such an item together with records that it counts: the number is then that of the struct, and
 //! one more for each record. Counting in such an item that does not exist is [`NotFound`](crate::Error::NotFound).
 //!

@@ -8,7 +8,7 @@ use super::write::{WriteOp, unexpected};
 use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
-use crate::entity::{Entity, Writable};
+use crate::entity::{Entity, Table, Writable};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::write::{Guard, Payload, Returns, Write, WriteKind, Written};
@@ -63,6 +63,8 @@ impl<E: Entity> Put<E> {
         let mut json = Payload::buffer();
         let json = entity.write_json(&mut json).map(|()| json);
         let write = Write::put(db, E::CODE, operation, json, guard.alive(E::SCHEMA));
+        let counted = const { <E::Table as Table>::SCHEMA.is_counted_in(E::SCHEMA) };
+        let write = if counted { write.and_then(|write| write.expecting(<E::Table as Table>::SCHEMA)) } else { write };
         let op = WriteOp { db: db.clone(), write, about: About::entity(operation, E::SCHEMA) };
         Self { op, types: PhantomData }
     }

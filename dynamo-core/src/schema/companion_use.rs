@@ -18,6 +18,18 @@ impl CompanionUse {
 }
 
 impl TableSchema {
+    /// Whether items of the table are counted in any field of an entity.
+    pub(crate) const fn is_counted_in(&self, counter: &EntitySchema) -> bool {
+        let mut i = 0;
+        while i < counter.fields.len() {
+            if self.counts(counter, counter.fields[i].field) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// Whether an entity of the table counts its items in this field.
     pub(crate) const fn counts(&self, counter: &EntitySchema, field: &str) -> bool {
         let mut schema = Some(self);

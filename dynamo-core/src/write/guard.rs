@@ -2,7 +2,7 @@
 
 use super::managed::ExpectedVersion;
 use super::upgrade::version_is;
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, canonical, compare_numbers};
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::schema::{EntitySchema, Item, deleted_attribute};
@@ -19,6 +19,8 @@ pub(crate) struct Guard {
     pub(crate) version: Option<ExpectedVersion>,
     /// The attribute that an item lacks unless it is softly deleted.
     deleted: Option<&'static str>,
+    /// The numbers that the item must have, if it exists: those that count other items.
+    pub(crate) numbers: Vec<(&'static str, AttributeValue)>,
 }
 
 impl Guard {
@@ -68,6 +70,7 @@ impl Guard {
             || self.system.is_some()
             || self.version.is_some()
             || self.deleted.is_some()
+            || !self.numbers.is_empty()
     }
 
     pub(crate) fn render(
@@ -87,7 +90,19 @@ impl Guard {
         });
         // An item that must not exist is not deleted either.
         let alive = self.deleted.filter(|_| self.exists != Some(false)).map(alive);
-        let all = [exists, version, self.given.clone(), self.system.clone(), alive].into_iter().flatten();
+        let numbers = self.numbers.iter().filter(|_| self.exists != Some(false)).map(|(name, number)| {
+            let path = || Node::Path(Path::new(name));
+            let same = Node::Compare(Box::new(path()), Compare::Eq, Box::new(Node::Value(Ok(Some(number.clone())))));
+            // A number that is absent is zero.
+            let unset = Node::Call("attribute_not_exists", vec![path()]);
+            if is_zero(number) {
+                Node::Or(Box::new(same), Box::new(unset))
+            } else {
+                Node::Or(Box::new(same), Box::new(absent()))
+            }
+        });
+        let all =
+            [exists, version, self.given.clone(), self.system.clone(), alive].into_iter().flatten().chain(numbers);
         let all = all.reduce(|all, node| Node::both(Some(all), node));
         all.map(|node| node.render(schema, placeholders)).transpose()
     }
@@ -103,7 +118,12 @@ impl Guard {
     }
 
     fn is_version_conflict(&self, item: Option<&Item>) -> bool {
-        matches!((&self.version, item), (Some(version), Some(item)) if version.differs(item))
+        let differs = |(name, number): &(&str, AttributeValue), item: &Item| match item.get(*name) {
+            Some(found) => canonical(found) != canonical(number),
+            None => !is_zero(number),
+        };
+        let counted = item.is_some_and(|item| self.numbers.iter().any(|number| differs(number, item)));
+        counted || matches!((&self.version, item), (Some(version), Some(item)) if version.differs(item))
     }
 
     /// Turns a failed condition into what it means: the item exists, does not exist, is deleted, or has another version.
@@ -126,4 +146,8 @@ fn alive(attribute: &'static str) -> Node {
     let absent = Node::Call("attribute_not_exists", vec![path()]);
     let null = Node::Value(Ok(Some(AttributeValue::Null(true))));
     Node::Or(Box::new(absent), Box::new(Node::Compare(Box::new(path()), Compare::Eq, Box::new(null))))
+}
+
+fn is_zero(number: &AttributeValue) -> bool {
+    number.as_n().is_ok_and(|digits| compare_numbers(digits, "0").is_eq())
 }

@@ -28,11 +28,13 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::types::ReturnValue;
 
+use crate::codec::AttributeValue;
 use crate::db::Db;
 use crate::entity::{CompanionCode, EntityCode};
 use crate::error::Error;
 use crate::expr::{Changes, Node};
 use crate::key::Timestamp;
+use crate::schema::TableSchema;
 
 pub(crate) use batch::Batch;
 pub(crate) use execute::{Sending, Written, execute, execute_one};
@@ -129,6 +131,18 @@ impl Write {
     ) -> Result<Self, Error> {
         let target = Target::new(db, operation, code.schema, key?)?;
         Ok(Self { code, target, action, guard, returns: Returns::Nothing, filled: Vec::new() })
+    }
+
+    /// Requires that the numbers which count items of the table are those of the whole item that is written: an item that
+    /// was read before must not take back what was counted since.
+    pub(crate) fn expecting(mut self, table: &TableSchema) -> Result<Self, Error> {
+        let Action::Put(payload) = &self.action else { return Ok(self) };
+        let (schema, item) = (self.code.schema, payload.to_item()?);
+        let counted = schema.fields.iter().filter(|field| table.counts(schema, field.field));
+        let zero = || AttributeValue::N("0".to_owned());
+        let numbers = counted.filter_map(|field| field.attribute);
+        self.guard.numbers = numbers.map(|name| (name, item.get(name).cloned().unwrap_or_else(zero))).collect();
+        Ok(self)
     }
 
     /// Sets `updated_at` to the current time, even if the item has a value for it.

@@ -12,6 +12,24 @@ enum Tally {
     Card(Card),
     Vote(Vote),
     Score(Score),
+    Shelf(Shelf),
+    Book(Book),
+}
+
+/// The same without a version.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Tally, pk = "SHELF#<shelf_id>", sk = "META")]
+struct Shelf {
+    shelf_id: String,
+    title: String,
+    books: u64,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Tally, pk = "SHELF#<shelf_id>", sk = "BOOK#<book_id>", counted(books in Shelf(shelf_id = shelf_id)))]
+struct Book {
+    shelf_id: String,
+    book_id: String,
 }
 
 /// A whole record, with a number in it.
@@ -189,5 +207,36 @@ async fn one_number_falls_and_another_rises_while_the_counter_is_missing() {
         db.put(&vote("ann", Some("x"), Some("x"))).await.unwrap();
         let score = db.get(Score::key("x")).await.unwrap().unwrap();
         assert_eq!((score.likes, score.dislikes), (Some(1), Some(1)));
+    }
+}
+
+/// A record that was read before something was counted in it does not take that back when it is written.
+#[tokio::test]
+async fn a_whole_record_does_not_take_back_what_was_counted() {
+    for db in databases().await {
+        let shelf = Shelf { shelf_id: "s".into(), title: "S".into(), books: 0 };
+        let book = |id: &str| Book { shelf_id: "s".into(), book_id: id.into() };
+        db.put(&shelf).await.unwrap();
+        db.put(&Shelf { title: "T".into(), ..shelf.clone() }).await.unwrap();
+        db.create(&book("1")).await.unwrap();
+        for stale in
+            [db.put(&shelf).await, db.replace(&shelf).await, db.put(&Shelf { books: 2, ..shelf.clone() }).await]
+        {
+            assert!(matches!(stale, Err(Error::VersionConflict(_))), "{stale:?}");
+        }
+        let batch = db.batch_write().put(&shelf).await;
+        assert!(
+            matches!(&batch, Err(Error::Batch(error)) if matches!(error.cause(), Some(Error::VersionConflict(_)))),
+            "{batch:?}"
+        );
+        let cancelled = db.transact().put(&shelf).create(&book("2")).await;
+        assert!(matches!(cancelled, Err(Error::Cancelled(_))), "{cancelled:?}");
+        let read = db.get(Shelf::key("s")).await.unwrap().unwrap();
+        assert_eq!((read.title.as_str(), read.books), ("T", 1));
+        db.put(&Shelf { title: "U".into(), ..read.clone() }).await.unwrap();
+        db.transact().put(&Shelf { title: "V".into(), ..read }).create(&book("2")).await.unwrap();
+        let read = db.get(Shelf::key("s")).await.unwrap().unwrap();
+        assert_eq!((read.title.as_str(), read.books), ("V", 2));
+        assert!(db.verify::<Tally>().await.unwrap().is_clean());
     }
 }
