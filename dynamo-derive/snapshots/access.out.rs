@@ -167,7 +167,7 @@ const _: () = {
                 index: __p::None,
                 fields: &[("user_id", "=")],
                 get: false,
-                of: __p::Some(|| <Everything as __p::Collection>::ENTITIES),
+                of: __p::Some(<Everything as __p::Collection>::IDS),
                 one: false,
                 newest_first: false,
                 unexpired: false,

@@ -29,6 +29,10 @@ const _: () = {
     impl __p::Collection for Written {
         type Table = <Note as __p::Entity>::Table;
         const ENTITIES: &'static [&'static __p::EntitySchema] = __ENTITIES;
+        const IDS: &'static [&'static str] = &[
+            <Note as __p::Entity>::ID,
+            <Draft as __p::Entity>::ID,
+        ];
         const INDEX: __p::Option<&'static str> = __INDEX;
         fn read_entity<__S: __p::EntitySource>(
             __at: usize,

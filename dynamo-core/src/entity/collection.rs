@@ -61,6 +61,10 @@ pub trait Collection: Sized {
     /// The schemas of the entities.
     const ENTITIES: &'static [&'static EntitySchema];
 
+    /// The [`EntitySchema::id`]s of the entities, for schemas that these schemas name in turn.
+    #[doc(hidden)]
+    const IDS: &'static [&'static str];
+
     /// The index whose partitions the entities share, by its name in their declarations; `None` for the table.
     const INDEX: Option<&'static str>;
 

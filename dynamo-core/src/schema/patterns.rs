@@ -16,8 +16,8 @@ pub struct AccessPattern {
     pub fields: &'static [(&'static str, &'static str)],
     /// One item by its primary key.
     pub get: bool,
-    /// The entities that are read, where those are several.
-    pub of: Option<fn() -> &'static [&'static EntitySchema]>,
+    /// The entities that are read, by their [ids](EntitySchema::id), where those are several.
+    pub of: Option<&'static [&'static str]>,
     /// The first item alone.
     pub one: bool,
     /// The highest sort keys first.
@@ -124,7 +124,10 @@ impl TableSchema {
         };
         let mut conditions: Vec<_> =
             partition.iter().map(|(name, spec)| format!("{name} = {}", quoted(spec))).collect();
-        let prefix = pattern.of.and_then(|of| common_prefix(layout, of(), pattern.index));
+        let prefix = pattern.of.and_then(|of| {
+            let entities: Vec<_> = self.all_entities().filter(|entity| of.contains(&entity.id)).collect();
+            common_prefix(layout, &entities, pattern.index)
+        });
         if let (Some(prefix), Some((name, _))) = (prefix, sort.first()) {
             conditions.push(format!("begins_with({name}, \"{prefix}\")"));
         } else if pattern.of.is_none() {

@@ -40,6 +40,7 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
         impl __p::Collection for #ident {
             type Table = <#first as __p::Entity>::Table;
             const ENTITIES: &'static [&'static __p::EntitySchema] = __ENTITIES;
+            const IDS: &'static [&'static str] = &[#(<#types as __p::Entity>::ID),*];
             const INDEX: __p::Option<&'static str> = __INDEX;
             fn read_entity<__S: __p::EntitySource>(__at: usize, __source: __S) -> __p::Result<Self, __p::Error> {
                 match __at {

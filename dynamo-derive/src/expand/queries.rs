@@ -316,8 +316,7 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
         let (newest_first, unexpired) = (pattern.newest_first, pattern.unexpired);
         let about = pattern.about.as_deref().unwrap_or_default();
         let of = match &pattern.of {
-            // A function, since the collection names this schema in turn.
-            Some(of) => quote!(__p::Some(|| <#of as __p::Collection>::ENTITIES)),
+            Some(of) => quote!(__p::Some(<#of as __p::Collection>::IDS)),
             None => quote!(__p::None),
         };
         let limit = match &pattern.limit {
