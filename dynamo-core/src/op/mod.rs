@@ -8,6 +8,7 @@
 
 #![allow(clippy::unnecessary_wraps)] // `operation!` asks every builder for a `finish` that may fail.
 
+mod all;
 mod batch_get;
 mod batch_write;
 mod delete;
@@ -26,7 +27,8 @@ mod update;
 mod write;
 
 pub use crate::error::Undone;
-pub use crate::query::{First, Many};
+pub use crate::query::{First, Lenient, Many};
+pub use all::AllItems;
 pub use batch_get::BatchGet;
 pub use batch_write::BatchWrite;
 pub use delete::Delete;
@@ -68,7 +70,7 @@ opaque! {
     [] BatchWrite: "BatchWrite";
     [E, R, V, M] QueryOp<E, R, V, M>: "QueryOp";
     [E, R, V] Count<E, R, V>: "Count";
-    [E, R] Scan<E, R>: "Scan";
+    [E, R, M] Scan<E, R, M>: "Scan";
     [E] SoftDelete<E>: "SoftDelete";
     [G] TransactOnce<G>: "TransactOnce";
 }

@@ -10,7 +10,7 @@ use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, Upgraded, read_current_projection, read_projection};
 use crate::error::Error;
 use crate::expr::{Condition, Node};
-use crate::query::{Consistent, Cursor, First, HoldsAll, IntoQuery, Many, Page, ReadFrom};
+use crate::query::{Consistent, Cursor, First, HoldsAll, IntoQuery, Lenient, Many, ManyItems, Page, ReadFrom};
 use crate::read::{PageAnswer, QueryRequest, Upgrades, count, query};
 
 impl Db {
@@ -38,6 +38,31 @@ impl Db {
         Q::Via: HoldsAll,
     {
         QueryOp::new(self, query)
+    }
+
+    /// Reads the items of several queries, merged in the order of their sort keys.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+    /// # pub struct Note { owner: String, id: String }
+    /// # async fn run(db: Db, friends: Vec<String>) -> Result<(), Error> {
+    /// let feed = db.query_each(friends.iter().map(|friend| Note::query(friend))).newest_first().limit(50).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn query_each<Q: IntoQuery>(
+        &self,
+        queries: impl IntoIterator<Item = Q>,
+    ) -> QueryOp<Q::Entity, Q::Item, Q::Via, Q::Mode>
+    where
+        Q::Via: HoldsAll,
+    {
+        QueryOp::new(self, queries.into_iter().collect::<Vec<_>>())
     }
 
     /// Queries an index that does not hold whole items: reads projections of them, or counts them.
@@ -170,33 +195,10 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     }
 }
 
-impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
+impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
     /// Limits the number of items in the page, or in the stream.
     pub fn limit(mut self, items: usize) -> Self {
         self.request.selection.settings.limit = Some(items);
-        self
-    }
-
-    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
-    ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-    /// # pub struct Note { owner: String, id: String, likes: u32 }
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let page = db.query(Note::query("ann")).lenient().limit(20).await?;
-    /// for unreadable in &page.unreadable {
-    ///     eprintln!("{}", unreadable.error); // names the entity, the key and the attribute
-    /// }
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn lenient(mut self) -> Self {
-        self.request.selection.settings.lenient = true;
         self
     }
 
@@ -215,6 +217,31 @@ impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
     pub fn count(self) -> Count<E, R, V> {
         Count { request: self.request, types: PhantomData }
+    }
+}
+
+impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
+    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+    /// # pub struct Note { owner: String, id: String, likes: u32 }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let page = db.query(Note::query("ann")).lenient().limit(20).await?;
+    /// for unreadable in &page.unreadable {
+    ///     eprintln!("{}", unreadable.error); // names the entity, the key and the attribute
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn lenient(mut self) -> QueryOp<E, R, V, Lenient> {
+        self.request.selection.settings.lenient = true;
+        QueryOp { request: self.request, read: self.read, types: PhantomData }
     }
 }
 
@@ -237,6 +264,12 @@ impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
     }
 }
 
+impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Lenient> {
+    fn finish(answer: PageAnswer) -> Result<Page<R>, Error> {
+        Ok(page(answer))
+    }
+}
+
 impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, First> {
     fn finish(answer: PageAnswer) -> Result<Option<R>, Error> {
         Ok(collected(answer.sink).into_iter().next())
@@ -244,6 +277,7 @@ impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, First> {
 }
 
 operation!([E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, Many> => Page<R>);
+operation!([E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, Lenient> => Page<R>);
 operation!([E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, First> => Option<R>);
 
 /// Counts the items of a query: see [`QueryOp::count`].

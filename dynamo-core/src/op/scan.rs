@@ -12,7 +12,7 @@ use crate::db::Db;
 use crate::entity::{Entity, ReadItem, Table, Upgraded, read_entity, read_table};
 use crate::error::Error;
 use crate::expr::{Condition, Node};
-use crate::query::{Cursor, Page};
+use crate::query::{Cursor, Lenient, Many, ManyItems, Page};
 use crate::read::{PageAnswer, ScanRequest, scan, scan_segments};
 
 impl Db {
@@ -45,19 +45,19 @@ impl Db {
 
 /// Scans a table: see [`Db::scan`] and [`Db::scan_all`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct Scan<E, R> {
+pub struct Scan<E, R, M = Many> {
     pub(super) request: ScanRequest,
     pub(super) read: ReadItem<R>,
-    types: PhantomData<fn() -> E>,
+    types: PhantomData<fn() -> (E, M)>,
 }
 
-impl<E, R> Clone for Scan<E, R> {
+impl<E, R, M> Clone for Scan<E, R, M> {
     fn clone(&self) -> Self {
         Self { request: self.request.clone(), read: self.read, types: PhantomData }
     }
 }
 
-impl<E: Entity, R> Scan<E, R> {
+impl<E: Entity, R, M> Scan<E, R, M> {
     /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
     /// for, the others too.
     pub fn filter(mut self, condition: Condition<E>) -> Self {
@@ -73,7 +73,7 @@ impl<E: Entity, R> Scan<E, R> {
     }
 }
 
-impl<E, R> Scan<E, R> {
+impl<E, R, M> Scan<E, R, M> {
     /// Limits the number of items in the page, or in the stream.
     pub fn limit(mut self, items: usize) -> Self {
         self.request.limit = Some(items);
@@ -104,21 +104,10 @@ impl<E, R> Scan<E, R> {
         self
     }
 
-    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
-    pub fn lenient(mut self) -> Self {
-        self.request.lenient = true;
-        self
-    }
-
     /// Continues where the page that returned `cursor` ended.
     pub fn after(mut self, cursor: &Cursor) -> Self {
         self.request.cursor = Some(cursor.clone());
         self
-    }
-
-    /// Scans the table in this many parallel segments.
-    pub fn segments(self, segments: usize) -> SegmentedScan<E, R> {
-        SegmentedScan { scan: self, segments: segments.max(1) }
     }
 
     /// Turns the scan into the SDK's own request.
@@ -127,7 +116,20 @@ impl<E, R> Scan<E, R> {
     }
 }
 
-impl<E, R: Send + 'static> Scan<E, R> {
+impl<E, R> Scan<E, R> {
+    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
+    pub fn lenient(mut self) -> Scan<E, R, Lenient> {
+        self.request.lenient = true;
+        Scan { request: self.request, read: self.read, types: PhantomData }
+    }
+
+    /// Scans the table in this many parallel segments.
+    pub fn segments(self, segments: usize) -> SegmentedScan<E, R> {
+        SegmentedScan { scan: self, segments: segments.max(1) }
+    }
+}
+
+impl<E, R: Send + 'static, M> Scan<E, R, M> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
         let sink = Collector::boxed(self.read, self.request.asked, self.request.rules());
         scan(self.request, sink, metered)
@@ -138,7 +140,7 @@ impl<E, R: Send + 'static> Scan<E, R> {
     }
 }
 
-operation!([E: 'static, R: Send + 'static] Scan<E, R> => Page<R>);
+operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static] Scan<E, R, M> => Page<R>);
 
 /// Scans a table in parallel segments and returns all items: see [`Scan::segments`].
 #[derive(Debug)]

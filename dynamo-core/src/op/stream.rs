@@ -8,11 +8,11 @@ use futures_core::Stream;
 use futures_util::stream;
 
 use super::query::page;
-use super::{Many, QueryOp, Scan, SegmentedScan};
+use super::{QueryOp, Scan, SegmentedScan};
 use crate::client::{Collector, Rules, collected};
 use crate::entity::{Among, Entity, ReadItem};
 use crate::error::Error;
-use crate::query::{Page, UnreadableItem};
+use crate::query::{ManyItems, Page, UnreadableItem};
 use crate::read::{NewSink, PageStream, merged, query_pages, scan_pages};
 
 /// A stream of the items of pages.
@@ -84,12 +84,12 @@ pub(super) fn sinks<R: Send + 'static>(read: ReadItem<R>, asked: Among, rules: R
     Box::new(move || Collector::boxed(read, asked, rules.clone()))
 }
 
-impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
+impl<E: Entity, R: Send + 'static, V: 'static, M: ManyItems> QueryOp<E, R, V, M> {
     /// Returns a stream of all items; pages are fetched as needed.
     ///
     /// Omits items of types that were not asked for, or returns an error if the query is [`strict`](Self::strict);
     /// [`pages`](Self::pages) includes them.
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V, M> {
         let limit = self.request.selection.settings.limit;
         let is_merged = matches!(&self.request.selection.conditions, Ok(conditions) if conditions.len() > 1);
         let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
@@ -98,15 +98,15 @@ impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
     }
 
     /// Returns a stream of all pages.
-    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, V> {
+    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, V, M> {
         let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
         Pages { pages: query_pages(self.request, new_sink), items: PhantomData }
     }
 }
 
-impl<E, R: Send + 'static> Scan<E, R> {
+impl<E, R: Send + 'static, M> Scan<E, R, M> {
     /// Returns a stream of all items; pages are fetched as needed.
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, M> {
         let limit = self.request.limit;
         let new_sink = sinks(self.read, self.request.asked, self.request.rules());
         Items::new(scan_pages(self.request, new_sink), limit)

@@ -21,7 +21,7 @@ pub(crate) use key_condition::{KeyCondition, compare_keys};
 pub use narrow::{Narrow, QueryState};
 pub use page::{Page, UnreadableItem};
 pub(crate) use select::tagged;
-pub use select::{First, IntoQuery, Many, OpenQuery, Query, ViaTable};
+pub use select::{First, IntoQuery, Lenient, Many, ManyItems, OpenQuery, Query, ViaTable};
 pub(crate) use selection::Expected;
 #[doc(hidden)]
 pub use selection::Selection;

@@ -16,6 +16,15 @@ use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, common_pref
 #[derive(Debug)]
 pub enum Many {}
 
+/// The mode of a query that also returns items which cannot be decoded: see [`QueryOp::lenient`](crate::op::QueryOp::lenient).
+#[derive(Debug)]
+pub enum Lenient {}
+
+/// The modes of queries that return many items. Implemented by [`Many`] and [`Lenient`].
+pub trait ManyItems {}
+impl ManyItems for Many {}
+impl ManyItems for Lenient {}
+
 /// The mode of a query that returns the first item.
 #[derive(Debug)]
 pub enum First {}

@@ -21,8 +21,8 @@ use crate::query::Cursor;
 
 pub(crate) use batch::{BatchGetRequest, Placed, batch_get};
 pub(crate) use get::GetRequest;
-pub(crate) use query::{QueryRequest, count, query};
-pub(crate) use scan::{ScanRequest, scan, scan_segments};
+pub(crate) use query::{QueryRequest, count, query, query_all};
+pub(crate) use scan::{ScanRequest, scan, scan_all, scan_segments};
 pub(crate) use stream::{NewSink, PageStream, merged, query_pages, scan_pages};
 pub(crate) use telling::Upgrades;
 

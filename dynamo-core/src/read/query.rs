@@ -172,6 +172,34 @@ impl QueryRequest {
     }
 }
 
+impl QueryRequest {
+    /// Reads every page, up to the limit.
+    async fn all(self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<PageAnswer, Error> {
+        let (fetch, conditions) = (self.fetch()?, self.conditions()?);
+        let mut starts = self.starts(&fetch, &conditions)?;
+        let fingerprint = self.fingerprint(&fetch, &conditions)?;
+        let (page_size, limit) = (self.selection.settings.page_size, self.selection.settings.limit);
+        if let ([condition], [start]) = (conditions.as_slice(), starts.as_mut_slice()) {
+            let source = Source::Partition(&fetch, condition);
+            while *start != Start::End && limit.is_none_or(|limit| sink.len() < limit) {
+                *start = fill(&source, start.clone(), limit, page_size, &mut *sink, meter).await?;
+            }
+        } else {
+            let mut merge = self.merge(fetch, conditions, starts, meter);
+            while limit.is_none_or(|limit| sink.len() < limit) && merge.next(Ask::Always, &mut *sink).await? {}
+            starts = merge.into_starts();
+        }
+        let goes_on = starts.iter().any(|start| *start != Start::End);
+        let next = if goes_on { Some(Cursor::new(fingerprint, &starts)?) } else { None };
+        Ok(PageAnswer { sink, next })
+    }
+}
+
+/// Reads every page of a query into `sink`.
+pub(crate) fn query_all(request: QueryRequest, sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
+    run(request.about("query"), metered, move |meter| async move { request.all(sink, &meter).await })
+}
+
 /// Reads a page of a query into `sink`.
 pub(crate) fn query(request: QueryRequest, sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
     run(request.about("query"), metered, move |meter| async move { request.page(sink, &meter).await })

@@ -190,6 +190,19 @@ pub(crate) fn scan(request: ScanRequest, sink: Box<dyn ItemSink>, metered: bool)
     run(request.about(), metered, move |meter| async move { request.page(sink, &meter).await })
 }
 
+/// Reads the whole table into `sink`.
+pub(crate) fn scan_all(mut request: ScanRequest, mut sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
+    run(request.about(), metered, move |meter| async move {
+        loop {
+            let page = request.page(sink, &meter).await?;
+            if page.next.is_none() || request.limit.is_some_and(|limit| page.sink.len() >= limit) {
+                return Ok(page);
+            }
+            (sink, request.cursor) = (page.sink, page.next);
+        }
+    })
+}
+
 /// Reads all segments of a table concurrently, each into its own sink; also returns the limit of items.
 pub(crate) fn scan_segments(
     request: ScanRequest,

@@ -4,6 +4,7 @@
 
 mod aggregates;
 mod aliases;
+mod all;
 mod batches;
 mod club;
 mod club_items;

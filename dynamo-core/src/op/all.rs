@@ -1,0 +1,99 @@
+//! `.all()`
+
+use super::query::page;
+use super::{QueryOp, Scan, operation};
+use crate::client::{Collector, Running, collected};
+use crate::entity::Entity;
+use crate::error::Error;
+use crate::query::{Lenient, Many, ManyItems, Page};
+use crate::read::{PageAnswer, query_all, scan_all};
+
+impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
+    /// Reads every page, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the query is
+    /// [lenient](QueryOp::lenient). All items are in memory at once; [`stream`](QueryOp::stream) returns them one by one.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+    /// # pub struct Note { owner: String, id: String }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let notes: Vec<Note> = db.query(Note::query("ann")).all().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn all(self) -> AllItems<Self> {
+        AllItems(self)
+    }
+}
+
+impl<E, R, M: ManyItems> Scan<E, R, M> {
+    /// Reads the whole table, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the scan is
+    /// [lenient](Scan::lenient).
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+    /// # pub struct Note { owner: String, id: String }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let notes: Vec<Note> = db.scan::<Note>().all().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn all(self) -> AllItems<Self> {
+        AllItems(self)
+    }
+}
+
+/// Reads every page of a query or scan: see [`QueryOp::all`] and [`Scan::all`].
+#[derive(Debug)]
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct AllItems<O>(O);
+
+impl<E: Entity, R: Send + 'static, V, M> AllItems<QueryOp<E, R, V, M>> {
+    fn run(self, metered: bool) -> Running<PageAnswer> {
+        let request = self.0.request;
+        let sink = Collector::boxed(self.0.read, request.selection.asked, request.rules());
+        query_all(request, sink, metered)
+    }
+}
+
+impl<E, R: Send + 'static, M> AllItems<Scan<E, R, M>> {
+    fn run(self, metered: bool) -> Running<PageAnswer> {
+        let request = self.0.request;
+        let sink = Collector::boxed(self.0.read, request.asked, request.rules());
+        scan_all(request, sink, metered)
+    }
+}
+
+/// Both modes of both operations.
+macro_rules! finished {
+    ($([$($generics:tt)*] $many:ty, $lenient:ty;)*) => {$(
+        impl<$($generics)*> AllItems<$many> {
+            fn finish(answer: PageAnswer) -> Result<Vec<R>, Error> {
+                Ok(collected(answer.sink))
+            }
+        }
+
+        impl<$($generics)*> AllItems<$lenient> {
+            fn finish(answer: PageAnswer) -> Result<Page<R>, Error> {
+                Ok(page(answer))
+            }
+        }
+
+        operation!([$($generics)*] AllItems<$many> => Vec<R>);
+        operation!([$($generics)*] AllItems<$lenient> => Page<R>);
+    )*};
+}
+
+finished! {
+    [E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, Many>, QueryOp<E, R, V, Lenient>;
+    [E: 'static, R: Send + 'static] Scan<E, R, Many>, Scan<E, R, Lenient>;
+}
