@@ -19,6 +19,8 @@ pub(crate) trait ItemSink: Send {
     fn len(&self) -> usize;
     /// Drops the items after the first `len`, and what came between and after them.
     fn truncate(&mut self, len: usize);
+    /// Returns whether nothing was received and nothing set aside.
+    fn is_empty(&self) -> bool;
     /// Returns what was set aside, and forgets it.
     fn take_aside(&mut self) -> Aside;
     /// Turns the sink into its own type, for [`collected`].
@@ -44,7 +46,7 @@ impl Rules {
     /// Passes the next item if it is one of an old schema version that the filter leaves out.
     fn leaves_out(&self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
         let Some((upgraded, filter)) = self.old.as_deref() else { return Ok(false) };
-        let leaves_out = upgraded.old(reader)?.is_some_and(|item| !filter.holds(&item));
+        let leaves_out = upgraded.unseen(reader)?.is_some_and(|item| !filter.holds(&item));
         if leaves_out {
             reader.raw()?;
         }
@@ -149,6 +151,10 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
         self.aside.truncate(len);
     }
 
+    fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.aside.others.is_empty() && self.aside.unreadable.is_empty()
+    }
+
     fn take_aside(&mut self) -> Aside {
         std::mem::take(&mut self.aside)
     }
@@ -202,6 +208,10 @@ impl ItemSink for Counter {
 
     fn truncate(&mut self, len: usize) {
         self.count = self.count.min(len);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     fn take_aside(&mut self) -> Aside {

@@ -30,13 +30,17 @@ impl Upgraded {
         (SCHEMA_VERSION, AttributeValue::N(self.schema.version.to_string()))
     }
 
-    /// Returns the next item in its current form, without consuming it, if it is one of the entity in an old version.
-    pub(crate) fn old(&self, reader: &mut JsonReader<'_>) -> Result<Option<Item>, Unreadable> {
+    /// Returns the next item, without consuming it, if DynamoDB has let it pass unseen: one of an old version, in its
+    /// current form, or one of another entity, as it is.
+    pub(crate) fn unseen(&self, reader: &mut JsonReader<'_>) -> Result<Option<Item>, Unreadable> {
         let start = reader.mark();
         let json = reader.raw()?;
         reader.rewind(start);
-        if !is_of(self.schema, json) || is_current(self.schema, json)? {
+        if is_current(self.schema, json)? {
             return Ok(None);
+        }
+        if !is_of(self.schema, json) {
+            return Ok(Some(item_from_json(json)?));
         }
         // One that cannot be upgraded is an error where it is decoded.
         Ok(upgraded(self.schema, self.upgrade, item_from_json(json)?).ok())

@@ -137,6 +137,19 @@ impl Error {
         }
     }
 
+    /// Says that an earlier attempt, which was not answered, may have been applied.
+    pub(crate) fn after_ambiguity(mut self) -> Self {
+        if let Self::Exists(failure)
+        | Self::NotFound(failure)
+        | Self::Deleted(failure)
+        | Self::ConditionFailed(failure)
+        | Self::VersionConflict(failure) = &mut self
+        {
+            failure.maybe_applied = true;
+        }
+        self
+    }
+
     /// Creates [`Error::Refused`] from a fact and from what to do.
     #[cold]
     pub(crate) fn refused(fact: impl std::fmt::Display, help: impl std::fmt::Display) -> Self {

@@ -8,6 +8,7 @@ use crate::companion::{Drift, DriftKind, Id, Pending, derive, id_of, owner_of};
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, TableCode, texts_of_item};
 use crate::error::Error;
+use crate::schema::reserved::TOKEN;
 use crate::schema::{Item, TableLayout, identify};
 use crate::write::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
 
@@ -63,7 +64,10 @@ impl Catalog {
         let (mut records, mut companions, mut wanted) = (Vec::new(), Vec::new(), Vec::new());
         let mut all = Reconciled::default();
         for item in items {
-            let Some(code) = self.entity(item) else { continue };
+            let Some(code) = self.entity(item) else {
+                tally.strangers |= !item.contains_key(TOKEN);
+                continue;
+            };
             let schema = code.schema;
             if code.companions.is_some() {
                 let Ok(expected) = derive(code, item) else {
@@ -71,7 +75,7 @@ impl Catalog {
                     tally.unreadable = true;
                     continue;
                 };
-                tally.record(&expected);
+                tally.record(item, &expected);
                 wanted.extend(expected.iter().map(|companion| (companion.schema.layout, companion.key())));
                 records.push((code, item, expected));
             }

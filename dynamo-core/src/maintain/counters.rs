@@ -9,7 +9,7 @@ use super::catalog::entity;
 use super::walk::Walk;
 use crate::client::Meter;
 use crate::codec::same_item;
-use crate::companion::{Companion, Drift, DriftKind, Id, Kind, derive, id_of, key_item};
+use crate::companion::{Companion, Drift, DriftKind, Id, Kind, Pending, derive, id_of, key_item};
 use crate::db::Db;
 use crate::entity::{CompanionKind, CompanionRole, EntityCode};
 use crate::error::Error;
@@ -22,12 +22,19 @@ pub(super) struct Tally {
     counters: HashMap<(Id, &'static str), (Counter, u64)>,
     /// Whether a record could not be read, so that nothing can be said of any number.
     pub(super) unreadable: bool,
+    /// Whether there are items of entities that the table does not know, which may be counted too.
+    pub(super) strangers: bool,
+}
+
+/// Whether a record is counted: not while its deletion is half done.
+fn is_counted(record: &Item) -> bool {
+    !Pending::of(record).is_some_and(|pending| pending.gone)
 }
 
 impl Tally {
     /// Counts a record in its counters.
-    pub(super) fn record(&mut self, companions: &[Companion]) {
-        for companion in companions {
+    pub(super) fn record(&mut self, record: &Item, companions: &[Companion]) {
+        for companion in companions.iter().filter(|_| is_counted(record)) {
             let Kind::Counter(counting) = &companion.kind else { continue };
             let counter = || Counter {
                 schema: companion.schema,
@@ -58,7 +65,7 @@ impl Tally {
     /// Compares the numbers with the counters. With `repairs`, sets those that are wrong.
     pub(super) async fn settle(self, again: &Again<'_>, repairs: bool, meter: &Meter) -> Result<Counted, Error> {
         let (mut counted, db) = (Counted::default(), again.db);
-        if self.unreadable {
+        if self.unreadable || self.strangers {
             return Ok(counted);
         }
         let suspects = self.suspects(db, meter).await?;
@@ -154,7 +161,10 @@ impl Again<'_> {
         while let Some(items) = steps.next(meter).await? {
             for item in &items {
                 let Some(code) = entity(self.layout, self.entities, item) else { continue };
-                for companion in derive(code, item).unwrap_or_default() {
+                if !is_counted(item) {
+                    continue;
+                }
+                for companion in derive(code, item)? {
                     let Kind::Counter(counting) = &companion.kind else { continue };
                     let key = (companion.id, counting.attribute);
                     if suspects.contains_key(&key) {

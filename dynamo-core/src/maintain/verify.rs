@@ -36,7 +36,9 @@ impl Db {
     ///
     /// Reads every item, so it costs as much as a scan, and as much as reading the companions. If a counter differs, a
     /// second scan decides whether it is wrong or has changed meanwhile ([`Report::busy`]). A walk that begins with a
-    /// cursor leaves counters alone.
+    /// cursor leaves counters alone, and so does one that finds items which are none of the table's entities or cannot be
+    /// read: they may be counted too. Use the table that knows all entities: to another one, locks and pointers of
+    /// records that it does not know look orphaned.
     pub fn verify<T: Table>(&self) -> Verify<T> {
         Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: false, table: PhantomData }
     }

@@ -44,7 +44,7 @@ impl Db {
 
     /// Creates a condition on an item that a transaction does not change.
     pub fn check<K: IntoKey>(&self, key: K) -> Check<K::Entity> {
-        let (code, guard) = (K::Entity::CODE, Guard::default());
+        let (code, guard) = (K::Entity::CODE, Guard::default().alive(K::Entity::SCHEMA));
         let write = Write::by_key(self, code, "check", key.into_texts(), Action::Check, guard);
         Check { write, entity: PhantomData }
     }
@@ -82,7 +82,7 @@ impl<E: Entity> Check<E> {
 
     fn into_write(self) -> Result<Write, Error> {
         let write = self.write?;
-        if !write.guard.is_conditional() {
+        if !write.guard.is_asked() {
             let fact = format_args!("a check of `{}` asks for nothing", write.code.schema.name);
             return Err(Error::refused(fact, "`.existing()`, `.absent()` or `.when(..)`"));
         }

@@ -87,7 +87,7 @@ impl Merge {
                 let stops = match ask {
                     Ask::Always => false,
                     Ask::Once => self.sources.iter().any(|source| source.is_dry() && source.passed > 0),
-                    Ask::WhileEmpty => sink.len() > 0,
+                    Ask::WhileEmpty => !sink.is_empty(),
                 };
                 if stops {
                     return Ok(false);

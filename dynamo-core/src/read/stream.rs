@@ -69,16 +69,16 @@ pub(crate) fn merged(request: &QueryRequest, new_sink: NewSink) -> PageStream {
                 Ok(true) => {}
                 Ok(false) => break,
                 // Items that were read before the error are returned first.
-                Err(error) if sink.len() == 0 => return Err(error),
+                Err(error) if sink.is_empty() => return Err(error),
                 Err(error) => {
                     let page = PageAnswer { sink, next: None };
                     return Ok(Some((page, (Err(error), watch, left, new_sink))));
                 }
             }
         }
-        let read = sink.len();
+        let (read, is_empty) = (sink.len(), sink.is_empty());
         let page = PageAnswer { sink, next: None };
-        Ok((read > 0).then(|| (page, (Ok(merge), watch, left - read, new_sink))))
+        Ok((!is_empty).then(|| (page, (Ok(merge), watch, left - read, new_sink))))
     });
     pages.boxed()
 }

@@ -57,7 +57,7 @@ impl Write {
     /// Returns the item in the current schema version, if it is in an older one that the write cannot be applied to.
     pub(super) fn upgraded(&self, item: &Item) -> Result<Option<Item>, Error> {
         match self.action {
-            Action::Check if !self.guard.is_given() => Ok(None),
+            Action::Check if !self.guard.looks_inside() => Ok(None),
             _ => current(self.code, item),
         }
     }

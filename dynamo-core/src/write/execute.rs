@@ -113,6 +113,16 @@ fn is_own(write: &Write, found: Option<&Item>) -> bool {
     }
 }
 
+impl Write {
+    /// Returns whether the existing item is just what is to be written.
+    fn is_applied(&self, found: Option<&Item>) -> bool {
+        match (&self.action, found) {
+            (Action::Put(payload), Some(found)) => payload.to_item().is_ok_and(|own| same_item(&own, found)),
+            _ => false,
+        }
+    }
+}
+
 /// Executes all writes with all of their companions, or none.
 pub(crate) async fn execute(
     db: &Db,
@@ -149,7 +159,7 @@ async fn attempts(
 ) -> Result<Vec<Written>, Unsent> {
     let token_item = token.and_then(|token| token.item.as_ref());
     let mut observed = Observed::default();
-    let mut waits = false;
+    let (mut waits, mut ambiguous) = (false, false);
     for attempt in 0..RACES {
         for entry in &mut *entries {
             if entry.wants_old() {
@@ -188,9 +198,16 @@ async fn attempts(
             }
             Err(Unsent::Failed(error)) => return Err(Unsent::Failed(error)),
             Err(Unsent::Cancelled(reasons)) => {
+                ambiguous |= reasons.iter().flatten().filter_map(Error::failure).any(|failure| failure.maybe_applied);
+                if let (true, true, [entry], Some(Some(reason))) = (ambiguous, one, &*entries, reasons.first())
+                    && entry.write.is_applied(reason.failure().and_then(|failure| failure.item.as_ref()))
+                {
+                    return Ok(plan.written);
+                }
                 let again = plan.observe(&reasons, entries, &mut observed).map_err(Unsent::Failed)?;
                 let is_contention = reasons.iter().flatten().any(Error::is_retryable);
-                let reasons = || plan.reasons(reasons, entries).into_iter();
+                let said = |error: Error| if ambiguous { error.after_ambiguity() } else { error };
+                let reasons = || plan.reasons(reasons, entries).into_iter().map(|reason| reason.map(said));
                 if !again {
                     return Err(Unsent::Cancelled(reasons().collect()));
                 }

@@ -42,17 +42,29 @@ impl Guard {
     /// Adds a condition of the caller; repeated calls are combined with AND. It is about items of the current schema
     /// version: an older one is upgraded first.
     pub(crate) fn and(&mut self, condition: Node, schema: &'static EntitySchema) {
-        if self.given.is_none() && self.system.is_none() && schema.version > 1 {
+        self.given = Some(Node::both(self.given.take(), condition));
+        self.require_current(schema);
+    }
+
+    /// Requires an item of the current schema version if the guard looks into it: another is upgraded first, since the
+    /// stored form may have what the guard looks for under another name.
+    pub(crate) fn require_current(&mut self, schema: &'static EntitySchema) {
+        if self.looks_inside() && self.system.is_none() && schema.version > 1 {
             let pk = Node::Path(Path::new(schema.layout.pk.name.text));
             let absent = Node::Call("attribute_not_exists", vec![pk]);
             self.system = Some(Node::Or(Box::new(version_is(schema.version)), Box::new(absent)));
         }
-        self.given = Some(Node::both(self.given.take(), condition));
     }
 
-    /// Returns whether the caller gave a condition.
-    pub(crate) fn is_given(&self) -> bool {
-        self.given.is_some()
+    /// Returns whether the guard depends on more than the existence of the item.
+    pub(crate) fn looks_inside(&self) -> bool {
+        let inside = self.version.is_some() || self.deleted.is_some() || !self.numbers.is_empty();
+        self.given.is_some() || inside && self.exists != Some(false)
+    }
+
+    /// Returns whether the caller asked for anything.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.exists.is_some() || self.given.is_some()
     }
 
     /// Returns the guard with one more condition of the framework.

@@ -56,6 +56,12 @@ impl Write {
                 changes.remove_value(REVISION);
                 Action::Update(changes, *now)
             }
+            // What is counted in an item needs that item.
+            Action::Delete if by.values().any(|by| *by > 0) => {
+                let name = self.code.schema.name;
+                let fact = format_args!("a transaction deletes a `{name}` and creates what is counted in it");
+                return Err(Error::refused(fact, "delete both, or keep both"));
+            }
             // The number goes with a deleted item, a check becomes the action of the counter, and the others are never
             // merged.
             Action::Delete | Action::Check | Action::SoftDelete(..) | Action::Restore(_) => {

@@ -117,6 +117,7 @@ impl Write {
             payload = Payload::Item(item);
         }
         let target = Target::new(db, operation, code.schema, key)?;
+        guard.require_current(code.schema);
         Ok(Self { code, target, action: Action::Put(payload), guard, returns: Returns::Nothing, filled })
     }
 
@@ -142,6 +143,7 @@ impl Write {
         let zero = || AttributeValue::N("0".to_owned());
         let numbers = counted.filter_map(|field| field.attribute);
         self.guard.numbers = numbers.map(|name| (name, item.get(name).cloned().unwrap_or_else(zero))).collect();
+        self.guard.require_current(schema);
         Ok(self)
     }
 
@@ -171,7 +173,7 @@ impl Write {
     /// Returns whether one request suffices: there are no companions, and the existing item need not be known.
     pub(crate) fn is_plain(&self) -> bool {
         let needs_current =
-            self.code.schema.version > 0 && (matches!(self.action, Action::Update(..)) || self.guard.is_given());
+            self.code.schema.version > 0 && (matches!(self.action, Action::Update(..)) || self.guard.looks_inside());
         self.companions().is_none() && !needs_current && !self.rewrites()
     }
 

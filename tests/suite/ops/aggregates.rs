@@ -240,3 +240,16 @@ async fn a_whole_record_does_not_take_back_what_was_counted() {
         assert!(db.verify::<Tally>().await.unwrap().is_clean());
     }
 }
+
+/// What is counted in a record cannot outlive it from the start.
+#[tokio::test]
+async fn nothing_is_created_in_what_is_deleted() {
+    for db in databases().await {
+        let shelf = Shelf { shelf_id: "s".into(), title: "S".into(), books: 0 };
+        let book = Book { shelf_id: "s".into(), book_id: "1".into() };
+        db.create(&shelf).await.unwrap();
+        let both = db.transact().delete(shelf.key()).create(&book).await;
+        assert!(matches!(both, Err(Error::Refused(_))), "{both:?}");
+        assert_eq!((db.get(shelf.key()).await.unwrap(), db.get(book.key()).await.unwrap()), (Some(shelf), None));
+    }
+}

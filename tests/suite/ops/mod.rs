@@ -5,6 +5,7 @@
 mod aggregates;
 mod aliases;
 mod all;
+mod attacks;
 mod batches;
 mod club;
 mod club_items;
