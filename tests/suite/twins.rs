@@ -66,6 +66,8 @@ mod collection_unknown_option;
 mod condition_of_another_entity;
 #[path = "../pass/condition/order_of_a_map.rs"]
 mod condition_order_of_a_map;
+#[path = "../pass/counted/alias_of_the_number.rs"]
+mod counted_alias_of_the_number;
 #[path = "../pass/counted/counter_updated_by_hand.rs"]
 mod counted_counter_updated_by_hand;
 #[path = "../pass/counted/counter_written_by_hand.rs"]

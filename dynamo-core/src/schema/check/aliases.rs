@@ -2,7 +2,7 @@
 
 use super::super::message::Message;
 use super::super::{reserved, text};
-use crate::schema::{EntitySchema, FieldSchema, KeyAttribute, Role, TableLayout};
+use crate::schema::{EntitySchema, FieldSchema, KeyAttribute, Role, TableLayout, TableSchema};
 
 /// The aliases of the `at`th field.
 pub(super) const fn aliases(layout: &TableLayout, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
@@ -17,6 +17,21 @@ pub(super) const fn aliases(layout: &TableLayout, entity: &EntitySchema, at: usi
         i += 1;
     }
     false
+}
+
+/// Counting adds to an attribute by its name.
+pub(super) const fn of_a_number(table: &TableSchema, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
+    let field = &entity.fields[at];
+    if field.aliases.is_empty() || !table.counts(entity, field.field) {
+        return false;
+    }
+    out.say(
+        Message::new("items are counted in ")
+            .name(field.field)
+            .add(", which has one name, and is also read from ")
+            .name(field.aliases[0])
+            .help("remove the alias, and rename the attribute of stored items before they are counted in"),
+    )
 }
 
 /// Versions, expiry and soft deletion are conditions of writes, or DynamoDB's own: they know one name.

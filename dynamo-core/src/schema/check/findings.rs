@@ -6,7 +6,7 @@
 
 use super::super::message::Message;
 use super::apart::Seen;
-use super::{fields, index, key, table};
+use super::{aliases, fields, index, key, table};
 use crate::schema::{EntitySchema, Projection, TableSchema};
 
 /// The first mistakes and their places: no references, since the compiler validates all that a constant refers to.
@@ -66,7 +66,10 @@ const fn is_wrong(
         MANDATORY => index::mandatory(layout, entity, out),
         OTHERS => fields::not_in_others(layout, entity, out),
         LISTED => table::lists(table, entity, out),
-        _ if place >= FIRST + indexes => fields::field(layout, entity, place - FIRST - indexes, out),
+        _ if place >= FIRST + indexes => {
+            let at = place - FIRST - indexes;
+            fields::field(layout, entity, at, out) || aliases::of_a_number(table, entity, at, out)
+        }
         _ if (place - FIRST).is_multiple_of(2) => {
             index::index_is_known(layout, entity, (place - FIRST) / 2, options, out)
         }
