@@ -134,6 +134,15 @@ fn understood(json: &Value) -> Option<AttributeValue> {
     })
 }
 
+fn has_number_set(value: &AttributeValue) -> bool {
+    match value {
+        AttributeValue::Ns(_) => true,
+        AttributeValue::L(values) => values.iter().any(has_number_set),
+        AttributeValue::M(entries) => entries.values().any(has_number_set),
+        _ => false,
+    }
+}
+
 #[test]
 fn json() {
     let bytes = prop_oneof![
@@ -152,7 +161,12 @@ fn json() {
             prop_assert_eq!(&value, &other);
         }
         if let Ok(json) = to_json(&value) {
-            prop_assert_eq!(from_json::<AttributeValue>(&json).unwrap(), value);
+            let again = from_json::<AttributeValue>(&json).unwrap();
+            prop_assert_eq!(&from_json::<AttributeValue>(&to_json(&again).unwrap()).unwrap(), &again);
+            // Numbers of a set get one spelling, which damage may have changed: `0030`.
+            if !has_number_set(&value) {
+                prop_assert_eq!(again, value);
+            }
         }
         Ok(())
     });

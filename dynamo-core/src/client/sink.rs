@@ -19,6 +19,10 @@ pub(crate) trait ItemSink: Send {
     fn len(&self) -> usize;
     /// Drops the items after the first `len`, and what came between and after them.
     fn truncate(&mut self, len: usize);
+    /// Passes over items once there are so many, without decoding them.
+    fn stop_at(&mut self, len: Option<usize>);
+    /// Returns whether items were passed over since the last call.
+    fn take_surplus(&mut self) -> bool;
     /// Returns whether nothing was received and nothing set aside.
     fn is_empty(&self) -> bool;
     /// Returns what was set aside, and forgets it.
@@ -111,16 +115,23 @@ pub(crate) struct Collector<R> {
     rules: Rules,
     items: Vec<R>,
     aside: Aside,
+    stop: Option<usize>,
+    surplus: bool,
 }
 
 impl<R: Send + 'static> Collector<R> {
     pub(crate) fn boxed(read: ReadItem<R>, asked: Among, rules: Rules) -> Box<dyn ItemSink> {
-        Box::new(Self { read, asked, rules, items: Vec::new(), aside: Aside::default() })
+        Box::new(Self { read, asked, rules, items: Vec::new(), aside: Aside::default(), stop: None, surplus: false })
     }
 }
 
 impl<R: Send + 'static> ItemSink for Collector<R> {
     fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
+        if self.stop.is_some_and(|stop| self.items.len() >= stop) {
+            reader.raw()?;
+            self.surplus = true;
+            return Ok(false);
+        }
         if self.rules.leaves_out(reader)? {
             return Ok(false);
         }
@@ -149,6 +160,14 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
     fn truncate(&mut self, len: usize) {
         self.items.truncate(len);
         self.aside.truncate(len);
+    }
+
+    fn stop_at(&mut self, len: Option<usize>) {
+        self.stop = len;
+    }
+
+    fn take_surplus(&mut self) -> bool {
+        std::mem::take(&mut self.surplus)
     }
 
     fn is_empty(&self) -> bool {
@@ -208,6 +227,12 @@ impl ItemSink for Counter {
 
     fn truncate(&mut self, len: usize) {
         self.count = self.count.min(len);
+    }
+
+    fn stop_at(&mut self, _: Option<usize>) {}
+
+    fn take_surplus(&mut self) -> bool {
+        false
     }
 
     fn is_empty(&self) -> bool {

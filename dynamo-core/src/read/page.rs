@@ -47,6 +47,8 @@ pub(super) async fn fill(
     meter: &Meter,
 ) -> Result<Start, Error> {
     let mut at_least = 0;
+    // What follows the last item of the page is not decoded: it may be unreadable, and is the next page's.
+    sink.stop_at(limit);
     loop {
         let before = sink.len();
         let wanted = limit.map(|limit| limit - before);
@@ -58,10 +60,10 @@ pub(super) async fn fill(
         let track = wanted.zip(evaluate).is_some_and(|(wanted, evaluate)| evaluate > wanted);
         let answer = source.once(&start, evaluate, track, sink, meter).await?;
         let taken = sink.len() - before;
-        if let Some(cut) = wanted.filter(|wanted| taken > *wanted) {
-            sink.truncate(before + cut);
-            // A page of at least one item: `wanted` is not 0.
-            return Ok(answer.keys.into_iter().nth(cut - 1).map_or(start, Start::After));
+        if sink.take_surplus() {
+            // What was set aside after the last item is told with the next page.
+            sink.truncate(sink.len());
+            return Ok(answer.keys.into_iter().next_back().map_or(start, Start::After));
         }
         start = answer.last.map_or(Start::End, Start::After);
         if limit.is_none() || start == Start::End {

@@ -282,3 +282,29 @@ async fn a_lost_answer_is_not_forgotten() {
         }
     }
 }
+
+/// What follows the last item of a page is none of its business, however the page is read.
+#[tokio::test]
+async fn an_unreadable_item_beyond_the_limit_is_not_told() {
+    for (db, _) in databases().await {
+        let side = |id: &str| Side { owner: "ann".into(), id: id.into(), title: "T".into() };
+        db.batch_write().put_all(&[side("a"), side("b"), side("d")]).await.unwrap();
+        let mut broken = side("c").to_item().unwrap();
+        broken.insert("id".into(), AttributeValue::Bool(true));
+        put_raw(&db, broken).await;
+        let is_t = || Side::fields().title.eq("T");
+        assert_eq!(db.query(Side::query("ann")).page_size(4).one().await.unwrap(), Some(side("a")));
+        assert_eq!(db.query(Side::query("ann")).filter(is_t()).one().await.unwrap(), Some(side("a")));
+        for page_size in 1..6 {
+            let page = db.query(Side::query("ann")).page_size(page_size).limit(2).await.unwrap();
+            assert_eq!(page.items, [side("a"), side("b")]);
+            let rest = db.query(Side::query("ann")).page_size(page_size).after(page.next.as_ref().unwrap()).await;
+            assert!(matches!(rest, Err(Error::Decode(_))), "{rest:?}");
+            let lenient = || db.query(Side::query("ann")).lenient().page_size(page_size);
+            let first = lenient().limit(2).await.unwrap();
+            assert_eq!((first.items.len(), first.unreadable.len()), (2, 0), "pages of {page_size}");
+            let rest = lenient().limit(2).after(first.next.as_ref().unwrap()).await.unwrap();
+            assert_eq!((rest.items, rest.unreadable.len()), (vec![side("d")], 1), "pages of {page_size}");
+        }
+    }
+}
