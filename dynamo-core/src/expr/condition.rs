@@ -282,7 +282,7 @@ impl Node {
 /// Returns an error if the lower bound is above the upper one, which DynamoDB rejects.
 fn refuse_reversed(schema: &EntitySchema, from: &Node, to: &Node) -> Result<(), Error> {
     let (Node::Value(Ok(Some(from))), Node::Value(Ok(Some(to)))) = (from, to) else { return Ok(()) };
-    match super::evaluate::order(from, to) {
+    match super::holds::order(from, to) {
         Some(Ordering::Greater) => Err(Error::refused(
             format_args!("a condition on `{}` asks for values between a higher and a lower one", schema.name),
             "nothing can fulfil it: give the lower bound first",

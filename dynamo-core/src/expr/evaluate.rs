@@ -1,7 +1,5 @@
 //! Local evaluation of updates: the companions of the changed item must be known before the request is sent.
 
-use std::cmp::Ordering;
-
 use super::{Changes, Term};
 use crate::codec::AttributeValue;
 use crate::error::Error;
@@ -136,24 +134,6 @@ impl Decimal {
     }
 }
 
-/// Compares two values as DynamoDB does; `None` if they are of different types, or have no order.
-pub(super) fn order(a: &AttributeValue, b: &AttributeValue) -> Option<Ordering> {
-    match (a, b) {
-        (AttributeValue::S(a), AttributeValue::S(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
-        (AttributeValue::B(a), AttributeValue::B(b)) => Some(a.as_ref().cmp(b.as_ref())),
-        (AttributeValue::N(a), AttributeValue::N(b)) => {
-            let exact = || {
-                let (a, b) = (Decimal::parse(a)?, Decimal::parse(b)?);
-                let exponent = a.exponent.min(b.exponent);
-                Some(a.with_exponent(exponent)?.cmp(&b.with_exponent(exponent)?))
-            };
-            // Numbers that are too far apart for that differ as floating-point numbers too.
-            exact().or_else(|| a.parse::<f64>().ok()?.partial_cmp(&b.parse().ok()?))
-        }
-        _ => None,
-    }
-}
-
 fn sum(a: &AttributeValue, b: &AttributeValue, minus: bool) -> Result<AttributeValue, &'static str> {
     let (AttributeValue::N(a), AttributeValue::N(b)) = (a, b) else { return Err("it is no number") };
     let exact = || {
@@ -189,22 +169,6 @@ mod tests {
             Ok(AttributeValue::N(text)) => text,
             other => format!("{other:?}"),
         }
-    }
-
-    #[test]
-    fn values_are_compared_as_dynamodb_does() {
-        let number = |text: &str| AttributeValue::N(text.into());
-        let of = |a: &str, b: &str| order(&number(a), &number(b)).unwrap();
-        assert_eq!(of("5", "1"), Ordering::Greater);
-        assert_eq!(of("10", "9"), Ordering::Greater);
-        assert_eq!(of("1.0", "1"), Ordering::Equal);
-        assert_eq!(of("-3", "0.5"), Ordering::Less);
-        assert_eq!(of("1e100", "1"), Ordering::Greater);
-        assert_eq!(
-            of("99999999999999999999999999999999999999", "99999999999999999999999999999999999998"),
-            Ordering::Greater
-        );
-        assert_eq!(order(&number("1"), &AttributeValue::S("1".into())), None);
     }
 
     #[test]

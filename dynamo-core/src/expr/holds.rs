@@ -145,12 +145,33 @@ impl Compare {
     }
 }
 
-/// Values of one type that has an order.
-fn order(left: &AttributeValue, right: &AttributeValue) -> Option<Ordering> {
+/// Compares two values as DynamoDB does; `None` if they are of different types, or have no order.
+pub(super) fn order(left: &AttributeValue, right: &AttributeValue) -> Option<Ordering> {
     match (left, right) {
         (AttributeValue::S(left), AttributeValue::S(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
         (AttributeValue::N(left), AttributeValue::N(right)) => Some(compare_numbers(left, right)),
         (AttributeValue::B(left), AttributeValue::B(right)) => Some(left.as_ref().cmp(right.as_ref())),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_compared_as_dynamodb_does() {
+        let number = |text: &str| AttributeValue::N(text.into());
+        let of = |a: &str, b: &str| order(&number(a), &number(b)).unwrap();
+        assert_eq!(of("5", "1"), Ordering::Greater);
+        assert_eq!(of("10", "9"), Ordering::Greater);
+        assert_eq!(of("1.0", "1"), Ordering::Equal);
+        assert_eq!(of("-3", "0.5"), Ordering::Less);
+        assert_eq!(of("1e100", "1"), Ordering::Greater);
+        assert_eq!(
+            of("99999999999999999999999999999999999999", "99999999999999999999999999999999999998"),
+            Ordering::Greater
+        );
+        assert_eq!(order(&number("1"), &AttributeValue::S("1".into())), None);
     }
 }
