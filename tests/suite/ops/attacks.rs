@@ -10,7 +10,7 @@ use dynamo_core::prelude::*;
 use dynamo_core::{Codec, Names};
 use futures_util::StreamExt;
 
-use super::engine::empty;
+use super::engine::{empty, put_raw};
 use super::fault::{Fault, Faults, faulty};
 
 #[derive(Table, Debug, Clone, PartialEq)]
@@ -128,11 +128,6 @@ async fn databases() -> Vec<(Db, Faults)> {
     all
 }
 
-async fn put_raw(db: &Db, item: Item) {
-    let table = db.table_name::<Attacked>().unwrap();
-    db.client().put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
-}
-
 fn doc(version: u64) -> Doc {
     Doc { owner: "ann".into(), id: "d".into(), title: "T".into(), version }
 }
@@ -146,13 +141,13 @@ async fn a_version_of_an_old_item_is_compared() {
         let version = old.remove("version").unwrap();
         old.insert("rev".into(), version);
         for stale in [0, 2, 4] {
-            put_raw(&db, old.clone()).await;
+            put_raw::<Attacked>(&db, old.clone()).await;
             let put = db.put(&Doc { title: "stale".into(), ..doc(stale) }).await;
             assert!(matches!(put, Err(Error::VersionConflict(_))), "{stale}: {put:?}");
             let replace = db.replace(&Doc { title: "stale".into(), ..doc(stale) }).await;
             assert!(matches!(replace, Err(Error::VersionConflict(_))), "{stale}: {replace:?}");
         }
-        put_raw(&db, old.clone()).await;
+        put_raw::<Attacked>(&db, old.clone()).await;
         let read = db.get(doc(0).key()).await.unwrap().unwrap();
         assert_eq!(read, doc(3));
         db.replace(&Doc { title: "new".into(), ..read }).await.unwrap();
@@ -168,10 +163,10 @@ async fn a_number_of_an_old_item_is_compared() {
         old.remove("schemaVersion");
         let books = old.remove("books").unwrap();
         old.insert("total".into(), books);
-        put_raw(&db, old.clone()).await;
+        put_raw::<Attacked>(&db, old.clone()).await;
         let read = db.get(Shelf::key("s")).await.unwrap().unwrap();
         db.put(&Shelf { title: "U".into(), ..read }).await.unwrap();
-        put_raw(&db, old).await;
+        put_raw::<Attacked>(&db, old).await;
         let stale = db.put(&Shelf { books: 0, ..shelf.clone() }).await;
         assert!(matches!(stale, Err(Error::VersionConflict(_))), "{stale:?}");
     }
@@ -199,7 +194,7 @@ async fn a_merged_stream_tells_what_it_cannot_read() {
             let side = Side { owner: id.into(), id: id.into(), title: "T".into() };
             let mut broken = side.to_item().unwrap();
             broken.insert("title".into(), AttributeValue::Bool(true));
-            put_raw(&db, broken).await;
+            put_raw::<Attacked>(&db, broken).await;
         }
         let stream: Vec<_> = db.query(["a", "b"].map(Side::query)).lenient().stream().collect().await;
         assert_eq!((stream.len(), stream.iter().filter(|item| item.is_err()).count()), (2, 2));
@@ -256,7 +251,7 @@ async fn counters_are_left_alone_among_strangers() {
         let update = update.update_expression("SET rooms = :n");
         update.expression_attribute_values(":n", AttributeValue::N("3".into())).send().await.unwrap();
         let key = |text: &str| AttributeValue::S(text.into());
-        put_raw(&db, Item::from([("PK".into(), key("TENT#t")), ("SK".into(), key("META"))])).await;
+        put_raw::<Attacked>(&db, Item::from([("PK".into(), key("TENT#t")), ("SK".into(), key("META"))])).await;
         db.repair::<Attacked>().await.unwrap();
         assert_eq!(db.get(House::key("h")).await.unwrap().unwrap().rooms, 3);
     }
@@ -291,7 +286,7 @@ async fn an_unreadable_item_beyond_the_limit_is_not_told() {
         db.batch_write().put_all(&[side("a"), side("b"), side("d")]).await.unwrap();
         let mut broken = side("c").to_item().unwrap();
         broken.insert("id".into(), AttributeValue::Bool(true));
-        put_raw(&db, broken).await;
+        put_raw::<Attacked>(&db, broken).await;
         let is_t = || Side::fields().title.eq("T");
         assert_eq!(db.query(Side::query("ann")).page_size(4).one().await.unwrap(), Some(side("a")));
         assert_eq!(db.query(Side::query("ann")).filter(is_t()).one().await.unwrap(), Some(side("a")));

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use dynamo_core::{Codec, Db, Names};
+use dynamo_core::{Codec, Db, Item, Names, Table};
 
 use super::club::Club;
 use super::model::Work;
@@ -39,6 +39,11 @@ pub(crate) async fn club_without_stream(codec: Codec) -> Db {
     let table = db.table_name::<Club>().unwrap();
     db.client().update_table().table_name(table).stream_specification(off).send().await.unwrap();
     db
+}
+
+/// Writes an item past the framework: as another program, or an older one, would.
+pub(crate) async fn put_raw<T: Table + 'static>(db: &Db, item: Item) {
+    db.client().put_item().table_name(db.table_name::<T>().unwrap()).set_item(Some(item)).send().await.unwrap();
 }
 
 /// Runs a test with both codecs.

@@ -6,13 +6,9 @@ use dynamo_core::prelude::*;
 use dynamo_core::stream::Change;
 
 use super::club::{Club, Draft, Fans, Follow, Followers, Following, TitleLock, draft, follow};
-use super::engine::on_club;
+use super::engine::{on_club, put_raw};
 use super::fault::{Fault, faulty};
 use super::pointers::items;
-
-async fn put_raw(db: &Db, item: Item) {
-    db.client().put_item().table_name(db.table_name::<Club>().unwrap()).set_item(Some(item)).send().await.unwrap();
-}
 
 /// As nobody should: past the framework.
 async fn set_count(db: &Db, key: Item, count: u64) {
@@ -32,7 +28,7 @@ on_club! {
     /// Edges that were there before they were counted.
     async fn counters_can_be_started(db) {
         for (a, b) in [("ann", "bob"), ("cid", "bob"), ("ann", "cid")] {
-            put_raw(&db, follow(a, b).to_item().unwrap()).await;
+            put_raw::<Club>(&db, follow(a, b).to_item().unwrap()).await;
         }
         let found = db.verify::<Club>().await.unwrap();
         assert!(found.drift().iter().all(|drift| drift.kind() == DriftKind::Missing), "{found:?}");

@@ -8,7 +8,7 @@ use dynamo_core::prelude::*;
 use dynamo_core::{Codec, Names};
 use futures_util::TryStreamExt;
 
-use super::engine::empty;
+use super::engine::{empty, put_raw};
 
 /// Without a type attribute: keys tell the entities apart.
 #[derive(Table, Debug, PartialEq)]
@@ -147,10 +147,6 @@ async fn database<T: Table + 'static>(codec: Codec) -> Db {
     let db = empty(codec).await.with_names(Names::new().rename::<T>(name));
     db.create_table::<T>().await.unwrap();
     db
-}
-
-async fn put_raw<T: Table + 'static>(db: &Db, item: Item) {
-    db.client().put_item().table_name(db.table_name::<T>().unwrap()).set_item(Some(item)).send().await.unwrap();
 }
 
 /// Runs a test with both codecs on a table of its own.

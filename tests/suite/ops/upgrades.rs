@@ -1,16 +1,11 @@
 //! Items in older forms.
 
 use dynamo_core::codec::AttributeValue;
-use dynamo_core::{Db, Entity, Error, Item};
+use dynamo_core::{Entity, Error, Item};
 
 use super::club::{Account, Card, CardEntry, Club, Draft, DraftEntry, Memo, OldAccount, draft};
-use super::engine::on_club;
+use super::engine::{on_club, put_raw};
 use super::pointers::items;
-
-async fn put_raw(db: &Db, item: Item) {
-    let table = db.table_name::<Club>().unwrap();
-    db.client().put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
-}
 
 fn text(text: &str) -> AttributeValue {
     AttributeValue::S(text.into())
@@ -38,8 +33,8 @@ fn card(id: &str, names: &[&str]) -> Card {
 
 on_club! {
     async fn older_items_are_read_as_today(db) {
-        put_raw(&db, old_card("a", 1)).await;
-        put_raw(&db, old_card("b", 2)).await;
+        put_raw::<Club>(&db, old_card("a", 1)).await;
+        put_raw::<Club>(&db, old_card("b", 2)).await;
         db.create(&card("c", &["New"])).await.unwrap();
         assert_eq!(items(&db).await["CARD#c / META"]["schemaVersion"], AttributeValue::N("3".into()));
         assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["Ann"])));
@@ -48,7 +43,7 @@ on_club! {
         assert_eq!(page.items.len(), 2, "the first version had no place in the index");
         let mut broken = old_card("d", 1);
         broken.remove("name");
-        put_raw(&db, broken).await;
+        put_raw::<Club>(&db, broken).await;
         let Err(Error::Decode(error)) = db.get(Card::key("d")).await else { panic!("there is no name") };
         assert_eq!(error.to_string(), "`Card` CARD#d / META cannot be read: it is of schema version 1, and the upgrade failed: a name is missing");
     }
@@ -57,7 +52,7 @@ on_club! {
     async fn conditions_see_the_upgraded_item(db) {
         let of = Card::fields;
         for version in [1, 2] {
-            put_raw(&db, old_card("a", version)).await;
+            put_raw::<Club>(&db, old_card("a", version)).await;
             // What is stored has no names yet.
             let none = || of().names.size().eq(0) | of().names.absent();
             for refused in [
@@ -67,19 +62,19 @@ on_club! {
                 db.update(Card::key("a")).set(of().rank, 9).when(none()).await,
             ] {
                 assert!(matches!(refused, Err(Error::ConditionFailed(_))), "{refused:?}");
-                put_raw(&db, old_card("a", version)).await;
+                put_raw::<Club>(&db, old_card("a", version)).await;
             }
             let check = db.check(Card::key("a")).when(none());
             let cancelled = db.transact().check(check).create(&card("z", &["New"])).await;
             assert!(matches!(cancelled, Err(Error::Cancelled(_))), "{cancelled:?}");
-            put_raw(&db, old_card("a", version)).await;
+            put_raw::<Club>(&db, old_card("a", version)).await;
             let check = db.check(Card::key("a")).when(of().names.contains("Ann"));
             db.transact().check(check).create(&card("y", &["New"])).await.unwrap();
             db.delete(Card::key("y")).await.unwrap();
-            put_raw(&db, old_card("a", version)).await;
+            put_raw::<Club>(&db, old_card("a", version)).await;
             db.put(&card("a", &["New"])).when(of().names.contains("Ann")).await.unwrap();
             assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["New"])));
-            put_raw(&db, old_card("a", version)).await;
+            put_raw::<Club>(&db, old_card("a", version)).await;
             db.delete(Card::key("a")).when(of().names.contains("Ann")).await.unwrap();
             assert_eq!(db.get(Card::key("a")).await.unwrap(), None);
             // An absent item has neither.
@@ -94,25 +89,25 @@ on_club! {
         let mut item = old_card("a", 1);
         let current = AttributeValue::N("3".into());
         item.insert("more".into(), AttributeValue::M([("schemaVersion".to_owned(), current.clone())].into()));
-        put_raw(&db, item.clone()).await;
+        put_raw::<Club>(&db, item.clone()).await;
         assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["Ann"])));
         assert_eq!(Card::from_item(item).unwrap(), card("a", &["Ann"]), "both codecs agree");
         // A later version is for later programs to upgrade: this one reads what it knows.
         let mut later = card("b", &["New"]).to_item().unwrap();
         later.insert("schemaVersion".into(), AttributeValue::N("9".into()));
-        put_raw(&db, later.clone()).await;
+        put_raw::<Club>(&db, later.clone()).await;
         assert_eq!(db.get(Card::key("b")).await.unwrap(), Some(card("b", &["New"])));
         assert_eq!(Card::from_item(later).unwrap(), card("b", &["New"]), "both codecs agree");
     }
 
     async fn an_update_writes_the_form_of_today(db) {
-        put_raw(&db, old_card("a", 1)).await;
+        put_raw::<Club>(&db, old_card("a", 1)).await;
         db.update(Card::key("a")).append(Card::fields().names, ["Lee"]).await.unwrap();
         let raw = &items(&db).await["CARD#a / META"];
         assert_eq!((&raw["schemaVersion"], &raw["more"], &raw["TimePK"]), (&AttributeValue::N("3".into()), &text("kept"), &text("CARDS")));
         assert!(!raw.contains_key("name"));
         assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["Ann", "Lee"])));
-        put_raw(&db, old_card("b", 2)).await;
+        put_raw::<Club>(&db, old_card("b", 2)).await;
         let update = db.update(Card::key("b")).set(Card::fields().rank, 9);
         db.transact().update(update).put(&card("c", &[])).await.unwrap();
         assert_eq!(db.get(Card::key("b")).await.unwrap(), Some(Card { rank: 9, ..card("b", &["Ann", "Lee"]) }));
@@ -126,12 +121,12 @@ on_club! {
 
     async fn a_backfill_brings_all_items_up_to_date(db) {
         for i in 0..30 {
-            put_raw(&db, old_card(&format!("c{i:02}"), 1 + i % 2)).await;
+            put_raw::<Club>(&db, old_card(&format!("c{i:02}"), 1 + i % 2)).await;
         }
         // A record from before its index, and before its pointers.
         let mut early = draft("a").to_item().unwrap();
         early.remove("TimePK");
-        put_raw(&db, early).await;
+        put_raw::<Club>(&db, early).await;
         let done = db.backfill::<Club>().rate(10_000).await.unwrap();
         assert_eq!((done.found, done.written), (31, 31));
         assert_eq!(db.query(Card::query_by_time()).await.unwrap().items.len(), 30);
@@ -148,7 +143,7 @@ on_club! {
         let mut old = memo.to_item().unwrap();
         let words = old.remove("text").unwrap();
         old.insert("words".into(), words);
-        put_raw(&db, old).await;
+        put_raw::<Club>(&db, old).await;
         assert_eq!(db.backfill::<Club>().await.unwrap().written, 1);
         assert_eq!(db.get(memo.key()).await.unwrap(), Some(memo.clone()));
         assert!(!items(&db).await["MEMO#m / META"].contains_key("words"));
