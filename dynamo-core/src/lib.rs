@@ -70,7 +70,10 @@ mod write;
 pub use client::{Codec, Consumed};
 pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
-pub use entity::{Collection, Entity, InPartitionsOf, IntoKey, Key, Projection, SoftDeletable, Table, Writable};
+pub use entity::{
+    AnyKey, AnyOf, Changeable, Collection, Creatable, Entity, InPartitionsOf, InTable, IntoKey, Key, Projection,
+    SoftDeletable, Table, Writable,
+};
 pub use error::{
     BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, StreamGap, Unfinished,
     UnknownItem,

@@ -7,32 +7,33 @@ pub use core::ops::FnMut;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use std::string::String;
+pub use std::vec::Vec;
 
 pub use crate::codec::{
     Adapter, AsBytes, AsSet, Attribute, CodecError, Decoder, Encoder, ItemDecoder, ListDecoder, ListEncoder,
     MapDecoder, MapEncoder, encode_serde, enums, finish_serde, kind, read_serde,
 };
 pub use crate::entity::{
-    Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink, EntitySource,
-    InPartitionsOf, Key, PointerOf, Projection, SoftDeletable, Table, TableCode, WrittenAlone, companion_shard,
-    companion_text, current_name, is_written_alone, push_counter, push_lock, push_pointer, same,
+    AnyOf, Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink,
+    EntitySource, InPartitionsOf, Key, PointerOf, Projection, Rest, SoftDeletable, Table, TableCode, WrittenAlone,
+    companion_shard, companion_text, current_name, is_written_alone, push_counter, push_lock, push_pointer, same,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
-    Assignments, BytesOf, DeletedAtField, Field, Free, InKey, Indexed, Managed, Nested, NestedBase, Partly, SerdeOf,
-    SetOf, StoredAs, VersionField,
+    Assignments, BareKey, BytesOf, DeletedAtField, Field, Free, Immutable, ImmutableField, InKey, InTest, Indexed,
+    Managed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs, TestsOf, VersionField,
 };
-pub use crate::key::{IndexKey, KeyArg, KeyBuffer, KeyField, KeySource, KeyText};
+pub use crate::key::{IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyText, Tested, tested};
 pub use crate::query::{
-    First, HeldBy, InOrder, IsVia, KeyOrder, KnowsPartition, Narrow, Narrowing, OpenQuery, Query, QueryState, ReadFrom,
-    Via, ViaTable, after, begins_with,
+    EntityIndex, First, HeldBy, InOrder, IsVia, KeyOrder, KnowsPartition, Narrow, Narrowing, NarrowsBucket,
+    NarrowsFolded, NarrowsUnordered, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
 };
-pub use crate::schema::construct::{entity_count, field, index_use, part, template, unstored};
+pub use crate::schema::construct::{entity_count, field, immutable, index_use, joined, part, template, unstored};
 pub use crate::schema::{
-    AccessPattern, AttributeType, CompanionUse, EntitySchema, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse,
-    Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership, Name, NoneAs, Part,
-    Projection as IndexProjection, Role, Slot, TableLayout, TableSchema, Template, check, holds, holds_everything,
-    in_order, index_kind, index_position, slots,
+    AccessPattern, AttributeType, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema, FieldSchema,
+    Format, IndexKeys, IndexSchema, IndexUse, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership,
+    Name, NoneAs, Part, Projection as IndexProjection, Role, Slot, TableLayout, TableSchema, Template, Test, check,
+    holds, holds_everything, in_order, index_kind, index_position, slots,
 };
 
 /// Stands in for the bodies of an entity that was refused: the crate does not compile, so it never runs.
@@ -73,6 +74,14 @@ pub fn sparse_index_key<E: Entity>(entity: &E, at: usize) -> Result<Option<Index
     let mut key = Ok(None);
     entity.key_texts(&mut |texts| key = IndexKey::of(E::SCHEMA, at, texts));
     key
+}
+
+/// The keys of an item in an index whose two arms stand at `at` and behind it.
+pub fn either_index_key<E: Entity>(entity: &E, at: usize) -> Result<IndexKey, Error> {
+    match sparse_index_key(entity, at) {
+        Ok(None) => index_key(entity, at + 1),
+        first => first.map(std::option::Option::unwrap_or_default),
+    }
 }
 
 /// `<shard>` in a key.

@@ -129,6 +129,7 @@ const _: () = {
             __p::AccessPattern {
                 name: "task",
                 index: __p::None,
+                otherwise: false,
                 fields: &[("user_id", "="), ("due_at", "=")],
                 get: true,
                 of: __p::None,
@@ -141,6 +142,7 @@ const _: () = {
             __p::AccessPattern {
                 name: "due_before",
                 index: __p::None,
+                otherwise: false,
                 fields: &[("user_id", "="), ("due_at", "<")],
                 get: false,
                 of: __p::None,
@@ -153,6 +155,7 @@ const _: () = {
             __p::AccessPattern {
                 name: "first_with",
                 index: __p::Some("gsi1"),
+                otherwise: false,
                 fields: &[("status", "=")],
                 get: false,
                 of: __p::None,
@@ -165,6 +168,7 @@ const _: () = {
             __p::AccessPattern {
                 name: "everything",
                 index: __p::None,
+                otherwise: false,
                 fields: &[("user_id", "=")],
                 get: false,
                 of: __p::Some(<Everything as __p::Collection>::IDS),
@@ -180,6 +184,7 @@ const _: () = {
         companions: false,
         companion_uses: &[],
         complete: true,
+        ..__p::EntitySchema::FALLBACK
     };
     #[automatically_derived]
     impl Task {
@@ -190,13 +195,13 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
         #[inline]
         pub fn key(
-            user_id: &__p::KeyArg<String>,
-            due_at: &__p::KeyArg<Timestamp>,
+            user_id: impl __p::KeyArgument<String>,
+            due_at: impl __p::KeyArgument<Timestamp>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
             __p::Key::of_values(
                 &[
-                    <String as __p::KeySource>::value_text(user_id),
-                    <Timestamp as __p::KeySource>::value_text(due_at),
+                    __p::KeyArgument::<String>::key_text(&user_id),
+                    __p::KeyArgument::<Timestamp>::key_text(&due_at),
                 ],
             )
         }
@@ -205,10 +210,12 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
         #[inline]
         pub fn parse_key(
-            pk: &str,
-            sk: &str,
+            pk: impl __p::AsRef<str>,
+            sk: impl __p::AsRef<str>,
         ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<Self>(pk, __p::Some(sk))
+            __p::parse_key::<
+                Self,
+            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
         }
         /**The keys of this `Task` in index `gsi1`.
 
@@ -273,7 +280,7 @@ Key: `STATUS#<status>` / `AT#<due_at>`.*/
         /**Only items with this `due_at`, or with one in this range.
 
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
-        pub fn due_at<__A: __p::Narrowing<<Timestamp as __p::KeySource>::Key>>(
+        pub fn due_at<__A: __p::Narrowing<Timestamp>>(
             self,
             __due_at: __A,
         ) -> __A::Then<__p::Query<Task, Task, __p::ViaTable>> {
@@ -285,7 +292,7 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
         /**Only items with this `due_at`, or with one in this range.
 
 Key: `STATUS#<status>` / `AT#<due_at>`.*/
-        pub fn due_at<__A: __p::Narrowing<<Timestamp as __p::KeySource>::Key>>(
+        pub fn due_at<__A: __p::Narrowing<Timestamp>>(
             self,
             __due_at: __A,
         ) -> __A::Then<__p::Query<Task, Task, __Via_gsi1>> {
@@ -298,18 +305,20 @@ Key: `STATUS#<status>` / `AT#<due_at>`.*/
 
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
         #[inline]
-        pub fn query(user_id: &__p::KeyArg<String>) -> __State_0 {
+        pub fn query(user_id: impl __p::KeyArgument<String>) -> __State_0 {
             <__State_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::table().given::<String>("user_id", user_id),
+                __p::Narrow::table()
+                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
             )
         }
         /**Queries index `gsi1` for `Task` items of this `status`.
 
 Key: `STATUS#<status>` / `AT#<due_at>`.*/
         #[inline]
-        pub fn query_gsi1(status: &__p::KeyArg<Status>) -> __State_gsi1_0 {
+        pub fn query_gsi1(status: impl __p::KeyArgument<Status>) -> __State_gsi1_0 {
             <__State_gsi1_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::index("gsi1").given::<Status>("status", status),
+                __p::Narrow::index("gsi1")
+                    .given("status", __p::KeyArgument::<Status>::key_text(&status)),
             )
         }
         /**Queries the table for all items of this `user_id`, whatever their type.
@@ -317,10 +326,11 @@ Key: `STATUS#<status>` / `AT#<due_at>`.*/
 Partition key: `USER#<user_id>`.*/
         #[inline]
         pub fn partition(
-            user_id: &__p::KeyArg<String>,
+            user_id: impl __p::KeyArgument<String>,
         ) -> __p::Query<Self, App, __p::ViaTable> {
             __p::Query::partition(
-                __p::Narrow::table().given::<String>("user_id", user_id),
+                __p::Narrow::table()
+                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
             )
         }
         /**Queries index `gsi1` for all items of this `status`, whatever their type.
@@ -328,10 +338,11 @@ Partition key: `USER#<user_id>`.*/
 Partition key: `STATUS#<status>`.*/
         #[inline]
         pub fn partition_gsi1(
-            status: &__p::KeyArg<Status>,
+            status: impl __p::KeyArgument<Status>,
         ) -> __p::Query<Self, App, __ViaAny_gsi1> {
             __p::Query::partition(
-                __p::Narrow::index("gsi1").given::<Status>("status", status),
+                __p::Narrow::index("gsi1")
+                    .given("status", __p::KeyArgument::<Status>::key_text(&status)),
             )
         }
         /**The primary key of a `Task`, for `get`.
@@ -339,8 +350,8 @@ Partition key: `STATUS#<status>`.*/
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
         #[inline]
         pub fn task(
-            user_id: &__p::KeyArg<String>,
-            due_at: &__p::KeyArg<Timestamp>,
+            user_id: impl __p::KeyArgument<String>,
+            due_at: impl __p::KeyArgument<Timestamp>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
             Self::key(user_id, due_at)
         }
@@ -349,17 +360,12 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
 Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
         #[inline]
         pub fn due_before(
-            user_id: &__p::KeyArg<String>,
-            due_at: &__p::KeyArg<Timestamp>,
+            user_id: impl __p::KeyArgument<String>,
+            due_at: impl __p::KeyArgument<Timestamp>,
         ) -> __p::Query<Self, Self, __p::ViaTable> {
             let __narrow: __p::Narrow<Self, __p::ViaTable> = __p::Narrow::table()
-                .given::<String>("user_id", user_id)
-                .narrowed(
-                    "due_at",
-                    __p::Narrowing::<
-                        <Timestamp as __p::KeySource>::Key,
-                    >::narrowing(..due_at),
-                );
+                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id))
+                .narrowed("due_at", __p::Narrowing::<Timestamp>::narrowing(..due_at));
             <__p::Query<
                 Self,
                 Self,
@@ -371,10 +377,10 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
         ///Queries index `gsi1` for `Task` items by `status`, one item.
         #[inline]
         pub fn first_with(
-            status: &__p::KeyArg<Status>,
+            status: impl __p::KeyArgument<Status>,
         ) -> __p::Query<Self, Self, __Via_gsi1, __p::First> {
             let __narrow: __p::Narrow<Self, __Via_gsi1> = __p::Narrow::index("gsi1")
-                .given::<Status>("status", status);
+                .given("status", __p::KeyArgument::<Status>::key_text(&status));
             <__p::Query<
                 Self,
                 Self,
@@ -385,12 +391,22 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
         ///Queries the table for `Everything` items by `user_id`.
         #[inline]
         pub fn everything(
-            user_id: &__p::KeyArg<String>,
+            user_id: impl __p::KeyArgument<String>,
         ) -> __p::Query<Self, Everything, __p::ViaTable> {
             __p::Query::partition(
-                    __p::Narrow::table().given::<String>("user_id", user_id),
+                    __p::Narrow::table()
+                        .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
                 )
                 .of::<Everything>()
+        }
+    }
+    #[automatically_derived]
+    impl Task {
+        ///Index `gsi1` with the `Task` items in it, for `db.scan_index(..)`.
+        #[inline]
+        #[must_use]
+        pub const fn gsi1() -> __p::EntityIndex<Self, __Via_gsi1> {
+            __p::EntityIndex::new("gsi1")
         }
     }
     #[automatically_derived]

@@ -75,7 +75,7 @@ const _: () = {
                                     __p::part(
                                         "author",
                                         3usize,
-                                        __p::Format::Lower,
+                                        __p::Format::Folded(__p::Case::Lower),
                                         <Option<String> as __p::KeySource>::FACTS,
                                     ),
                                 ),
@@ -208,6 +208,7 @@ const _: () = {
         companions: false,
         companion_uses: &[],
         complete: true,
+        ..__p::EntitySchema::FALLBACK
     };
     #[automatically_derived]
     impl Message {
@@ -218,15 +219,15 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
         #[inline]
         pub(crate) fn key(
-            channel_id: &__p::KeyArg<ChannelId>,
-            timestamp: &__p::KeyArg<u64>,
-            message_id: &__p::KeyArg<Ulid>,
+            channel_id: impl __p::KeyArgument<ChannelId>,
+            timestamp: impl __p::KeyArgument<u64>,
+            message_id: impl __p::KeyArgument<Ulid>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
             __p::Key::of_values(
                 &[
-                    <ChannelId as __p::KeySource>::value_text(channel_id),
-                    <u64 as __p::KeySource>::value_text(timestamp),
-                    <Ulid as __p::KeySource>::value_text(message_id),
+                    __p::KeyArgument::<ChannelId>::key_text(&channel_id),
+                    __p::KeyArgument::<u64>::key_text(&timestamp),
+                    __p::KeyArgument::<Ulid>::key_text(&message_id),
                 ],
             )
         }
@@ -235,10 +236,12 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         #[inline]
         pub(crate) fn parse_key(
-            pk: &str,
-            sk: &str,
+            pk: impl __p::AsRef<str>,
+            sk: impl __p::AsRef<str>,
         ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<Self>(pk, __p::Some(sk))
+            __p::parse_key::<
+                Self,
+            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
         }
         /**The keys of this `Message` in index `gsi1`.
 
@@ -353,7 +356,7 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         /**Only items with this `timestamp`, or with one in this range.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        pub(crate) fn timestamp<__A: __p::Narrowing<<u64 as __p::KeySource>::Key>>(
+        pub(crate) fn timestamp<__A: __p::Narrowing<u64>>(
             self,
             __timestamp: __A,
         ) -> __A::Then<__State_1> {
@@ -365,7 +368,7 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         /**Only items with this `message_id`, or with one in this range.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        pub(crate) fn message_id<__A: __p::Narrowing<<Ulid as __p::KeySource>::Key>>(
+        pub(crate) fn message_id<__A: __p::Narrowing<Ulid>>(
             self,
             __message_id: __A,
         ) -> __A::Then<__p::Query<Message, Message, __p::ViaTable>> {
@@ -381,9 +384,9 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         pub(crate) fn channel_id<
-            __A: __p::Narrowing<<ChannelId as __p::KeySource>::Key>
+            __A: __p::Narrowing<ChannelId>
                 + __p::InOrder<
-                    <ChannelId as __p::KeySource>::Key,
+                    ChannelId,
                     __p::KeyOrder<
                         {
                             __p::in_order(
@@ -409,9 +412,9 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
 
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         pub(crate) fn edited_at<
-            __A: __p::Narrowing<<Option<Timestamp> as __p::KeySource>::Key>
+            __A: __p::Narrowing<Option<Timestamp>>
                 + __p::InOrder<
-                    <Option<Timestamp> as __p::KeySource>::Key,
+                    Option<Timestamp>,
                     __p::KeyOrder<
                         {
                             __p::in_order(
@@ -439,18 +442,25 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
         #[inline]
-        pub(crate) fn query(channel_id: &__p::KeyArg<ChannelId>) -> __State_0 {
+        pub(crate) fn query(channel_id: impl __p::KeyArgument<ChannelId>) -> __State_0 {
             <__State_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::table().given::<ChannelId>("channel_id", channel_id),
+                __p::Narrow::table()
+                    .given(
+                        "channel_id",
+                        __p::KeyArgument::<ChannelId>::key_text(&channel_id),
+                    ),
             )
         }
         /**Queries index `gsi1` for `Message` items of this `message_id`.
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
         #[inline]
-        pub(crate) fn query_gsi1(message_id: &__p::KeyArg<Ulid>) -> __State_gsi1_0 {
+        pub(crate) fn query_gsi1(
+            message_id: impl __p::KeyArgument<Ulid>,
+        ) -> __State_gsi1_0 {
             <__State_gsi1_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::index("gsi1").given::<Ulid>("message_id", message_id),
+                __p::Narrow::index("gsi1")
+                    .given("message_id", __p::KeyArgument::<Ulid>::key_text(&message_id)),
             )
         }
         /**Queries index `by_author` for `Message` items of this `author`.
@@ -458,10 +468,14 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
         #[inline]
         pub(crate) fn query_by_author(
-            author: &__p::KeyArg<Option<String>>,
+            author: impl __p::KeyArgument<Option<String>>,
         ) -> __State_by_author_0 {
             <__State_by_author_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::index("by_author").given::<Option<String>>("author", author),
+                __p::Narrow::index("by_author")
+                    .given(
+                        "author",
+                        __p::KeyArgument::<Option<String>>::key_text(&author),
+                    ),
             )
         }
         /**Queries the table for all items of this `channel_id`, whatever their type.
@@ -469,10 +483,14 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
 Partition key: `CHANNEL#<channel_id>`.*/
         #[inline]
         pub(crate) fn partition(
-            channel_id: &__p::KeyArg<ChannelId>,
+            channel_id: impl __p::KeyArgument<ChannelId>,
         ) -> __p::Query<Self, crate::Discord, __p::ViaTable> {
             __p::Query::partition(
-                __p::Narrow::table().given::<ChannelId>("channel_id", channel_id),
+                __p::Narrow::table()
+                    .given(
+                        "channel_id",
+                        __p::KeyArgument::<ChannelId>::key_text(&channel_id),
+                    ),
             )
         }
         /**Queries index `gsi1` for all items of this `message_id`, whatever their type.
@@ -480,10 +498,11 @@ Partition key: `CHANNEL#<channel_id>`.*/
 Partition key: `MSG#<message_id>`.*/
         #[inline]
         pub(crate) fn partition_gsi1(
-            message_id: &__p::KeyArg<Ulid>,
+            message_id: impl __p::KeyArgument<Ulid>,
         ) -> __p::Query<Self, crate::Discord, __ViaAny_gsi1> {
             __p::Query::partition(
-                __p::Narrow::index("gsi1").given::<Ulid>("message_id", message_id),
+                __p::Narrow::index("gsi1")
+                    .given("message_id", __p::KeyArgument::<Ulid>::key_text(&message_id)),
             )
         }
         /**Queries index `by_author` for all items of this `author`, whatever their type.
@@ -491,11 +510,30 @@ Partition key: `MSG#<message_id>`.*/
 Partition key: `AUTHOR#<author:lower>`.*/
         #[inline]
         pub(crate) fn partition_by_author(
-            author: &__p::KeyArg<Option<String>>,
+            author: impl __p::KeyArgument<Option<String>>,
         ) -> __p::Query<Self, crate::Discord, __ViaAny_by_author> {
             __p::Query::partition(
-                __p::Narrow::index("by_author").given::<Option<String>>("author", author),
+                __p::Narrow::index("by_author")
+                    .given(
+                        "author",
+                        __p::KeyArgument::<Option<String>>::key_text(&author),
+                    ),
             )
+        }
+    }
+    #[automatically_derived]
+    impl Message {
+        ///Index `gsi1` with the `Message` items in it, for `db.scan_index(..)`.
+        #[inline]
+        #[must_use]
+        pub(crate) const fn gsi1() -> __p::EntityIndex<Self, __Via_gsi1> {
+            __p::EntityIndex::new("gsi1")
+        }
+        ///Index `by_author` with the `Message` items in it, for `db.scan_index(..)`.
+        #[inline]
+        #[must_use]
+        pub(crate) const fn by_author() -> __p::EntityIndex<Self, __Via_by_author> {
+            __p::EntityIndex::new("by_author")
         }
     }
     #[automatically_derived]

@@ -90,6 +90,7 @@ const _: () = {
         companions: false,
         companion_uses: &[],
         complete: true,
+        ..__p::EntitySchema::FALLBACK
     };
     #[automatically_derived]
     impl Member {
@@ -100,13 +101,13 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
         #[inline]
         pub fn key(
-            user_id: &__p::KeyArg<String>,
-            group_id: &__p::KeyArg<String>,
+            user_id: impl __p::KeyArgument<String>,
+            group_id: impl __p::KeyArgument<String>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
             __p::Key::of_values(
                 &[
-                    <String as __p::KeySource>::value_text(user_id),
-                    <String as __p::KeySource>::value_text(group_id),
+                    __p::KeyArgument::<String>::key_text(&user_id),
+                    __p::KeyArgument::<String>::key_text(&group_id),
                 ],
             )
         }
@@ -115,10 +116,12 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
 Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
         #[inline]
         pub fn parse_key(
-            pk: &str,
-            sk: &str,
+            pk: impl __p::AsRef<str>,
+            sk: impl __p::AsRef<str>,
         ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<Self>(pk, __p::Some(sk))
+            __p::parse_key::<
+                Self,
+            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
         }
     }
     pub struct __MemberFields {
@@ -167,7 +170,7 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
         /**Only items with this `group_id`, or with one in this range.
 
 Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
-        pub fn group_id<__A: __p::Narrowing<<String as __p::KeySource>::Key>>(
+        pub fn group_id<__A: __p::Narrowing<String>>(
             self,
             __group_id: __A,
         ) -> __A::Then<__p::Query<Member, Member, __p::ViaTable>> {
@@ -181,9 +184,10 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
 
 Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
         #[inline]
-        pub fn query(user_id: &__p::KeyArg<String>) -> __State_0 {
+        pub fn query(user_id: impl __p::KeyArgument<String>) -> __State_0 {
             <__State_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::table().given::<String>("user_id", user_id),
+                __p::Narrow::table()
+                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
             )
         }
         /**Queries the table for all items of this `user_id`, whatever their type.
@@ -191,13 +195,16 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
 Partition key: `USER#<user_id>`.*/
         #[inline]
         pub fn partition(
-            user_id: &__p::KeyArg<String>,
+            user_id: impl __p::KeyArgument<String>,
         ) -> __p::Query<Self, App, __p::ViaTable> {
             __p::Query::partition(
-                __p::Narrow::table().given::<String>("user_id", user_id),
+                __p::Narrow::table()
+                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
             )
         }
     }
+    #[automatically_derived]
+    impl Member {}
     #[automatically_derived]
     impl __p::Entity for Member {
         type Table = App;

@@ -80,6 +80,7 @@ const _: () = {
             },
         ],
         complete: true,
+        ..__p::EntitySchema::FALLBACK
     };
     #[automatically_derived]
     impl Group {
@@ -90,19 +91,21 @@ Key: `GROUP#<group_id>` / `META`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
         #[inline]
         pub fn key(
-            group_id: &__p::KeyArg<String>,
+            group_id: impl __p::KeyArgument<String>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::of_values(&[<String as __p::KeySource>::value_text(group_id)])
+            __p::Key::of_values(&[__p::KeyArgument::<String>::key_text(&group_id)])
         }
         /**Reads `group_id` back from the primary key of a `Group`.
 
 Key: `GROUP#<group_id>` / `META`.*/
         #[inline]
         pub fn parse_key(
-            pk: &str,
-            sk: &str,
+            pk: impl __p::AsRef<str>,
+            sk: impl __p::AsRef<str>,
         ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<Self>(pk, __p::Some(sk))
+            __p::parse_key::<
+                Self,
+            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
         }
     }
     pub struct __GroupFields {
@@ -132,14 +135,15 @@ Key: `GROUP#<group_id>` / `META`.*/
 Key: `GROUP#<group_id>` / `META`.*/
         #[inline]
         pub fn query(
-            group_id: &__p::KeyArg<String>,
+            group_id: impl __p::KeyArgument<String>,
         ) -> __p::Query<Group, Group, __p::ViaTable> {
             <__p::Query<
                 Group,
                 Group,
                 __p::ViaTable,
             > as __p::QueryState>::from_narrow(
-                __p::Narrow::table().given::<String>("group_id", group_id),
+                __p::Narrow::table()
+                    .given("group_id", __p::KeyArgument::<String>::key_text(&group_id)),
             )
         }
         /**Queries the table for all items of this `group_id`, whatever their type.
@@ -147,13 +151,16 @@ Key: `GROUP#<group_id>` / `META`.*/
 Partition key: `GROUP#<group_id>`.*/
         #[inline]
         pub fn partition(
-            group_id: &__p::KeyArg<String>,
+            group_id: impl __p::KeyArgument<String>,
         ) -> __p::Query<Self, App, __p::ViaTable> {
             __p::Query::partition(
-                __p::Narrow::table().given::<String>("group_id", group_id),
+                __p::Narrow::table()
+                    .given("group_id", __p::KeyArgument::<String>::key_text(&group_id)),
             )
         }
     }
+    #[automatically_derived]
+    impl Group {}
     #[automatically_derived]
     impl __p::Entity for Group {
         type Table = App;

@@ -84,6 +84,7 @@ const _: () = {
         companions: false,
         companion_uses: &[],
         complete: true,
+        ..__p::EntitySchema::FALLBACK
     };
     #[automatically_derived]
     impl Post {
@@ -94,13 +95,13 @@ Key: `FEED#<day>#<shard>` / `POST#<post_id>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
         #[inline]
         pub fn key(
-            day: &__p::KeyArg<String>,
-            post_id: &__p::KeyArg<String>,
+            day: impl __p::KeyArgument<String>,
+            post_id: impl __p::KeyArgument<String>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
             __p::Key::of_values(
                 &[
-                    <String as __p::KeySource>::value_text(day),
-                    <String as __p::KeySource>::value_text(post_id),
+                    __p::KeyArgument::<String>::key_text(&day),
+                    __p::KeyArgument::<String>::key_text(&post_id),
                 ],
             )
         }
@@ -109,10 +110,12 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
 Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
         #[inline]
         pub fn parse_key(
-            pk: &str,
-            sk: &str,
+            pk: impl __p::AsRef<str>,
+            sk: impl __p::AsRef<str>,
         ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<Self>(pk, __p::Some(sk))
+            __p::parse_key::<
+                Self,
+            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
         }
     }
     pub struct __PostFields {
@@ -158,7 +161,7 @@ Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
         /**Only items with this `post_id`, or with one in this range.
 
 Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
-        pub fn post_id<__A: __p::Narrowing<<String as __p::KeySource>::Key>>(
+        pub fn post_id<__A: __p::Narrowing<String>>(
             self,
             __post_id: __A,
         ) -> __A::Then<__p::Query<Post, Post, __p::ViaTable>> {
@@ -171,9 +174,10 @@ Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
 
 Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
         #[inline]
-        pub fn query(day: &__p::KeyArg<String>) -> __State_0 {
+        pub fn query(day: impl __p::KeyArgument<String>) -> __State_0 {
             <__State_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::table().given::<String>("day", day),
+                __p::Narrow::table()
+                    .given("day", __p::KeyArgument::<String>::key_text(&day)),
             )
         }
         /**Queries the table for all items of this `day`, whatever their type.
@@ -181,11 +185,16 @@ Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
 Partition key: `FEED#<day>#<shard>`.*/
         #[inline]
         pub fn partition(
-            day: &__p::KeyArg<String>,
+            day: impl __p::KeyArgument<String>,
         ) -> __p::Query<Self, App, __p::ViaTable> {
-            __p::Query::partition(__p::Narrow::table().given::<String>("day", day))
+            __p::Query::partition(
+                __p::Narrow::table()
+                    .given("day", __p::KeyArgument::<String>::key_text(&day)),
+            )
         }
     }
+    #[automatically_derived]
+    impl Post {}
     #[automatically_derived]
     impl __p::Entity for Post {
         type Table = App;

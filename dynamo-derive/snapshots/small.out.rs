@@ -67,6 +67,7 @@ const _: () = {
         companions: false,
         companion_uses: &[],
         complete: true,
+        ..__p::EntitySchema::FALLBACK
     };
     #[automatically_derived]
     impl User {
@@ -77,19 +78,21 @@ Key: `USER#<user_id>` / `PROFILE`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
         #[inline]
         pub fn key(
-            user_id: &__p::KeyArg<String>,
+            user_id: impl __p::KeyArgument<String>,
         ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::of_values(&[<String as __p::KeySource>::value_text(user_id)])
+            __p::Key::of_values(&[__p::KeyArgument::<String>::key_text(&user_id)])
         }
         /**Reads `user_id` back from the primary key of a `User`.
 
 Key: `USER#<user_id>` / `PROFILE`.*/
         #[inline]
         pub fn parse_key(
-            pk: &str,
-            sk: &str,
+            pk: impl __p::AsRef<str>,
+            sk: impl __p::AsRef<str>,
         ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<Self>(pk, __p::Some(sk))
+            __p::parse_key::<
+                Self,
+            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
         }
     }
     pub struct __UserFields {
@@ -116,14 +119,15 @@ Key: `USER#<user_id>` / `PROFILE`.*/
 Key: `USER#<user_id>` / `PROFILE`.*/
         #[inline]
         pub fn query(
-            user_id: &__p::KeyArg<String>,
+            user_id: impl __p::KeyArgument<String>,
         ) -> __p::Query<User, User, __p::ViaTable> {
             <__p::Query<
                 User,
                 User,
                 __p::ViaTable,
             > as __p::QueryState>::from_narrow(
-                __p::Narrow::table().given::<String>("user_id", user_id),
+                __p::Narrow::table()
+                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
             )
         }
         /**Queries the table for all items of this `user_id`, whatever their type.
@@ -131,13 +135,16 @@ Key: `USER#<user_id>` / `PROFILE`.*/
 Partition key: `USER#<user_id>`.*/
         #[inline]
         pub fn partition(
-            user_id: &__p::KeyArg<String>,
+            user_id: impl __p::KeyArgument<String>,
         ) -> __p::Query<Self, App, __p::ViaTable> {
             __p::Query::partition(
-                __p::Narrow::table().given::<String>("user_id", user_id),
+                __p::Narrow::table()
+                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
             )
         }
     }
+    #[automatically_derived]
+    impl User {}
     #[automatically_derived]
     impl __p::Entity for User {
         type Table = App;

@@ -75,6 +75,7 @@ const _: () = {
                 projection: __p::IndexProjection::KeysOnly,
             },
         ],
+        global_indexes: 20,
         names: 0,
         shares: false,
         complete: true,
@@ -117,6 +118,16 @@ const _: () = {
                 Self::User(__entity) => __p::EntitySink::write(__sink, __entity),
                 Self::Note(__entity) => __p::EntitySink::write(__sink, __entity),
             }
+        }
+    }
+    #[automatically_derived]
+    impl App {
+        ///Queries all items in the partition with this key, as `App`. `from`, `after`, `to` and `before` restrict it to a range of sort keys.
+        #[inline]
+        pub fn partition(
+            pk: impl __p::AsRef<str>,
+        ) -> __p::Query<__p::AnyOf<Self>, Self, __p::ViaTable> {
+            __p::Query::of_partition(__p::AsRef::as_ref(&pk))
         }
     }
     #[automatically_derived]

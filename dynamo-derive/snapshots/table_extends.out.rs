@@ -60,6 +60,16 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl Shop {
+        ///Queries all items in the partition with this key, as `Shop`. `from`, `after`, `to` and `before` restrict it to a range of sort keys.
+        #[inline]
+        pub fn partition(
+            pk: impl __p::AsRef<str>,
+        ) -> __p::Query<__p::AnyOf<Self>, Self, __p::ViaTable> {
+            __p::Query::of_partition(__p::AsRef::as_ref(&pk))
+        }
+    }
+    #[automatically_derived]
     impl __p::From<Core> for Shop {
         fn from(__value: Core) -> Self {
             Self::Core(__value)

@@ -5,7 +5,8 @@ use syn::ext::IdentExt;
 
 use crate::attr::access::{AccessAttr, AccessField, By};
 use crate::errors::{Errors, list, nearest};
-use crate::model::{Entity, Index, IndexKeys, Key};
+use crate::model::{Entity, Index, IndexKeys, Key, Part};
+use crate::template::Format;
 
 #[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
 pub(crate) struct Pattern {
@@ -64,8 +65,29 @@ impl<'a> Target<'a> {
 
     /// The fields by which the sort key is narrowed, in order: those that the partition does not tell.
     pub(crate) fn sort_fields(&self) -> Vec<usize> {
-        let given = self.partition_fields();
-        unique(self.sort.iter().flat_map(|key| key.fields())).into_iter().filter(|at| !given.contains(at)).collect()
+        unique(self.sort.iter().flat_map(|key| key.parts.iter().filter_map(|part| self.open(part))).map(|(at, _)| at))
+    }
+
+    /// The field of a part of the sort key, unless the partition tells it: a date in the partition key leaves the time open.
+    fn open(&self, part: &Part) -> Option<(usize, Format)> {
+        let Part::Field(at, format) = part else { return None };
+        let is_told = self.partition.iter().flat_map(|key| key.formats(*at)).any(|given| given.tells(*format));
+        (!is_told).then_some((*at, *format))
+    }
+
+    /// How a field stands in the sort key that it narrows, and the literal after it.
+    pub(crate) fn place(&self, at: usize) -> (Format, String) {
+        for key in &self.sort {
+            let is_it = |part: &Part| self.open(part).filter(|(field, _)| *field == at);
+            if let Some(place) = key.parts.iter().position(|part| is_it(part).is_some()) {
+                let after = match key.parts.get(place + 1) {
+                    Some(Part::Literal(text)) => text.clone(),
+                    _ => String::new(),
+                };
+                return (is_it(&key.parts[place]).map_or(Format::Plain, |(_, format)| format), after);
+            }
+        }
+        (Format::Plain, String::new())
     }
 
     /// Whether it can serve these fields: the whole partition key, then the sort key from the left.
@@ -81,10 +103,15 @@ impl<'a> Target<'a> {
         let keys = self.partition.iter().chain(&self.sort).map(|key| format!("\"{}\"", key.text));
         let keys = keys.collect::<Vec<_>>().join(" / ");
         match self.index {
-            Some(at) => format!("`{}` has {keys}", entity.indexes[at].ident),
+            Some(at) => format!("`{}` has {keys}", entity.indexes[at].name()),
             None => format!("the table has {keys}"),
         }
     }
+}
+
+/// Whether a pattern that names an index means this arm of it: `gsi1` is both, `gsi1_else` the second.
+fn is_named(index: &Index, ident: &Ident) -> bool {
+    index.ident == *ident || ident.unraw() == index.name()
 }
 
 fn unique(fields: impl Iterator<Item = usize>) -> Vec<usize> {
@@ -127,8 +154,7 @@ impl Pattern {
         let target = match &attr.index {
             None => targets.iter().find(|target| target.serves(&fields)),
             Some(ident) => {
-                let named = |index: &Index| index.ident == *ident;
-                let Some(at) = entity.indexes.iter().position(named) else {
+                if !entity.indexes.iter().any(|index| is_named(index, ident)) {
                     let names: Vec<_> = entity.indexes.iter().map(|index| index.ident.to_string()).collect();
                     let help = match nearest(&ident.to_string(), names.iter().map(String::as_str)) {
                         Some(nearest) => format!("did you mean `{nearest}`?"),
@@ -137,13 +163,14 @@ impl Pattern {
                     };
                     errors.at(ident, format!("`{}` does not give an index `{ident}`", entity.ident), help);
                     return None;
-                };
-                targets.iter().find(|target| target.index == Some(at) && target.serves(&fields))
+                }
+                let named = |target: &&Target<'_>| target.index.is_some_and(|at| is_named(&entity.indexes[at], ident));
+                targets.iter().filter(named).find(|target| target.serves(&fields))
             }
         };
         let Some(target) = target else {
             let considered = targets.iter().filter(|target| match &attr.index {
-                Some(ident) => target.index.is_some_and(|at| entity.indexes[at].ident == *ident),
+                Some(ident) => target.index.is_some_and(|at| is_named(&entity.indexes[at], ident)),
                 None => true,
             });
             let keys: Vec<_> = considered.map(|target| target.text(entity)).collect();
@@ -162,6 +189,22 @@ impl Pattern {
                 &attr.name,
                 format!("access pattern `{}` narrows what it reads as a collection", attr.name),
                 "give the fields of the partition key alone: the entities of a collection have different sort keys",
+            );
+            return None;
+        }
+        if let Some((at, by)) = fields.last()
+            && !matches!(by, By::Equal | By::BeginsWith)
+            && let Some(form) = target.place(*at).0.disorder()
+            && let Some(field) = attr.fields.last()
+        {
+            let name = &entity.fields[*at].name;
+            errors.at(
+                &field.ident,
+                format!("access pattern `{}` asks for a range of `{name}`, and the sort key has it {form}", attr.name),
+                match target.place(*at).0 {
+                    Format::Unordered => format!("take a value: `{name}`, or pad it in the template: `<{name}:020>`"),
+                    _ => format!("take a value: `{name}`, or write `<{name}>` in the template"),
+                },
             );
             return None;
         }

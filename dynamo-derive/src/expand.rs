@@ -8,6 +8,7 @@ mod docs;
 mod enums;
 mod fallback;
 mod fields;
+mod indexes;
 mod key_field;
 mod keys;
 mod nested;
@@ -111,6 +112,7 @@ fn expand_entity(entity: &model::Entity) -> TokenStream {
     let functions = keys::functions(entity);
     let fields = fields::fields(entity);
     let queries = queries::queries(entity);
+    let indexes = indexes::functions(entity);
     let entity_impl = codec::entity(entity);
     let debug = codec::debug(entity);
     let (accessors, pointer_of) = (companions::accessors(entity), companions::pointer_of(entity));
@@ -118,7 +120,7 @@ fn expand_entity(entity: &model::Entity) -> TokenStream {
     let asserts = assert::entity(entity);
     let companions = companions::asserts(entity);
     quote! {
-        #consts #functions #fields #queries #entity_impl #debug #accessors #pointer_of #soft_deletable
+        #consts #functions #fields #queries #indexes #entity_impl #debug #accessors #pointer_of #soft_deletable
         #asserts #companions
     }
 }

@@ -37,7 +37,12 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `stream` | the table has a stream of new and old images |
 /// | `separator = ".."` | what splits keys into segments; `"#"` unless given |
 /// | `none = "omit" \| "null"` | what becomes of `None`; `"omit"` unless given |
+/// | `global_indexes = 30` | the quota of global secondary indexes, where AWS has raised it above 20 |
 /// | `extends = Table` | takes over the layout and the entities of another table, whose variant is marked `#[base]` |
+///
+/// A table that extends another may declare indexes of its own with `#[index(..)]`, after those that the other has. The
+/// entities of the other table are not in them, and are not asked about a `mandatory` one; a key that would slip their items
+/// into one is refused.
 ///
 /// `#[index(ident, ..)]`
 ///
@@ -49,6 +54,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `mandatory` | every entity gives this index or declines it with `= none` |
 /// | `local = true` | a local secondary index: it shares the table's partition key |
 /// | `projection = "ALL" \| "KEYS_ONLY" \| ["..", ".."]` | what the index holds; `"ALL"` unless given |
+///
+/// The enum gets `partition(pk)`: all items of the partition with that key, as the enum, for `db.query(..)`; `from`, `after`,
+/// `to` and `before` restrict it to a range of sort keys.
 ///
 /// Where two indexes have an option in common, such as `local = true` or a shared `pk`, `clippy::duplicated_attributes`
 /// takes one for a repetition of the other: allow it on the enum.
@@ -73,6 +81,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `pk = ".."`, `sk = ".."` | the templates of the primary key, or a field without quotes whose own attribute is the key |
 /// | `index = (".., "..")` | the keys in an index of the table; one key where the index has no sort key, or is local |
 /// | `index = sparse(..)` | the same, left out while a field is `None` |
+/// | `index = when(unread, (..))` | in it while a `bool` is true, an `Option` is `Some`, or, with `when(status = Open, (..))`, a field has that value; a third argument gives the keys otherwise: see below |
 /// | `index = none` | deliberately not in it |
 /// | `index = ([a, b], [c])` | the parts of a multi-attribute key |
 /// | `rename_all = ".."` | the names of the attributes; else serde's `rename_all` |
@@ -82,12 +91,33 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `pointer_of(A, ..)` | it is such a pointer: see below |
 /// | `unique(email as Lock)`, `unique((a, b) as Lock)` | only one item may have this value: `Lock` is an entity whose key is made from it, and which has fields of this one by their names |
 /// | `counted(count in Counter(user_id = followee_id))` | items are counted in `count` of `Counter`, whose key has these fields; `shard = sharded(10)` spreads a counter |
+/// | `overlaps(A, B)` | queries of it may catch items of these: reads filter by the type attribute, which costs what they read |
+/// | `shares_key(A)` | it and `A` may have one key, and at most one of them exists: every write is conditional on the item's type |
 /// | `schema_version = 2, upgrade = path` | the schema version, stored in `schemaVersion`; a function `fn(u32, Item) -> Result<Item, _>` that upgrades an item of an older version (1, if it says none) to the current one |
+///
+/// | `write_once` | its items are created, read and deleted, and never change: `put`, `replace`, `update` and `soft_delete` do not compile |
+/// | `constants("kind" = 7, "v" = "1", "active" = true)` | attributes that every item has: see below |
+///
+/// Constants are written with every whole item, and no field has them. An item without them, or with other values, is none of
+/// the entity's, although its tag or its keys are: reads leave it out, `.strict()` refuses it, and a write that needs an item
+/// (`update`, `replace`, `existing()`) does not find it. `put` and `delete` are about whatever has the key. What is stored
+/// counts, whatever its schema version; an index of the entity holds its constants.
 ///
 /// `pointer_of(Canonical, each(x in xs), when = condition)` makes one pointer for each element of a collection, or of an
 /// `Option`, of the canonical record; without `each`, one. `each((k, v) in map)` takes a map apart. With `when`, a function of
 /// the record, there are pointers only while it gives true. A pointer's field has the value of the field, or of the element,
 /// with the same name and type, unless it says `from` or `with`.
+///
+/// With `gsi1 = when(fork_of, ("REPO#<fork_of>", "FORK#<owner>"), ("REPO#<repo_id>", "#REPO#<name>"))`, `query_gsi1` is for the
+/// first arm, `query_gsi1_else` for the second, and `partition_gsi1` for whatever is there; an access pattern with
+/// `index = gsi1_else` reads the second. Updates follow the test: what decides together changes together, by
+/// `set_fork_of_and_owner_and_name(..)`.
+///
+/// `overlaps` and `shares_key` are ways out of two rules, for tables that are there already: both need a type attribute in the
+/// table and in the indexes of the entity, and an item without it is not the entity's. Where queries overlap, a limit counts
+/// the entity's own items, and a page ends after ten requests, maybe short, with its cursor; `.one()` and `.all()` go on. Where a
+/// key is shared, `create` and `put` over the other one's item fail with `Error::Exists`, `get` is `None`, `update` is
+/// `Error::NotFound`, and `delete` does nothing.
 ///
 /// `#[entity(..)]` on a field
 ///
@@ -105,12 +135,27 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `from = path` | of a pointer: the field of the canonical record, or of the element, that it is a copy of |
 /// | `with = function` | of a pointer: what makes it from the canonical record |
 /// | `sensitive` | never printed; the derive writes the struct's `Debug` then |
+/// | `immutable` | given at creation: an update of it does not compile, and `put` and `replace` fail over an item that has another value |
+/// | `rest` | of type `Item`: keeps the attributes that no other field has, through reads and whole-item writes |
+///
+/// An `immutable` field of an existing item is compared with what is written, under its aliases too, and in its current form:
+/// an item of an older schema version is upgraded first. An item that lacks the attribute takes the value, since it may be
+/// older than the field, unless `None` or an empty set is a value of it. Where an index key is made from the field and from
+/// others that change, the function that sets those takes it too (`set_owner_and_status`), and requires that the item has it.
+///
+/// What is kept in `rest` are never keys of the table or of its indexes, the type tag, constants, or attributes that the
+/// library writes itself: they are not read into it, and given there they are an error before anything is sent. There is no
+/// handle of it in `fields()`, and no projection has it; an index that holds less than whole items does not give the entity.
+/// serde needs `#[serde(skip)]` on the field. Where the derive writes `Debug`, the names of what is kept show, and no values.
 ///
 /// A field with `#[serde(alias = "..")]` may be stored under that name by older programs: reads and projections look there,
 /// conditions and filters take the field under every name, and an update that sets or removes it removes the older names.
 /// What DynamoDB would compute from the current name alone (`add`, `append`, `set_if_absent`, a change of a part) is refused
 /// before it is sent. `version`, `ttl` and `deleted_at` have one name; an index whose projection lacks an alias does not
 /// hold the field.
+///
+/// Besides its key and query functions, an entity gets a function for each index that it is in, with the index's name
+/// (`User::gsi1()`), for `db.scan_index(..)`; an access pattern has another name than these.
 ///
 /// `#[access(name(field, field), ..)]` on the struct names an access pattern: a function that takes these fields and gives a
 /// query. All fields of a partition key come first, then fields of the sort key from the left; the last one may have an
@@ -127,8 +172,20 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `of = Collection` | the partition's items of several entities |
 /// | `about = ".."` | what it is for, in the function's documentation and in the table of access patterns |
 ///
-/// A template is literals and fields: `<field>`, `<field:013>` (an unsigned number with leading zeros), `<field:escaped>`
-/// (free text that may hold the separator, in the order of its values) and `<field:lower>` (folded to lower case).
+/// A template is literals and fields: `<field>`, or `<field:format>`.
+///
+/// | format | what it does |
+/// |---|---|
+/// | `013` | an unsigned number with leading zeros, so that the order of texts is that of numbers |
+/// | `unordered` | a number as it is, signed ones too, where order does not matter: a range over it does not compile |
+/// | `escaped` | free text that may hold the separator, in the order of its values |
+/// | `lower`, `upper` | free text folded to one case; with `escaped`, folded first: `<name:upper:escaped>` |
+/// | `month`, `date`, `hour` | the month (`2026-11`), day (`2026-11-16`) or hour (`2026-11-16T09`) of a timestamp, in UTC |
+///
+/// Functions take whole values and fold them, or find their day: `gsi1 = ("DAY#<at:date>", "<at>#<id>")` gives
+/// `Event::query_gsi1(&at)`, which reads the day that `at` lies in, and `.at(from..to)` narrows it. Fields that stand in the
+/// primary key folded or by their day alone are not read back from it: `parse_key` leaves them out, `key_only` does not
+/// compile for them, nor does a range over them. An update of the field changes every index key that is made from it.
 ///
 /// `escaped` writes every character up to the one after the separator as three: with `#`, a blank is `$ca`, `#` is `$cd` and
 /// `$` is `$ce`. The lower the separator, the fewer characters that concerns: with `~` it is all of ASCII.
@@ -175,7 +232,7 @@ pub fn derive_attribute(input: TokenStream) -> TokenStream {
 ///     Draft(Draft),
 /// }
 ///
-/// let page = db.query(User::partition("ann").of::<Written>()).await?;
+/// let written = db.query(User::partition("ann").of::<Written>()).all().await?;
 /// ```
 ///
 /// With `#[collection(index = gsi1)]`, they share the partitions of an index: `User::partition_gsi1("ann").of::<Written>()`.
@@ -195,7 +252,7 @@ pub fn derive_collection(input: TokenStream) -> TokenStream {
 ///     title: String,
 /// }
 ///
-/// let page = db.query(Note::query("ann")).project::<NoteTitle>().await?;
+/// let titles = db.query(Note::query("ann")).project::<NoteTitle>().all().await?;
 /// ```
 ///
 /// `#[projection(..)]`

@@ -1,13 +1,13 @@
 //! Attributes resolved against fields.
 
+mod index;
 mod key;
 mod key_field;
 mod nested;
 mod projection;
 mod table;
 
-use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, LitInt, LitStr, Path, Type, Visibility};
@@ -15,12 +15,16 @@ use syn::{Data, DeriveInput, Fields, Ident, LitInt, LitStr, Path, Type, Visibili
 use crate::access::Pattern;
 use crate::attr::access::AccessAttr;
 use crate::attr::companions::CompanionsAttr;
-use crate::attr::entity::{EntityAttr, IndexExpr, KeyExpr};
+use crate::attr::constants::ConstantAttr;
+use crate::attr::entity::EntityAttr;
 use crate::attr::field::FieldAttr;
 use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeField};
 use crate::errors::Errors;
 use crate::rename::Rule;
+use crate::template::Format;
 
+use index::add_index;
+pub(crate) use index::{Index, IndexKeys, Test};
 use key::Place;
 pub(crate) use key::{Key, Part, SHARD};
 pub(crate) use key_field::{KeyField, UnitEnum};
@@ -47,10 +51,18 @@ pub(crate) struct Entity {
     pub(crate) shards: Option<LitInt>,
     /// The companions of its items.
     pub(crate) companions: CompanionsAttr,
+    /// `overlaps(A, B)`
+    pub(crate) overlaps: Vec<Path>,
+    /// `shares_key(A)`
+    pub(crate) shares_key: Vec<Path>,
     /// `schema_version = 3`
     pub(crate) version: Option<LitInt>,
     /// `upgrade = path`
     pub(crate) upgrade: Option<syn::Expr>,
+    /// `write_once`
+    pub(crate) write_once: Option<Ident>,
+    /// The attributes that every item has.
+    pub(crate) constants: Vec<ConstantAttr>,
 }
 
 /// A field of an entity, or of a nested struct.
@@ -65,6 +77,8 @@ pub(crate) struct Field {
     pub(crate) storage: Storage,
     pub(crate) role: Role,
     pub(crate) sensitive: bool,
+    /// Given at creation, and never changed.
+    pub(crate) immutable: bool,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) skip_if: Option<Path>,
     /// Its own attribute is a key of an index.
@@ -81,6 +95,8 @@ pub(crate) enum Stored {
     Attribute(String),
     /// In the primary key alone.
     KeyOnly,
+    /// In the attributes that no other field has.
+    Rest,
     /// Nowhere: `#[serde(skip)]`.
     Skipped,
 }
@@ -103,50 +119,6 @@ pub(crate) enum Role {
     DeletedAt,
 }
 
-pub(crate) struct Index {
-    pub(crate) ident: Ident,
-    pub(crate) tokens: TokenStream,
-    pub(crate) keys: IndexKeys,
-}
-
-pub(crate) enum IndexKeys {
-    None,
-    One {
-        keys: Vec<Key>,
-        sparse: bool,
-    },
-    Two {
-        partition: Vec<Key>,
-        sort: Vec<Key>,
-        sparse: bool,
-    },
-    /// Reported already.
-    Refused,
-}
-
-impl Index {
-    pub(crate) fn sparse(&self) -> bool {
-        matches!(self.keys, IndexKeys::One { sparse: true, .. } | IndexKeys::Two { sparse: true, .. })
-    }
-
-    /// All keys, those of the partition first.
-    pub(crate) fn keys(&self) -> Vec<&Key> {
-        match &self.keys {
-            IndexKeys::None | IndexKeys::Refused => Vec::new(),
-            IndexKeys::One { keys, .. } => keys.iter().collect(),
-            IndexKeys::Two { partition, sort, .. } => partition.iter().chain(sort).collect(),
-        }
-    }
-
-    /// The fields of all keys, each once.
-    pub(crate) fn fields(&self) -> Vec<usize> {
-        let mut fields: Vec<usize> = self.keys().into_iter().flat_map(Key::fields).collect();
-        let mut seen = Vec::new();
-        fields.retain(|at| !seen.contains(at) && (seen.push(*at), true).1);
-        fields
-    }
-}
-
 impl Entity {
     pub(crate) fn new(input: &DeriveInput, errors: &mut Errors) -> Self {
         let attr = EntityAttr::parse(&input.attrs, errors);
@@ -164,15 +136,10 @@ impl Entity {
             .as_ref()
             .and_then(|key| Key::new(key, &mut fields, input, Place { of_index: false, sharded, sort: true }, errors));
         let sk_refused = attr.sk.is_some() && sk.is_none();
-        let indexes = attr
-            .indexes
-            .into_iter()
-            .map(|index| Index {
-                keys: index_keys(&index.keys, &mut fields, input, sharded, errors),
-                ident: index.ident,
-                tokens: index.value.to_token_stream(),
-            })
-            .collect();
+        let mut indexes = Vec::new();
+        for index in attr.indexes {
+            add_index(&mut indexes, index, &mut fields, input, sharded, errors);
+        }
         let mut entity = Self {
             vis: input.vis.clone(),
             ident: input.ident.clone(),
@@ -187,8 +154,12 @@ impl Entity {
             patterns: Vec::new(),
             shards: attr.shards,
             companions: attr.companions,
+            overlaps: attr.overlaps,
+            shares_key: attr.shares_key,
             version: attr.version,
             upgrade: attr.upgrade,
+            write_once: attr.write_once,
+            constants: attr.constants,
         };
         let patterns = AccessAttr::parse_all(&input.attrs, errors);
         let names: Vec<_> = patterns.iter().map(|attr| attr.name.clone()).collect();
@@ -207,6 +178,11 @@ impl Entity {
         entity
     }
 
+    /// The field that keeps the attributes which no other field has.
+    pub(crate) fn rest(&self) -> Option<&Field> {
+        self.fields.iter().find(|field| matches!(field.stored, Stored::Rest))
+    }
+
     /// The fields of the primary key, each once, in the order in which the key function takes them.
     pub(crate) fn key_fields(&self) -> Vec<usize> {
         let mut fields = self.pk.as_ref().map(Key::fields).unwrap_or_default();
@@ -218,6 +194,18 @@ impl Entity {
         fields
     }
 
+    /// The tests of `when(..)`.
+    pub(crate) fn tests(&self) -> impl Iterator<Item = &Test> {
+        self.indexes.iter().filter_map(|index| index.test.as_ref()).filter(|test| !test.otherwise)
+    }
+
+    /// Those of them that can be read back from the key: not the ones that it has folded, or by their date, alone.
+    pub(crate) fn parsed_fields(&self) -> Vec<usize> {
+        let keys = || [&self.pk, &self.sk].into_iter().flatten();
+        let is_exact = |at: &usize| keys().any(|key| key.formats(*at).into_iter().any(Format::is_exact));
+        self.key_fields().into_iter().filter(is_exact).collect()
+    }
+
     /// The fields from which any key is made, each once: first those of the primary key.
     pub(crate) fn fields_in_keys(&self) -> Vec<usize> {
         let mut fields = self.key_fields();
@@ -227,34 +215,6 @@ impl Entity {
             }
         }
         fields
-    }
-}
-
-fn index_keys(
-    keys: &IndexExpr,
-    fields: &mut [Field],
-    input: &DeriveInput,
-    sharded: bool,
-    errors: &mut Errors,
-) -> IndexKeys {
-    let mut all = |keys: &[KeyExpr], sort: bool| -> Option<Vec<Key>> {
-        // Every key is looked at, so that every mistake is shown.
-        let keys: Vec<_> = keys
-            .iter()
-            .map(|key| Key::new(key, fields, input, Place { of_index: true, sharded, sort }, errors))
-            .collect();
-        keys.into_iter().collect()
-    };
-    match keys {
-        IndexExpr::None => IndexKeys::None,
-        IndexExpr::Refused => IndexKeys::Refused,
-        IndexExpr::One { keys, sparse } => {
-            all(keys, false).map_or(IndexKeys::Refused, |keys| IndexKeys::One { keys, sparse: *sparse })
-        }
-        IndexExpr::Two { partition, sort, sparse } => match (all(partition, false), all(sort, true)) {
-            (Some(partition), Some(sort)) => IndexKeys::Two { partition, sort, sparse: *sparse },
-            _ => IndexKeys::Refused,
-        },
     }
 }
 
@@ -304,6 +264,9 @@ impl Field {
         let attribute = rename.map_or_else(|| rule.field(&name), LitStr::value);
         let stored = if attr.key_only.is_present() {
             Stored::KeyOnly
+        } else if attr.rest.is_present() {
+            // serde's `skip` is needed there: an `Item` has no serde.
+            Stored::Rest
         } else if serde.skip {
             Stored::Skipped
         } else {
@@ -333,6 +296,7 @@ impl Field {
             storage,
             role: roles.iter().find(|(flag, _)| flag.is_present()).map_or(Role::Plain, |(_, role)| *role),
             sensitive: attr.sensitive.is_present(),
+            immutable: attr.immutable.is_present(),
             default: serde.default.or_else(|| container_default.cloned()),
             skip_if: serde.skip_serializing_if,
             bare_key: false,
@@ -347,7 +311,7 @@ impl Field {
     pub(crate) fn attribute(&self) -> Option<&str> {
         match &self.stored {
             Stored::Attribute(name) => Some(name),
-            Stored::KeyOnly | Stored::Skipped => None,
+            Stored::KeyOnly | Stored::Rest | Stored::Skipped => None,
         }
     }
 }

@@ -12,8 +12,63 @@ pub(crate) enum Piece {
 pub(crate) enum Format {
     Plain,
     Padded(usize),
+    Unordered,
     Escaped,
+    Folded(Case),
+    FoldedEscaped(Case),
+    Bucket(Bucket),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
     Lower,
+    Upper,
+}
+
+/// The coarser first: an hour tells its date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Bucket {
+    Month,
+    Date,
+    Hour,
+}
+
+impl Format {
+    /// Whether the value can be read back from the key.
+    pub(crate) fn is_exact(self) -> bool {
+        !matches!(self, Self::Folded(_) | Self::FoldedEscaped(_) | Self::Bucket(_))
+    }
+
+    /// Whether a key that is written so tells how the value is written in the other format.
+    pub(crate) fn tells(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Bucket(own), Self::Bucket(other)) => own >= other,
+            (Self::Folded(own) | Self::FoldedEscaped(own), Self::Folded(other) | Self::FoldedEscaped(other)) => {
+                own == other
+            }
+            _ => self.is_exact(),
+        }
+    }
+
+    /// How a key has a part of a value alone, in prose and in templates.
+    pub(crate) fn part(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Folded(Case::Lower) | Self::FoldedEscaped(Case::Lower) => Some(("in lower case", "lower")),
+            Self::Folded(Case::Upper) | Self::FoldedEscaped(Case::Upper) => Some(("in upper case", "upper")),
+            Self::Bucket(Bucket::Month) => Some(("by its month", "month")),
+            Self::Bucket(Bucket::Date) => Some(("by its date", "date")),
+            Self::Bucket(Bucket::Hour) => Some(("by its hour", "hour")),
+            Self::Plain | Self::Padded(_) | Self::Unordered | Self::Escaped => None,
+        }
+    }
+
+    /// How a key has a value in whose order it is not.
+    pub(crate) fn disorder(self) -> Option<&'static str> {
+        match self {
+            Self::Unordered => Some("unordered"),
+            _ => self.part().map(|(form, _)| form),
+        }
+    }
 }
 
 /// What is wrong with a template: the fact and the help.
@@ -61,25 +116,50 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Piece>, Mistake> {
 }
 
 fn field(text: &str, inside: &str) -> Result<Piece, Mistake> {
-    let (name, format) = inside.split_once(':').map_or((inside, None), |(name, format)| (name, Some(format)));
+    let mut words = inside.split(':');
+    let name = words.next().unwrap_or_default();
     if name.is_empty() {
         return Err(mistake(format!("key template \"{text}\" has a `<>` without a field"), "name a field: `<field>`"));
     }
-    let format = match format {
-        None => Format::Plain,
-        Some("escaped") => Format::Escaped,
-        Some("lower") => Format::Lower,
-        Some(digits) => match digits.strip_prefix('0').and_then(|width| width.parse().ok()) {
+    let words: Vec<&str> = words.collect();
+    let formats: Vec<Format> = words.iter().map(|word| format(text, word)).collect::<Result<_, _>>()?;
+    let format = match formats.as_slice() {
+        [] => Format::Plain,
+        [format] => *format,
+        [Format::Escaped, Format::Folded(case)] | [Format::Folded(case), Format::Escaped] => {
+            Format::FoldedEscaped(*case)
+        }
+        _ => {
+            let together: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+            return Err(mistake(
+                format!("key template \"{text}\" has the formats {} for one field", together.join(" and ")),
+                "`escaped` goes with `lower` or with `upper`; every other format stands alone",
+            ));
+        }
+    };
+    Ok(Piece::Field { name: name.to_owned(), format })
+}
+
+fn format(text: &str, word: &str) -> Result<Format, Mistake> {
+    Ok(match word {
+        "unordered" => Format::Unordered,
+        "escaped" => Format::Escaped,
+        "lower" => Format::Folded(Case::Lower),
+        "upper" => Format::Folded(Case::Upper),
+        "month" => Format::Bucket(Bucket::Month),
+        "date" => Format::Bucket(Bucket::Date),
+        "hour" => Format::Bucket(Bucket::Hour),
+        digits => match digits.strip_prefix('0').and_then(|width| width.parse().ok()) {
             Some(width @ 1..=39) => Format::Padded(width),
             _ => {
                 return Err(mistake(
                     format!("key template \"{text}\" has the format `{digits}`, which there is not"),
-                    "there are `013` (so many digits, with leading zeros), `escaped` and `lower`",
+                    "there are `013` (so many digits, with leading zeros), `unordered`, `escaped`, `lower`, `upper`, `date`, \
+                     `month` and `hour`",
                 ));
             }
         },
-    };
-    Ok(Piece::Field { name: name.to_owned(), format })
+    })
 }
 
 fn mistake(fact: impl Into<String>, help: impl Into<String>) -> Mistake {
@@ -110,7 +190,11 @@ mod tests {
         let field = |format| Piece::Field { name: "f".into(), format };
         assert_eq!(parse("<f:013>").unwrap(), [field(Format::Padded(13))]);
         assert_eq!(parse("<f:escaped>").unwrap(), [field(Format::Escaped)]);
-        assert_eq!(parse("<f:lower>").unwrap(), [field(Format::Lower)]);
+        assert_eq!(parse("<f:lower>").unwrap(), [field(Format::Folded(Case::Lower))]);
+        assert_eq!(parse("<f:upper:escaped>").unwrap(), [field(Format::FoldedEscaped(Case::Upper))]);
+        assert_eq!(parse("<f:escaped:upper>").unwrap(), [field(Format::FoldedEscaped(Case::Upper))]);
+        assert_eq!(parse("<f:date>").unwrap(), [field(Format::Bucket(Bucket::Date))]);
+        assert_eq!(parse("<f:unordered>").unwrap(), [field(Format::Unordered)]);
     }
 
     #[test]
@@ -124,7 +208,14 @@ mod tests {
             ("<f:13>", "which there is not"),
             ("<f:00>", "which there is not"),
             ("<f:>", "which there is not"),
-            ("<f:upper>", "which there is not"),
+            ("<f:capital>", "which there is not"),
+            ("<f:lower:capital>", "which there is not"),
+            ("<f:lower:upper>", "for one field"),
+            ("<f:lower:lower>", "for one field"),
+            ("<f:date:escaped>", "for one field"),
+            ("<f:013:upper>", "for one field"),
+            ("<f:013:unordered>", "for one field"),
+            ("<f:lower:escaped:upper>", "for one field"),
         ] {
             let fact = parse(text).unwrap_err().fact;
             assert!(fact.contains(part), "{text}: {fact}");

@@ -128,14 +128,14 @@ impl BoardsWorld {
             // Indexes without a sort key have no order.
             let mine = sorted_by(only(&self.members, |m| m.user_id == *me), |m| m.board_id.clone());
             let found = async {
-                let found = db.query(BoardMembership::of_user(me)).await?;
-                Ok(sorted_by(found.items, |m| m.board_id.clone()))
+                let found = db.query(BoardMembership::of_user(me)).all().await?;
+                Ok(sorted_by(found, |m| m.board_id.clone()))
             };
             probe.listed("BoardMembership::of_user", mine, found).await?;
             let mine = sorted_by(only(&self.requests, |r| r.user_id == *me), |r| r.board_id.clone());
             let found = async {
-                let found = db.query(BoardJoinRequest::of_user(me)).await?;
-                Ok(sorted_by(found.items, |r| r.board_id.clone()))
+                let found = db.query(BoardJoinRequest::of_user(me)).all().await?;
+                Ok(sorted_by(found, |r| r.board_id.clone()))
             };
             probe.listed("BoardJoinRequest::of_user", mine, found).await?;
         }

@@ -164,7 +164,7 @@ impl Goals {
             probe.ordered("User::by_email", vec![user.clone()], db.query(User::by_email(&user.email))).await?;
             self.ask_lists(probe, me).await?;
             self.ask_edges(probe, me).await?;
-            let found = async { Ok(by_text(db.query(User::timeline(&me)).await?.items)) };
+            let found = async { Ok(by_text(db.query(User::timeline(&me)).all().await?)) };
             probe.listed("User::timeline", by_text(self.timeline(me)), found).await?;
         }
         for follow in probe.some(&self.follows) {

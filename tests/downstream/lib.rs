@@ -7,10 +7,11 @@ use dynamo_core::Error;
 use dynamo_core::prelude::*;
 use models::goals_guild::{GgCore, Goal, GoalId, GoalStatus, UserId};
 
-/// The table of the goals app, with badges in it.
+/// The table of the goals app, with badges in it, and with an index of their own.
 #[allow(clippy::large_enum_variant)] // An item is read once and taken out.
 #[derive(Table, Debug, Clone, PartialEq)]
 #[table(extends = GgCore)]
+#[index(by_badge, name = "GSI9", pk = "GSI9PK", sk = "GSI9SK")]
 pub enum Mine {
     /// What was there before.
     #[base]
@@ -26,10 +27,12 @@ pub enum Mine {
     pk = "USER#<user_id>",
     sk = "BADGE#<badge>",
     gsi1 = ("USER#<user_id>", "BADGE#<given_at>"),
+    by_badge = ("BADGE#<badge>", "GIVEN#<given_at>"),
     rename_all = "camelCase",
 )]
 #[access(of_user(user_id), about = "Badges of a user")]
 #[access(by_time(user_id), index = gsi1, newest_first, about = "Badges of a user, the latest first")]
+#[access(holders(badge), index = by_badge, about = "Badges of one kind, in the order in which they were given")]
 pub struct Badge {
     /// Whose it is.
     pub user_id: UserId,

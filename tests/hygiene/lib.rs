@@ -272,16 +272,16 @@ mod inner {
 /// As the database says.
 pub async fn operations(db: Db) -> ::std::result::Result<(), ::renamed::Error> {
     let fields = Thing::fields();
-    let key = Thing::key(&Id(Text::new()), "p", "r");
+    let key = Thing::key(Id(Text::new()), "p", "r");
     db.update(key)
         .set(fields.size, 3)
         .set(fields.map.at(0).fields().encoder, 4)
         .when(fields.r#type.eq(Kind::None))
         .await?;
-    db.query(Thing::query(&Id(Text::new())).path("p").r("r")).await?;
+    db.query(Thing::query(Id(Text::new())).path("p").r("r")).await?;
     db.query(Thing::query_gsi1("i").r#type(&Kind::Some)).project::<PartOfThing>().await?;
     db.query(Thing::of_type("i", &Kind::Some)).await?;
-    db.query(Thing::partition(&Id(Text::new())).of::<Some1>()).await?;
+    db.query(Thing::partition(Id(Text::new())).of::<Some1>()).await?;
     db.query(Spread::query("w").at(&Id(Text::new()))).await?;
     ::std::result::Result::Ok(())
 }
@@ -294,5 +294,5 @@ pub async fn operations(db: Db) -> ::std::result::Result<(), ::renamed::Error> {
 pub fn seen() -> ::std::result::Result<::std::string::String, ::renamed::Error> {
     let table = inner::Inner::Seen(inner::Seen { id: 7 });
     let ::std::result::Result::Ok(_) = table.to_item() else { return ::std::result::Result::Ok(Text::new()) };
-    inner::Seen::key(&7).map(|key| ::std::string::ToString::to_string(&key))
+    inner::Seen::key(7).map(|key| ::std::string::ToString::to_string(&key))
 }

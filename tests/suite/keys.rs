@@ -21,15 +21,27 @@ enum Status {
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "keys", pk = "pk", sk = "sk")]
 #[index(lower, name = "lower", pk = "lower_pk")]
+#[index(upper, name = "upper", pk = "upper_pk", sk = "upper_sk")]
 enum Keys {
     Pair(Pair),
     Note(Note),
     Event(Event),
+    Folded(Folded),
+}
+
+/// What keys have in part alone, beside what they have as it is.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Keys, pk = "F#<a:upper:escaped>#<at:month>", sk = "<at:hour>#<b:lower>#<n:unordered>")]
+struct Folded {
+    a: String,
+    b: String,
+    at: Timestamp,
+    n: i64,
 }
 
 /// Two free texts next to each other: what every peer lets collide.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = Keys, pk = "PAIR#<a>#<b>", sk = "<c>", lower = "LOWER#<a:lower>")]
+#[entity(table = Keys, pk = "PAIR#<a>#<b>", sk = "<c>", lower = "LOWER#<a:lower>", upper = ("UP#<a:upper:escaped>", "<c>#<b:upper>"))]
 struct Pair {
     a: String,
     b: Id,
@@ -88,6 +100,38 @@ proptest! {
         match note.key() {
             Ok(key) => prop_assert_eq!(key.fields().unwrap(), (note.title, note.at)),
             Err(_) => prop_assert!(note.title.is_empty() || note.title.len() > 300),
+        }
+    }
+
+    #[test]
+    fn a_folded_key_gives_back_what_it_has(a in text(), b in text(), at in timestamp(), n in any::<i64>()) {
+        let folded = Folded { a, b, at, n };
+        let Ok(key) = folded.key() else {
+            prop_assert!(folded.a.is_empty() || folded.b.is_empty() || folded.b.contains('#'));
+            return Ok(());
+        };
+        prop_assert_eq!(key.fields().unwrap(), (n,));
+        // Folding again changes nothing, and all of the hour has one key.
+        let hour = Timestamp::from_millis(at.as_millis().div_euclid(3_600_000) * 3_600_000).unwrap();
+        let again = Folded::key(&folded.a.to_uppercase(), &hour, &folded.b.to_lowercase(), &n).unwrap();
+        prop_assert_eq!(&again, &key);
+        prop_assert!(key.sk().unwrap().starts_with(&at.to_string()[..13]));
+    }
+
+    #[test]
+    fn a_folded_key_is_shared_by_what_folds_alike_alone(
+        one in (text(), text(), timestamp(), -20..20_i64), other in (text(), text(), timestamp(), -20..20_i64),
+    ) {
+        let alike = |(a, b, at, n): &(String, String, Timestamp, i64)| {
+            (a.to_uppercase(), b.to_lowercase(), at.to_string()[..13].to_owned(), *n)
+        };
+        let key = |(a, b, at, n): &(String, String, Timestamp, i64)| Folded::key(a, at, b, n);
+        if let (Ok(x), Ok(y)) = (key(&one), key(&other)) {
+            prop_assert_eq!(x == y, alike(&one) == alike(&other));
+        }
+        let near = (one.0.clone(), one.1.clone(), one.2, one.3 + 1);
+        if let (Ok(x), Ok(y)) = (key(&one), key(&near)) {
+            prop_assert_ne!(x, y);
         }
     }
 
@@ -157,7 +201,16 @@ proptest! {
         sorts(&time(times.0).unwrap(), &time(times.1).unwrap());
         if let (Ok(a), Ok(b)) = (jiff::Timestamp::from_millisecond(times.0.as_millis()), jiff::Timestamp::from_millisecond(times.1.as_millis())) {
             sorts(&a, &b);
+            let civil = |at: jiff::Timestamp| at.to_zoned(jiff::tz::TimeZone::UTC).datetime();
+            sorts(&civil(a), &civil(b));
+            sorts(&civil(a).date(), &civil(b).date());
         }
+        sorts(&chrono(times.0).naive_utc(), &chrono(times.1).naive_utc());
+        sorts(&chrono(times.0).date_naive(), &chrono(times.1).date_naive());
+        sorts(&chrono(times.0).fixed_offset(), &chrono(times.1).fixed_offset());
+        let civil = |at| { let at = time(at).unwrap(); time::PrimitiveDateTime::new(at.date(), at.time()) };
+        sorts(&civil(times.0), &civil(times.1));
+        sorts(&civil(times.0).date(), &civil(times.1).date());
     }
 
     #[test]
@@ -171,7 +224,23 @@ proptest! {
         round_trips(&Ulid(wide));
         round_trips(&Uuid::from_u128(wide));
         round_trips(&at);
-        round_trips(&chrono::DateTime::from_timestamp_millis(at.as_millis()).unwrap());
+        let chrono = chrono::DateTime::from_timestamp_millis(at.as_millis()).unwrap();
+        round_trips(&chrono);
+        round_trips(&chrono.fixed_offset());
+        round_trips(&chrono.naive_utc());
+        round_trips(&chrono.date_naive());
+        let time = time::OffsetDateTime::from_unix_timestamp_nanos(i128::from(at.as_millis()) * 1_000_000).unwrap();
+        round_trips(&time);
+        round_trips(&time::PrimitiveDateTime::new(time.date(), time.time()));
+        round_trips(&time.date());
+        if let Ok(jiff) = jiff::Timestamp::from_millisecond(at.as_millis()) {
+            let zoned = jiff.to_zoned(jiff::tz::TimeZone::UTC);
+            round_trips(&jiff);
+            round_trips(&zoned);
+            round_trips(&zoned.datetime());
+            round_trips(&zoned.date());
+        }
+        round_trips(&(small > 0));
     }
 
     #[test]
@@ -215,6 +284,14 @@ fn other_spellings_are_not_keys() {
         "2025-12-27t00:00:00.000z",
     ] {
         assert_eq!(Timestamp::parse_text(text), None, "{text:?}");
+    }
+    for text in ["2025-12-27T00:00:00.000Z", "2025-1-27", "20251227", "2025-12-27 ", "+2025-12-27", "2025-02-30"] {
+        assert_eq!(chrono::NaiveDate::parse_text(text), None, "{text:?}");
+        assert_eq!(jiff::civil::Date::parse_text(text), None, "{text:?}");
+        assert_eq!(time::Date::parse_text(text), None, "{text:?}");
+    }
+    for text in ["True", "1", "", "TRUE"] {
+        assert_eq!(bool::parse_text(text), None, "{text:?}");
     }
     assert_eq!(Ulid::parse_text("01jgsxxx00000000000000000a"), None);
     assert_eq!(Uuid::parse_text("{67E55044-10B1-426F-9247-BB680E5FE0C8}"), None);

@@ -11,5 +11,6 @@ mod keys;
 mod layouts;
 mod models;
 mod ops;
+mod pages;
 mod twins;
 mod world;

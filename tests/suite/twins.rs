@@ -16,6 +16,10 @@ mod access_goes_on_after_a_range;
 mod access_limit_of_nothing;
 #[path = "../pass/access/named_like_a_function.rs"]
 mod access_named_like_a_function;
+#[path = "../pass/access/named_like_a_query_of_the_second_arm.rs"]
+mod access_named_like_a_query_of_the_second_arm;
+#[path = "../pass/access/named_like_an_index.rs"]
+mod access_named_like_an_index;
 #[path = "../pass/access/no_index_has_the_field.rs"]
 mod access_no_index_has_the_field;
 #[path = "../pass/access/no_key_serves.rs"]
@@ -26,8 +30,12 @@ mod access_not_from_the_left;
 mod access_operator_of_another_language;
 #[path = "../pass/access/option_given_twice.rs"]
 mod access_option_given_twice;
+#[path = "../pass/access/range_of_a_date.rs"]
+mod access_range_of_a_date;
 #[path = "../pass/access/range_of_an_enum_out_of_order.rs"]
 mod access_range_of_an_enum_out_of_order;
+#[path = "../pass/access/range_of_an_unordered_number.rs"]
+mod access_range_of_an_unordered_number;
 #[path = "../pass/access/range_of_text_within_a_key.rs"]
 mod access_range_of_text_within_a_key;
 #[path = "../pass/access/two_of_one_name.rs"]
@@ -42,6 +50,14 @@ mod access_unknown_index;
 mod access_unknown_operator;
 #[path = "../pass/access/value_after_the_operator.rs"]
 mod access_value_after_the_operator;
+#[path = "../pass/argument/inner_type_of_a_newtype.rs"]
+mod argument_inner_type_of_a_newtype;
+#[path = "../pass/argument/key_part_of_another_type.rs"]
+mod argument_key_part_of_another_type;
+#[path = "../pass/argument/narrowed_by_the_inner_type.rs"]
+mod argument_narrowed_by_the_inner_type;
+#[path = "../pass/argument/option_of_a_reference.rs"]
+mod argument_option_of_a_reference;
 #[path = "../pass/attribute/key_field_with_two_parts.rs"]
 mod attribute_key_field_with_two_parts;
 #[path = "../pass/attribute/one_text_for_two_variants.rs"]
@@ -70,6 +86,8 @@ mod condition_order_of_a_map;
 mod counted_alias_of_the_number;
 #[path = "../pass/counted/counter_updated_by_hand.rs"]
 mod counted_counter_updated_by_hand;
+#[path = "../pass/counted/counter_upserted_by_hand.rs"]
+mod counted_counter_upserted_by_hand;
 #[path = "../pass/counted/counter_written_by_hand.rs"]
 mod counted_counter_written_by_hand;
 #[path = "../pass/counted/in_an_index.rs"]
@@ -78,6 +96,8 @@ mod counted_in_an_index;
 mod counted_key_not_given;
 #[path = "../pass/counted/not_a_number.rs"]
 mod counted_not_a_number;
+#[path = "../pass/counted/number_that_never_changes.rs"]
+mod counted_number_that_never_changes;
 #[path = "../pass/counted/unknown_counter.rs"]
 mod counted_unknown_counter;
 #[path = "../pass/counted/unknown_field.rs"]
@@ -92,6 +112,20 @@ mod downstream_is_caught_in_an_index;
 mod downstream_leaves_out_a_mandatory_index;
 #[path = "../pass/downstream/takes_a_key_of_the_base.rs"]
 mod downstream_takes_a_key_of_the_base;
+#[path = "../pass/entity/constant_given_twice.rs"]
+mod entity_constant_given_twice;
+#[path = "../pass/entity/constant_of_another_type.rs"]
+mod entity_constant_of_another_type;
+#[path = "../pass/entity/constant_that_an_index_lacks.rs"]
+mod entity_constant_that_an_index_lacks;
+#[path = "../pass/entity/constant_that_is_a_field.rs"]
+mod entity_constant_that_is_a_field;
+#[path = "../pass/entity/constant_that_is_a_key.rs"]
+mod entity_constant_that_is_a_key;
+#[path = "../pass/entity/constant_that_is_the_type_tag.rs"]
+mod entity_constant_that_is_the_type_tag;
+#[path = "../pass/entity/constant_under_a_reserved_name.rs"]
+mod entity_constant_under_a_reserved_name;
 #[path = "../pass/entity/empty_tag.rs"]
 mod entity_empty_tag;
 #[path = "../pass/entity/no_table.rs"]
@@ -106,6 +140,24 @@ mod entity_soft_delete_without_ttl;
 mod entity_three_mistakes;
 #[path = "../pass/entity/unknown_option.rs"]
 mod entity_unknown_option;
+#[path = "../pass/entity/write_once_batch.rs"]
+mod entity_write_once_batch;
+#[path = "../pass/entity/write_once_put.rs"]
+mod entity_write_once_put;
+#[path = "../pass/entity/write_once_replace.rs"]
+mod entity_write_once_replace;
+#[path = "../pass/entity/write_once_replaced_in_a_transaction.rs"]
+mod entity_write_once_replaced_in_a_transaction;
+#[path = "../pass/entity/write_once_soft_delete.rs"]
+mod entity_write_once_soft_delete;
+#[path = "../pass/entity/write_once_transaction.rs"]
+mod entity_write_once_transaction;
+#[path = "../pass/entity/write_once_update.rs"]
+mod entity_write_once_update;
+#[path = "../pass/entity/write_once_with_a_value.rs"]
+mod entity_write_once_with_a_value;
+#[path = "../pass/field/immutable_and_counted_up.rs"]
+mod field_immutable_and_counted_up;
 #[path = "../pass/field/is_a_key_of_the_table.rs"]
 mod field_is_a_key_of_the_table;
 #[path = "../pass/field/is_the_ttl_of_another_type.rs"]
@@ -116,6 +168,12 @@ mod field_is_the_type_tag;
 mod field_not_an_attribute;
 #[path = "../pass/field/one_attribute_twice.rs"]
 mod field_one_attribute_twice;
+#[path = "../pass/field/rest_of_another_type.rs"]
+mod field_rest_of_another_type;
+#[path = "../pass/field/rest_twice.rs"]
+mod field_rest_twice;
+#[path = "../pass/field/rest_with_another_option.rs"]
+mod field_rest_with_another_option;
 #[path = "../pass/field/set_of_an_option.rs"]
 mod field_set_of_an_option;
 #[path = "../pass/field/slips_into_an_index.rs"]
@@ -160,12 +218,38 @@ mod index_unknown_index;
 mod index_updated_at_with_another_field;
 #[path = "../pass/index/version_in_a_template.rs"]
 mod index_version_in_a_template;
+#[path = "../pass/index/when_all_keys_are_fields.rs"]
+mod index_when_all_keys_are_fields;
+#[path = "../pass/index/when_arms_catch_each_other.rs"]
+mod index_when_arms_catch_each_other;
+#[path = "../pass/index/when_in_a_mandatory_index.rs"]
+mod index_when_in_a_mandatory_index;
+#[path = "../pass/index/when_of_a_condition.rs"]
+mod index_when_of_a_condition;
+#[path = "../pass/index/when_of_an_enum.rs"]
+mod index_when_of_an_enum;
+#[path = "../pass/index/when_of_an_optional_bool.rs"]
+mod index_when_of_an_optional_bool;
+#[path = "../pass/index/when_of_an_unknown_field.rs"]
+mod index_when_of_an_unknown_field;
+#[path = "../pass/index/when_of_an_unknown_value.rs"]
+mod index_when_of_an_unknown_value;
+#[path = "../pass/index/when_with_another_option.rs"]
+mod index_when_with_another_option;
+#[path = "../pass/index/when_without_keys.rs"]
+mod index_when_without_keys;
 #[path = "../pass/index/wrong_type_for_key.rs"]
 mod index_wrong_type_for_key;
+#[path = "../pass/key/date_of_text.rs"]
+mod key_date_of_text;
 #[path = "../pass/key/empty_template.rs"]
 mod key_empty_template;
 #[path = "../pass/key/folded_and_key_only.rs"]
 mod key_folded_and_key_only;
+#[path = "../pass/key/formats_together.rs"]
+mod key_formats_together;
+#[path = "../pass/key/hour_and_key_only.rs"]
+mod key_hour_and_key_only;
 #[path = "../pass/key/instant_of_another_text.rs"]
 mod key_instant_of_another_text;
 #[path = "../pass/key/key_only_outside_the_key.rs"]
@@ -200,6 +284,8 @@ mod key_unclosed_field;
 mod key_unknown_field;
 #[path = "../pass/key/unknown_format.rs"]
 mod key_unknown_format;
+#[path = "../pass/key/unordered_text.rs"]
+mod key_unordered_text;
 #[path = "../pass/key/unpadded_number.rs"]
 mod key_unpadded_number;
 #[path = "../pass/key/updated_at_in_the_primary_key.rs"]
@@ -212,6 +298,22 @@ mod models_cancel_changes_the_owner;
 mod models_delete_quest_without_an_admin;
 #[path = "../pass/models/one_id_for_another.rs"]
 mod models_one_id_for_another;
+#[path = "../pass/overlap/index_without_the_type.rs"]
+mod overlap_index_without_the_type;
+#[path = "../pass/overlap/not_declared.rs"]
+mod overlap_not_declared;
+#[path = "../pass/overlap/shared_key_not_declared.rs"]
+mod overlap_shared_key_not_declared;
+#[path = "../pass/overlap/shares_key_on_one_side.rs"]
+mod overlap_shares_key_on_one_side;
+#[path = "../pass/overlap/shares_key_with_another_template.rs"]
+mod overlap_shares_key_with_another_template;
+#[path = "../pass/overlap/shares_key_with_itself.rs"]
+mod overlap_shares_key_with_itself;
+#[path = "../pass/overlap/that_catches_nothing.rs"]
+mod overlap_that_catches_nothing;
+#[path = "../pass/overlap/without_a_type_attribute.rs"]
+mod overlap_without_a_type_attribute;
 #[path = "../pass/pointer/element_of_another_type.rs"]
 mod pointer_element_of_another_type;
 #[path = "../pass/pointer/field_of_another_type.rs"]
@@ -254,10 +356,14 @@ mod projection_not_declared_for_the_index;
 mod projection_not_held_by_the_index;
 #[path = "../pass/projection/unknown_field.rs"]
 mod projection_unknown_field;
+#[path = "../pass/query/batch_with_a_key_of_another_table.rs"]
+mod query_batch_with_a_key_of_another_table;
 #[path = "../pass/query/begins_with_on_a_number.rs"]
 mod query_begins_with_on_a_number;
 #[path = "../pass/query/consistent_read_of_a_global_index.rs"]
 mod query_consistent_read_of_a_global_index;
+#[path = "../pass/query/consistent_scan_of_a_global_index.rs"]
+mod query_consistent_scan_of_a_global_index;
 #[path = "../pass/query/filter_on_a_get.rs"]
 mod query_filter_on_a_get;
 #[path = "../pass/query/key_of_another_type.rs"]
@@ -270,10 +376,20 @@ mod query_narrowed_after_a_range;
 mod query_narrowed_from_the_right;
 #[path = "../pass/query/prefix_of_a_partition_key.rs"]
 mod query_prefix_of_a_partition_key;
+#[path = "../pass/query/range_from_a_key_of_another_table.rs"]
+mod query_range_from_a_key_of_another_table;
+#[path = "../pass/query/range_of_a_date.rs"]
+mod query_range_of_a_date;
 #[path = "../pass/query/range_of_an_enum_out_of_order.rs"]
 mod query_range_of_an_enum_out_of_order;
+#[path = "../pass/query/range_of_an_unordered_number.rs"]
+mod query_range_of_an_unordered_number;
+#[path = "../pass/query/range_of_folded_text.rs"]
+mod query_range_of_folded_text;
 #[path = "../pass/query/range_of_text_within_a_key.rs"]
 mod query_range_of_text_within_a_key;
+#[path = "../pass/query/scan_of_a_narrow_index.rs"]
+mod query_scan_of_a_narrow_index;
 #[path = "../pass/query/whole_item_from_a_narrow_index.rs"]
 mod query_whole_item_from_a_narrow_index;
 #[path = "../pass/serde/alias_of_a_key.rs"]
@@ -298,8 +414,24 @@ mod serde_two_names;
 mod table_attribute_that_is_a_number;
 #[path = "../pass/table/does_not_list_an_entity.rs"]
 mod table_does_not_list_an_entity;
+#[path = "../pass/table/extension_index_on_a_field_of_the_base.rs"]
+mod table_extension_index_on_a_field_of_the_base;
+#[path = "../pass/table/extension_index_that_the_base_slips_into.rs"]
+mod table_extension_index_that_the_base_slips_into;
+#[path = "../pass/table/extension_leaves_out_its_mandatory_index.rs"]
+mod table_extension_leaves_out_its_mandatory_index;
+#[path = "../pass/table/extension_projects_what_nobody_has.rs"]
+mod table_extension_projects_what_nobody_has;
 #[path = "../pass/table/extension_takes_a_key_of_its_base.rs"]
 mod table_extension_takes_a_key_of_its_base;
+#[path = "../pass/table/extension_with_a_key_of_another_type.rs"]
+mod table_extension_with_a_key_of_another_type;
+#[path = "../pass/table/extension_with_an_index_name_of_its_base.rs"]
+mod table_extension_with_an_index_name_of_its_base;
+#[path = "../pass/table/extension_with_an_index_of_its_base.rs"]
+mod table_extension_with_an_index_of_its_base;
+#[path = "../pass/table/extension_with_too_many_indexes.rs"]
+mod table_extension_with_too_many_indexes;
 #[path = "../pass/table/index_name_of_two_characters.rs"]
 mod table_index_name_of_two_characters;
 #[path = "../pass/table/index_with_an_empty_sort_key.rs"]
@@ -330,6 +462,8 @@ mod table_projection_of_nothing;
 mod table_projection_of_too_many;
 #[path = "../pass/table/projection_that_lists_one_twice.rs"]
 mod table_projection_that_lists_one_twice;
+#[path = "../pass/table/quota_of_no_indexes.rs"]
+mod table_quota_of_no_indexes;
 #[path = "../pass/table/tag_as_a_number_key.rs"]
 mod table_tag_as_a_number_key;
 #[path = "../pass/table/tag_in_a_key.rs"]
@@ -372,12 +506,32 @@ mod update_append_to_a_text;
 mod update_deleted_at_by_hand;
 #[path = "../pass/update/field_of_the_primary_key.rs"]
 mod update_field_of_the_primary_key;
+#[path = "../pass/update/immutable_element.rs"]
+mod update_immutable_element;
+#[path = "../pass/update/immutable_field.rs"]
+mod update_immutable_field;
+#[path = "../pass/update/immutable_list.rs"]
+mod update_immutable_list;
+#[path = "../pass/update/immutable_number.rs"]
+mod update_immutable_number;
+#[path = "../pass/update/immutable_option.rs"]
+mod update_immutable_option;
+#[path = "../pass/update/immutable_set.rs"]
+mod update_immutable_set;
+#[path = "../pass/update/immutable_unless_absent.rs"]
+mod update_immutable_unless_absent;
+#[path = "../pass/update/key_with_an_immutable_field.rs"]
+mod update_key_with_an_immutable_field;
 #[path = "../pass/update/part_of_an_index_key.rs"]
 mod update_part_of_an_index_key;
 #[path = "../pass/update/remove_what_is_needed.rs"]
 mod update_remove_what_is_needed;
 #[path = "../pass/update/soft_delete_without_a_field.rs"]
 mod update_soft_delete_without_a_field;
+#[path = "../pass/update/tested_field_alone.rs"]
+mod update_tested_field_alone;
+#[path = "../pass/update/upsert_of_a_field_of_the_primary_key.rs"]
+mod update_upsert_of_a_field_of_the_primary_key;
 #[path = "../pass/update/value_of_another_type.rs"]
 mod update_value_of_another_type;
 #[path = "../pass/update/version_by_hand.rs"]

@@ -169,6 +169,9 @@ pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, P
     Ok((items, page))
 }
 
+/// The names of key attributes, and how often the item with a key is to be read.
+pub(crate) type Repeats<'a> = (&'a ItemKeys, &'a (dyn Fn(&Item) -> usize + Send + Sync));
+
 /// The answer to `BatchGetItem`, without the items that a sink received.
 #[derive(Default)]
 pub(crate) struct Batch {
@@ -180,16 +183,22 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, keys: &ItemKeys) -> Result<Self> {
+    pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, (keys, times): Repeats<'_>) -> Result<Self> {
         let mut batch = Self::default();
         let mut reader = JsonReader::new(body)?;
         object(&mut reader, |name, reader| {
             match name {
                 "Responses" => object(reader, |_, reader| {
                     array(reader, |reader| {
-                        let start = reader.position();
+                        let start = reader.mark();
                         if sink.read(reader)? {
-                            batch.keys.push(keys.of_json(reader.since(start))?);
+                            let key = keys.of_json(reader.since(start.pos))?;
+                            for _ in 1..times(&key) {
+                                reader.rewind(start);
+                                sink.read(reader)?;
+                                batch.keys.push(key.clone());
+                            }
+                            batch.keys.push(key);
                         }
                         Ok(())
                     })

@@ -7,6 +7,7 @@ mod read;
 mod retry;
 mod sink;
 mod span;
+mod unused;
 
 use aws_sdk_dynamodb::Client;
 
@@ -18,6 +19,7 @@ pub(crate) use read::as_raw;
 pub(crate) use retry::{ATTEMPTS, pause};
 pub(crate) use sink::{Collector, Counter, ItemSink, Rules, collected};
 pub(crate) use span::{About, Running, Watch, run};
+pub(crate) use unused::changeable;
 
 /// The codec of requests and answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use aws_sdk_dynamodb::operation::transact_get_items::{
 use aws_smithy_runtime_api::client::interceptors::context::Output;
 use aws_smithy_types::body::SdkBody;
 
-use super::answer::{self, Batch, ItemKeys, Page, RawItem, Transacted};
+use super::answer::{self, Batch, ItemKeys, Page, RawItem, Repeats, Transacted};
 use super::{Connection, Hook, ItemSink, Meter, send};
 use crate::codec::{CodecError, JsonReader, item_to_json};
 use crate::entity::Unreadable;
@@ -47,6 +47,7 @@ fn broken(error: &CodecError, asked: Asked<'_>) -> Error {
         code: None,
         message: Some(error.to_string()),
         item: None,
+        immutable: None,
         maybe_applied: false,
         repeatable: true,
     }))
@@ -171,7 +172,7 @@ impl Connection {
         request: BatchGetItemFluentBuilder,
         asked: Asked<'_>,
         sink: &mut dyn ItemSink,
-        keys: &ItemKeys,
+        (keys, times): Repeats<'_>,
         meter: &Meter,
     ) -> Result<Batch, Error> {
         if self.is_wire() {
@@ -179,7 +180,7 @@ impl Connection {
             let sent = send!(request, hook, meter);
             sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
             let body = hook.captured();
-            let batch = Batch::read(bytes(&body), sink, keys).map_err(|error| refused(error, asked))?;
+            let batch = Batch::read(bytes(&body), sink, (keys, times)).map_err(|error| refused(error, asked))?;
             meter.read(batch.units);
             return Ok(batch);
         }
@@ -192,7 +193,12 @@ impl Connection {
             let before = sink.len();
             page.take(&item, sink, None).map_err(|error| refused(error, asked))?;
             if sink.len() > before {
-                batch.keys.push(keys.of_item(&item));
+                let key = keys.of_item(&item);
+                for _ in 1..times(&key) {
+                    page.take(&item, sink, None).map_err(|error| refused(error, asked))?;
+                    batch.keys.push(key.clone());
+                }
+                batch.keys.push(key);
             }
         }
         let unprocessed = answer.unprocessed_keys.unwrap_or_default().into_iter();

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::codec::{JsonReader, attributes_from_json, item_from_json};
-use crate::entity::{Among, Found, ReadItem, Unreadable, Upgraded, among, texts_of_json};
+use crate::entity::{Among, Found, ReadItem, Unreadable, Upgraded, among, has_constants_json, texts_of_json};
 use crate::error::Error;
 use crate::expr::Node;
 use crate::query::{Expected, UnreadableItem};
@@ -85,8 +85,10 @@ impl Aside {
         if let (Some(expected), Some(layout)) = (rules.strict, asked.layout()) {
             let texts = texts_of_json(layout, json);
             let table = expected.table.filter(|_| expected.others);
-            if table.is_none_or(|table| Among::Table(table).identify(&texts).is_none()) {
-                let unknown = texts.unknown(layout, expected.table);
+            let like = table.and_then(|table| Among::Table(table).identify(&texts)).or_else(|| asked.identify(&texts));
+            let like = like.map(|(_, schema)| schema);
+            if table.is_none() || like.is_none_or(|schema| !has_constants_json(schema, json)) {
+                let unknown = texts.unknown(layout, expected.table, like);
                 return Err(Unreadable::Item(Error::UnknownItem(Box::new(unknown))));
             }
         }

@@ -46,7 +46,7 @@ pub trait Adapter<T> {
 
     /// Returns the value of a field after all attributes were read.
     fn finish_field(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
-        slot.or_else(Self::absent).ok_or_else(|| CodecError::missing().within(name))
+        slot.or_else(Self::absent).ok_or_else(|| CodecError::missing_field(name))
     }
 }
 

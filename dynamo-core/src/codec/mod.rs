@@ -147,7 +147,7 @@ pub trait Attribute: Sized {
     fn finish_field(slot: Option<Self>, name: &'static str) -> Result<Self, CodecError> {
         match slot {
             Some(value) => Ok(value),
-            None => Self::absent().ok_or_else(|| CodecError::missing().within(name)),
+            None => Self::absent().ok_or_else(|| CodecError::missing_field(name)),
         }
     }
 }

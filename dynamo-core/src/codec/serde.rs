@@ -26,7 +26,7 @@ pub fn read_serde<'de, T: DeserializeOwned, D: Decoder<'de>>(
 pub fn finish_serde<T: DeserializeOwned>(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
     match slot {
         Some(value) => Ok(value),
-        None => from_serde(AttributeValue::Null(true)).map_err(|_| CodecError::missing().within(name)),
+        None => from_serde(AttributeValue::Null(true)).map_err(|_| CodecError::missing_field(name)),
     }
 }
 

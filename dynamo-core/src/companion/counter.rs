@@ -10,6 +10,8 @@ use crate::schema::{EntitySchema, Item, Role};
 /// The attribute that a counter changes.
 #[derive(Debug, Clone)]
 pub(crate) struct Counting {
+    /// The functions of the counter's entity.
+    pub(crate) code: &'static EntityCode,
     /// The attribute of the number.
     pub(crate) attribute: &'static str,
     /// Whether the item must exist already, because it has fields that counting cannot fill in.
@@ -36,7 +38,7 @@ pub(super) fn counter(
     let id = id_from_texts(schema, &text_of)?;
     let new = if is_a_counter(schema, field, texts) { Some(fresh(code, &id, attribute, &text_of)?) } else { None };
     let (existing, item) = (new.is_none(), new.unwrap_or_default());
-    let kind = Kind::Counter(Counting { attribute, existing });
+    let kind = Kind::Counter(Counting { code, attribute, existing });
     let feeding = schema.fields.iter().map(|known| known.field).filter(|field| feeds(field)).collect();
     Ok(Some(Companion { feeding, ..Companion::new(kind, schema, id, item) }))
 }

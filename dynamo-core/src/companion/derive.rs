@@ -6,7 +6,10 @@ use aws_smithy_types::Blob;
 
 use super::counter::Counting;
 use crate::codec::{AttributeValue, item_from_json, item_to_json, unreadable};
-use crate::entity::{CompanionKind, CompanionRole, CompanionSink, EntityCode, FieldTexts, texts_of_item};
+use crate::entity::{
+    CompanionKind, CompanionRole, CompanionSink, EntityCode, FieldTexts, has_constants, texts_of_item, upgraded,
+    version_of,
+};
 use crate::error::Error;
 use crate::key::{KeyCaptures, KeyField, KeyValue, SHARD_PART, render_spec, shard};
 use crate::schema::reserved::SCHEMA_VERSION;
@@ -94,6 +97,19 @@ pub(crate) fn id_of(layout: &'static TableLayout, item: &Item) -> Id {
 /// Derives the companions of an item.
 pub(crate) fn derive(code: &'static EntityCode, item: &Item) -> Result<Vec<Companion>, Error> {
     let Some(companions) = &code.companions else { return Ok(Vec::new()) };
+    // An item of another program, under a key of the entity, has none.
+    if !has_constants(code.schema, item) {
+        return Ok(Vec::new());
+    }
+    let current = match code.upgrade {
+        Some(upgrade) if version_of(item) < code.schema.version => {
+            let mut current = upgraded(code.schema, upgrade, item.clone())?;
+            current.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(code.schema.version.to_string()));
+            Some(current)
+        }
+        _ => None,
+    };
+    let item = current.as_ref().unwrap_or(item);
     let mut derived = Derived { code, owner: item, list: Vec::new() };
     (companions.derive)(&item_to_json(item), &mut derived)?;
     let mut list = derived.finish()?;

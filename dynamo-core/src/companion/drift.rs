@@ -24,6 +24,8 @@ pub enum DriftKind {
     Contested,
     /// A counter has another number than there are records.
     Miscounted,
+    /// No record claims a lock, and a record of an entity that the table does not know may hold it. It is not repaired.
+    Unclaimed,
     /// A counter changed while its records were counted, so that nothing can be said of it.
     Busy,
 }
@@ -71,6 +73,7 @@ impl fmt::Display for Drift {
             DriftKind::Unreadable => "cannot be read",
             DriftKind::Contested => "is held by another record",
             DriftKind::Miscounted => "has another number than there are records",
+            DriftKind::Unclaimed => "belongs to no record that the table knows",
             DriftKind::Busy => "changed while its records were counted",
         };
         write!(f, "`{}` {} {kind}", self.entity, self.key)

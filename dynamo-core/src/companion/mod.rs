@@ -64,12 +64,12 @@
 //!     let ann = Member { id: "m1".into(), email: "Ann@x.org".into(), name: "Ann".into(), club: "chess".into() };
 //!     db.create(&ann).await?; // the member, the entry, the lock and the counter, or nothing
 //!     db.update(Member::key("m1")).set(Member::fields().name, "Anna").await?;
-//!     assert_eq!(db.query(ClubEntry::query("chess")).await?.items[0].name, "Anna");
+//!     assert_eq!(db.query(ClubEntry::query("chess")).all().await?[0].name, "Anna");
 //!     assert_eq!(db.get(ClubSize::key("chess")).await?.unwrap().members, 1);
 //!     let other = Member { id: "m2".into(), email: "ann@x.org".into(), name: "Al".into(), club: "go".into() };
 //!     assert!(matches!(db.create(&other).await, Err(Error::UniqueViolation(_))));
 //!     db.delete(Member::key("m1")).await?;
-//!     assert!(db.scan_all::<App>().await?.items.iter().all(|item| matches!(item, App::ClubSize(_))));
+//!     assert!(db.scan_all::<App>().all().await?.iter().all(|item| matches!(item, App::ClubSize(_))));
 //!     assert!(db.verify::<App>().await?.is_clean());
 //!     Ok(())
 //! }
@@ -82,6 +82,12 @@
 //! than the item: something was counted since it was read.
 //! A transaction may write such an item together with records that it counts: the number is then that of the struct, and
 //! one more for each record. Counting in such an item that does not exist is [`NotFound`](crate::Error::NotFound).
+//!
+//! A table that another one extends does not know what the extension counts in its records: writing a whole struct with it
+//! takes back what was counted since the struct was read. Such records are updated, or the extension counts in an entity of
+//! its own; `repair` of the extension counts again.
+//!
+//! Counting in a softly deleted item is [`Deleted`](crate::Error::Deleted); what is counted in it can be deleted.
 //!
 //! `verify` and `repair` examine the items of one table. A pointer in another table than its record is written with the
 //! record, but is not found there if it is orphaned.
@@ -103,6 +109,6 @@ pub use crate::error::UniqueViolation;
 pub(crate) use derive::{Companion, Id, Kind, derive, id_of, id_text, key_item, key_of, owner_of};
 pub(crate) use diff::{Diff, Step, diff};
 pub use drift::{Drift, DriftKind};
-pub(crate) use former::former;
+pub(crate) use former::{Former, former};
 pub(crate) use pending::Pending;
 pub(crate) use unchanged::{TERMS, is_wide, unchanged};

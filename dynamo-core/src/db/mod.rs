@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 
-use crate::client::{Codec, Connection};
+use crate::client::{Codec, Connection, changeable};
 use crate::entity::Table;
 use crate::error::Error;
 use crate::key::Timestamp;
@@ -183,6 +183,11 @@ impl Db {
     pub fn with_client(mut self, client: Client) -> Self {
         Arc::make_mut(&mut self.0).connection.client = client;
         self
+    }
+
+    /// Returns a handle whose requests the caller may change before they are sent.
+    pub(crate) fn changeable(&self) -> Self {
+        self.clone().with_client(changeable(self.client()))
     }
 
     /// Returns the SDK's client.

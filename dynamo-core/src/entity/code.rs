@@ -1,5 +1,6 @@
 //! The functions of an entity as data, for the engine, which is compiled once for all entities.
 
+use super::item::entity_from_own_json;
 use super::{CompanionKind, CompanionRole, CompanionSink, Entity};
 use crate::codec::CodecError;
 use crate::error::Error;
@@ -18,6 +19,12 @@ pub struct EntityCode {
     /// Upgrades an item to the current schema version.
     pub(crate) upgrade: Option<Upgrade>,
     pub(crate) companions: Option<CompanionCode>,
+}
+
+impl std::fmt::Debug for EntityCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "EntityCode({})", self.schema.name)
+    }
 }
 
 type Rewrite = fn(&[u8]) -> Result<Vec<u8>, Error>;
@@ -76,7 +83,7 @@ const fn is_rewritten(schema: &EntitySchema) -> bool {
 
 fn rewrite<E: Entity>(json: &[u8]) -> Result<Vec<u8>, Error> {
     let mut out = Vec::with_capacity(json.len());
-    E::read_json(json)?.write_json(&mut out)?;
+    entity_from_own_json::<E>(json)?.write_json(&mut out)?;
     Ok(out)
 }
 

@@ -44,8 +44,8 @@ use crate::schema::EntitySchema;
 /// }
 ///
 /// # async fn run(db: Db) -> Result<(), Error> {
-/// let all = db.query(User::partition("ann")).await?; // Page<App>
-/// let written = db.query(Note::partition("ann").of::<Written>()).await?; // Page<Written>
+/// let all = db.query(User::partition("ann")).all().await?; // Vec<App>
+/// let written = db.query(Note::partition("ann").of::<Written>()).all().await?; // Vec<Written>
 /// # Ok(())
 /// # }
 /// ```

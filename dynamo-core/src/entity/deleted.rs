@@ -1,6 +1,10 @@
 //! Softly deleted items, which reads leave out.
 
-use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
+use super::old_filter::Upgrade;
+use super::version::{is_current, upgraded};
+use crate::codec::{
+    AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, item_from_json,
+};
 use crate::schema::{EntitySchema, Item, deleted_attribute};
 
 /// Returns whether an item is softly deleted, so that it can be restored.
@@ -21,4 +25,14 @@ pub(crate) fn is_deleted_json(schema: &EntitySchema, json: &[u8]) -> Result<bool
         JsonDecoder::skip(value)?;
     }
     Ok(false)
+}
+
+/// Returns whether an item is softly deleted; one of an old schema version is asked in its current form, since the
+/// upgrade may give `deleted_at` its name.
+pub(super) fn is_hidden(schema: &'static EntitySchema, upgrade: Upgrade, json: &[u8]) -> Result<bool, CodecError> {
+    if !schema.may_hide_old() || is_current(schema, json)? {
+        return is_deleted_json(schema, json);
+    }
+    // One that cannot be upgraded is an error where it is decoded.
+    Ok(upgraded(schema, upgrade, item_from_json(json)?).is_ok_and(|item| is_deleted(schema, &item)))
 }

@@ -2,148 +2,18 @@
 
 use std::borrow::Cow;
 
-use super::texts::texts_of_json;
+use super::constants::{has_constants, has_constants_json, without_constants};
+use super::slots::write;
+use super::texts::{texts_of_item, texts_of_json};
 use super::version::{is_current, upgraded};
 use super::{Entity, Projection};
 use crate::codec::{
-    AttributeValue, CodecError, Decoder, ItemMap, ItemMapDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter,
-    MapEncoder, Problem, item_from_json, item_to_json, unreadable,
+    CodecError, Decoder, ItemMap, ItemMapDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, Problem,
+    item_from_json, item_to_json, unreadable,
 };
 use crate::error::{DecodeError, Error};
-use crate::key::{KeySource, Texts, is_in_index, parse, render, write_key};
-use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{EntitySchema, Item, KeyAttribute, KeySpec, KeyTexts, KeyType, Name, fits};
-
-/// Encodes a whole item, which has keys and a type tag besides its fields.
-pub(crate) trait SlotWriter: MapEncoder {
-    /// Writes the keys, the tag and the schema version of an item. Not generic, so that it is compiled once.
-    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError>;
-
-    /// Writes the `at`th key of an item (see `key::write_key`).
-    fn key(
-        &mut self,
-        schema: &'static EntitySchema,
-        at: usize,
-        texts: &Texts<'_>,
-        name: &Name,
-    ) -> Result<(), CodecError>;
-
-    /// Writes the type tag.
-    fn tag(&mut self, name: &Name, tag: &str);
-
-    /// Writes the schema version.
-    fn version(&mut self, version: u32);
-}
-
-/// Writes keys, tag and fields.
-#[inline]
-fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result<(), CodecError> {
-    let mut written = Ok(());
-    entity.key_texts(&mut |texts| written = map.keys(E::SCHEMA, texts));
-    match written {
-        Ok(()) => entity.write_fields(map),
-        Err(error) => Err(error),
-    }
-}
-
-fn write_keys<M: SlotWriter>(map: &mut M, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
-    let layout = schema.layout;
-    match &schema.pk {
-        KeySpec::Template(_) => map.key(schema, 0, texts, &layout.pk.name)?,
-        KeySpec::Field(_) => check_bare(schema, 0, texts)?,
-    }
-    match (&layout.sk, &schema.sk) {
-        (Some(sk), Some(KeySpec::Template(_))) => map.key(schema, 1, texts, &sk.name)?,
-        (_, Some(KeySpec::Field(_))) => check_bare(schema, 1, texts)?,
-        _ => {}
-    }
-    for (i, slot) in schema.slots.iter().enumerate() {
-        if (slot.write || slot.bare) && is_in_index(schema, slot.index, texts) {
-            if slot.bare {
-                check_bare(schema, i + 2, texts)?;
-            } else if !(0..slot.index).any(|other| slot.unless >> other & 1 == 1 && is_in_index(schema, other, texts)) {
-                map.key(schema, i + 2, texts, &slot.attribute.name)?;
-            }
-        }
-    }
-    if let Some(name) = &layout.type_attribute {
-        map.tag(name, schema.tag);
-    }
-    if schema.version > 0 {
-        map.version(schema.version);
-    }
-    Ok(())
-}
-
-/// Checks that a field which is a whole key is a valid key. It is written with the other fields.
-fn check_bare(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> Result<(), CodecError> {
-    render(schema, at, texts).map(drop)
-}
-
-impl SlotWriter for ItemMap {
-    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
-        write_keys(self, schema, texts)
-    }
-
-    #[inline]
-    fn key(
-        &mut self,
-        schema: &'static EntitySchema,
-        at: usize,
-        texts: &Texts<'_>,
-        name: &Name,
-    ) -> Result<(), CodecError> {
-        let text = render(schema, at, texts)?;
-        self.entries.insert(name.text.to_owned(), AttributeValue::S(text));
-        Ok(())
-    }
-
-    #[inline]
-    fn tag(&mut self, name: &Name, tag: &str) {
-        self.entries.insert(name.text.to_owned(), AttributeValue::S(tag.to_owned()));
-    }
-
-    fn version(&mut self, version: u32) {
-        self.entries.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(version.to_string()));
-    }
-}
-
-impl SlotWriter for JsonMap<'_, '_> {
-    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
-        write_keys(self, schema, texts)
-    }
-
-    #[inline]
-    fn key(
-        &mut self,
-        schema: &'static EntitySchema,
-        at: usize,
-        texts: &Texts<'_>,
-        name: &Name,
-    ) -> Result<(), CodecError> {
-        self.w.raw(name.json.as_bytes());
-        self.w.raw(b"{\"S\":\"");
-        let start = self.w.out.len();
-        write_key(self.w.out, schema, at, texts)?;
-        self.w.escape_from(start);
-        self.w.raw(b"\"},");
-        Ok(())
-    }
-
-    #[inline]
-    fn tag(&mut self, name: &Name, tag: &str) {
-        self.w.raw(name.json.as_bytes());
-        self.w.raw(b"{\"S\":\"");
-        self.w.text(tag);
-        self.w.raw(b"\"},");
-    }
-
-    fn version(&mut self, version: u32) {
-        self.w.raw(b"\"schemaVersion\":{\"N\":\"");
-        self.w.raw(itoa::Buffer::new().format(version).as_bytes());
-        self.w.raw(b"\"},");
-    }
-}
+use crate::key::{KeySource, parse};
+use crate::schema::{EntitySchema, Item, KeyAttribute, KeySpec, KeyTexts, KeyType, fits};
 
 /// The key attributes of an item that is being read.
 #[derive(Default)]
@@ -204,7 +74,7 @@ impl DecodeKeys<'_> {
     /// Whether the item is one of the entity: by its tag, or else by its keys.
     #[inline]
     fn are_of(&self, schema: &'static EntitySchema) -> bool {
-        self.tagged || self.fit(schema)
+        self.tagged || !schema.needs_tag() && self.fit(schema)
     }
 
     fn fit(&self, schema: &'static EntitySchema) -> bool {
@@ -225,7 +95,19 @@ fn read_tag<'de, D: Decoder<'de>>(decoder: D, name: &'static str, tag: &str) -> 
     if found == tag {
         return Ok(());
     }
-    Err(CodecError::value(format!("the item is a \"{found}\", not a \"{tag}\"")).within(name))
+    Err(other_tag(&found, tag).within(name))
+}
+
+#[cold]
+fn other_tag(found: &str, tag: &str) -> CodecError {
+    CodecError::value(format!("the item is a \"{found}\", not a \"{tag}\""))
+}
+
+/// The error for an item of another entity, where this one's was asked for by its key.
+#[cold]
+pub(super) fn foreign(schema: &'static EntitySchema, json: &[u8]) -> Error {
+    let (name, texts) = (schema.layout.type_attribute.map_or("", |name| name.text), texts_of_json(schema.layout, json));
+    undecodable(schema, json, other_tag(texts.tag.as_deref().unwrap_or_default(), schema.tag).within(name))
 }
 
 /// Reads a key attribute, which may be a Number or a Binary, as text.
@@ -265,6 +147,10 @@ pub(crate) fn entity_to_json<E: Entity>(entity: &E, out: &mut Vec<u8>) -> Result
 }
 
 pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
+    if const { !E::SCHEMA.constants.is_empty() } && !has_constants(E::SCHEMA, &item) {
+        let key = texts_of_item(E::SCHEMA.layout, &item).display();
+        return Err(Error::Decode(Box::new(DecodeError::new(E::SCHEMA, key, without_constants(E::SCHEMA)))));
+    }
     let item = if E::SCHEMA.version > 0 { upgraded(E::SCHEMA, E::upgrade, item)? } else { item };
     let mut map = ItemMapDecoder::new(item);
     let mut keys = DecodeKeys::default();
@@ -279,6 +165,14 @@ pub(crate) fn entity_from_item<E: Entity>(item: Item) -> Result<E, Error> {
 }
 
 pub(crate) fn entity_from_json<E: Entity>(json: &[u8]) -> Result<E, Error> {
+    if const { !E::SCHEMA.constants.is_empty() } && !has_constants_json(E::SCHEMA, json) {
+        return Err(undecodable(E::SCHEMA, json, without_constants(E::SCHEMA)));
+    }
+    entity_from_own_json(json)
+}
+
+/// Reads an item that the framework has made itself, which may not have the constants of the entity yet.
+pub(crate) fn entity_from_own_json<E: Entity>(json: &[u8]) -> Result<E, Error> {
     let mut reader = JsonReader::new(json).map_err(|error| undecodable(E::SCHEMA, json, error))?;
     let (entity, _) = entity_in_place(&mut reader)?;
     reader.end().map_err(|error| undecodable(E::SCHEMA, json, error))?;
@@ -331,8 +225,9 @@ fn upgraded_in_place(
 
 /// Reads a projection of an item.
 pub(crate) fn projection_from_json<P: Projection>(json: &[u8]) -> Result<P, Error> {
-    let mut reader = JsonReader::new(json).map_err(unprojected::<P>)?;
-    JsonMapDecoder::new(&mut reader, false).and_then(|mut map| P::read_fields(&mut map)).map_err(unprojected::<P>)
+    let failed = |error| undecodable(P::Entity::SCHEMA, json, error);
+    let mut reader = JsonReader::new(json).map_err(failed)?;
+    JsonMapDecoder::new(&mut reader, false).and_then(|mut map| P::read_fields(&mut map)).map_err(failed)
 }
 
 /// The error for an item of an old schema version, from an index that lacks the attributes to upgrade it.

@@ -51,7 +51,8 @@ impl<E: Entity> Key<E> {
         }
     }
 
-    /// Parses the fields of the key, in the order of the key function's parameters.
+    /// Parses the fields of the key, in the order of the key function's parameters, without those that it has folded or by
+    /// their date alone.
     pub fn fields(&self) -> Result<E::KeyFields, Error> {
         parse(E::SCHEMA, self.pk(), self.sk())
     }
@@ -95,6 +96,10 @@ impl<E> Key<E> {
 
     pub(crate) fn from_texts(pk: String, sk: Option<String>) -> Self {
         Self { pk, sk, entity: PhantomData }
+    }
+
+    pub(super) fn into_pair(self) -> (String, Option<String>) {
+        (self.pk, self.sk)
     }
 
     /// Returns the partition key: the text of a String, the digits of a Number, the base64 of a Binary.

@@ -1,8 +1,11 @@
 //! The traits of entities, tables, collections and projections.
 
+mod any_key;
+mod any_of;
 mod code;
 mod collection;
 mod companions;
+mod constants;
 mod deleted;
 mod failure;
 mod item;
@@ -10,6 +13,8 @@ mod key;
 mod old_filter;
 mod projection;
 mod read;
+mod rest;
+mod slots;
 mod table;
 mod texts;
 mod version;
@@ -20,6 +25,8 @@ use crate::error::Error;
 use crate::key::{KeyText, KeyTuple};
 use crate::schema::{EntitySchema, Item};
 
+pub use any_key::{AnyKey, InTable};
+pub use any_of::AnyOf;
 pub(crate) use code::CompanionCode;
 pub use code::{EntityCode, TableCode};
 pub use collection::{Collection, InPartitionsOf};
@@ -30,6 +37,7 @@ pub use companions::{
     CompanionKind, CompanionRole, CompanionSink, SameAs, companion_shard, companion_text, push_counter, push_lock,
     push_pointer, same,
 };
+pub(crate) use constants::{has_constants, has_constants_json, value_of as constant_value};
 pub(crate) use deleted::{is_deleted, is_deleted_json};
 #[doc(hidden)]
 pub use item::DecodeKeys;
@@ -42,14 +50,16 @@ pub use projection::current_name;
 pub use read::ReadItem;
 pub(crate) use read::{
     Among, Found, Unreadable, among, read_collection, read_current_projection, read_entity, read_exactly,
-    read_projection, read_table,
+    read_projection, read_projection_exactly, read_table,
 };
+#[doc(hidden)]
+pub use rest::Rest;
 pub use table::Table;
 #[doc(hidden)]
 pub use table::{EntitySink, EntitySource};
 pub(crate) use texts::{key_of_json, texts_of_item, texts_of_json};
 pub(crate) use version::{upgraded, version_of};
-pub use writable::{SoftDeletable, Writable};
+pub use writable::{Changeable, Creatable, SoftDeletable, Writable};
 #[doc(hidden)]
 pub use writable::{WrittenAlone, is_written_alone};
 
@@ -95,7 +105,8 @@ pub trait Entity: Sized + 'static {
     /// The table that the entity is stored in.
     type Table: Table;
 
-    /// The fields of the primary key, in the order of the key function's parameters.
+    /// The fields of the primary key, in the order of the key function's parameters, without those that it has folded or by
+    /// their date alone: they cannot be read back.
     type KeyFields: KeyTuple;
 
     /// Whether the items are written by themselves: see [`Writable`].

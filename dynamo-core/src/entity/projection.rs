@@ -34,7 +34,7 @@ use crate::schema::{EntitySchema, Item};
 /// }
 ///
 /// # async fn run(db: Db) -> Result<(), Error> {
-/// let titles = db.query(Note::query("ann")).project::<NoteTitle>().await?;
+/// let titles = db.query(Note::query("ann")).project::<NoteTitle>().all().await?;
 /// # Ok(())
 /// # }
 /// ```

@@ -1,7 +1,11 @@
 //! Decoding of the items of a response, directly from DynamoDB's JSON.
 
-use super::deleted::is_deleted_json;
-use super::item::{entity_in_place, not_current, projection_from_json};
+use std::cell::Cell;
+
+use super::constants::has_constants_json;
+use super::deleted::{is_deleted, is_deleted_json, is_hidden};
+use super::item::{entity_in_place, foreign, not_current, projection_from_json};
+use super::table::EntitySource;
 use super::texts::texts_of_json;
 use super::version::{is_current, upgraded};
 use super::{Collection, Entity, Projection, Table};
@@ -65,11 +69,21 @@ impl<R> Clone for ReadItem<R> {
 
 impl<R> Copy for ReadItem<R> {}
 
-/// Reads an item that was asked for by its key: one of another entity is an error.
+/// Reads an item that was asked for by its key: one of another entity is an error, unless its constants tell it apart.
 pub(crate) fn read_exactly<E: Entity>(reader: &mut JsonReader<'_>, deleted: bool) -> Result<Found<E>, Unreadable> {
+    if const { E::SCHEMA.needs_tag() } {
+        // The key may be another's.
+        return read_entity(reader, deleted);
+    }
     let start = reader.mark();
+    if const { !E::SCHEMA.constants.is_empty() } {
+        if !has_constants_json(E::SCHEMA, reader.raw()?) {
+            return Ok(Found::Other);
+        }
+        reader.rewind(start);
+    }
     if const { deleted_attribute(E::SCHEMA).is_some() } && !deleted {
-        if is_deleted_json(E::SCHEMA, reader.raw()?)? {
+        if is_hidden(E::SCHEMA, E::upgrade, reader.raw()?)? {
             return Ok(Found::Deleted);
         }
         reader.rewind(start);
@@ -80,9 +94,15 @@ pub(crate) fn read_exactly<E: Entity>(reader: &mut JsonReader<'_>, deleted: bool
 /// Reads an item of one entity, where there may be items of others.
 pub(crate) fn read_entity<E: Entity>(reader: &mut JsonReader<'_>, deleted: bool) -> Result<Found<E>, Unreadable> {
     let start = reader.mark();
+    if const { !E::SCHEMA.constants.is_empty() } {
+        if !has_constants_json(E::SCHEMA, reader.raw()?) {
+            return Ok(Found::Other);
+        }
+        reader.rewind(start);
+    }
     if const { deleted_attribute(E::SCHEMA).is_some() } && !deleted {
         let json = reader.raw()?;
-        if is_deleted_json(E::SCHEMA, json)? {
+        if is_hidden(E::SCHEMA, E::upgrade, json)? {
             return Ok(if is_of(E::SCHEMA, json) { Found::Deleted } else { Found::Other });
         }
         reader.rewind(start);
@@ -109,12 +129,13 @@ fn failed<R>(
 
 pub(super) fn is_of(schema: &'static EntitySchema, json: &[u8]) -> bool {
     identify(schema.layout, std::iter::once(schema), &texts_of_json(schema.layout, json)).is_some()
+        && has_constants_json(schema, json)
 }
 
 /// Reads an item of any entity of a table.
 pub(crate) fn read_table<T: Table>(reader: &mut JsonReader<'_>, deleted: bool) -> Result<Found<T>, Unreadable> {
     match among(reader, &Among::Table(T::SCHEMA), deleted)? {
-        Found::Known((at, json)) => Ok(Found::Known(T::read_entity(at, json)?)),
+        Found::Known((at, json)) => visible(json, deleted, |item| T::read_entity(at, item)),
         Found::Other => Ok(Found::Other),
         Found::Deleted => Ok(Found::Deleted),
     }
@@ -126,9 +147,42 @@ pub(crate) fn read_collection<C: Collection>(
     deleted: bool,
 ) -> Result<Found<C>, Unreadable> {
     match among(reader, &Among::Some(C::ENTITIES), deleted)? {
-        Found::Known((at, json)) => Ok(Found::Known(C::read_entity(at, json)?)),
+        Found::Known((at, json)) => visible(json, deleted, |item| C::read_entity(at, item)),
         Found::Other => Ok(Found::Other),
         Found::Deleted => Ok(Found::Deleted),
+    }
+}
+
+/// An item of an entity that is known by its position, unless it is softly deleted.
+struct Visible<'a> {
+    json: &'a [u8],
+    /// Set if the item is softly deleted; `None` if such items are read too.
+    hidden: Option<&'a Cell<bool>>,
+}
+
+impl EntitySource for Visible<'_> {
+    fn read<E: Entity>(self) -> Result<E, Error> {
+        // `among` has seen to items of the current version.
+        if const { deleted_attribute(E::SCHEMA).is_some() && E::SCHEMA.version > 1 }
+            && let Some(hidden) = self.hidden
+            && is_hidden(E::SCHEMA, E::upgrade, self.json).map_err(unreadable)?
+        {
+            hidden.set(true);
+            return Err(Error::refused("the item is softly deleted", "use `including_deleted`"));
+        }
+        E::read_json(self.json)
+    }
+}
+
+fn visible<R>(
+    json: &[u8],
+    deleted: bool,
+    read: impl FnOnce(Visible<'_>) -> Result<R, Error>,
+) -> Result<Found<R>, Unreadable> {
+    let hidden = Cell::new(false);
+    match read(Visible { json, hidden: (!deleted).then_some(&hidden) }) {
+        Err(_) if hidden.get() => Ok(Found::Deleted),
+        read => Ok(Found::Known(read?)),
     }
 }
 
@@ -141,11 +195,35 @@ pub(crate) fn read_projection<P: Projection>(
     match among(reader, &Among::One(schema), deleted)? {
         Found::Known((_, json)) if schema.version > 1 && !is_current(schema, json)? => {
             let item = upgraded(schema, P::Entity::upgrade, item_from_json(json)?)?;
+            if !deleted && is_deleted(schema, &item) {
+                return Ok(Found::Deleted);
+            }
             Ok(Found::Known(P::from_item(item)?))
         }
         Found::Known((_, json)) => Ok(Found::Known(projection_from_json(json)?)),
         Found::Other => Ok(Found::Other),
         Found::Deleted => Ok(Found::Deleted),
+    }
+}
+
+/// Reads some fields of an item that was asked for by its key: one of another entity is an error.
+pub(crate) fn read_projection_exactly<P: Projection>(
+    reader: &mut JsonReader<'_>,
+    deleted: bool,
+) -> Result<Found<P>, Unreadable> {
+    let start = reader.mark();
+    match read_projection(reader, deleted)? {
+        Found::Other if !P::Entity::SCHEMA.needs_tag() => {
+            reader.rewind(start);
+            let json = reader.raw()?;
+            // As for the whole item.
+            if has_constants_json(P::Entity::SCHEMA, json) {
+                Err(foreign(P::Entity::SCHEMA, json).into())
+            } else {
+                Ok(Found::Other)
+            }
+        }
+        found => Ok(found),
     }
 }
 
@@ -204,7 +282,8 @@ impl Among {
     }
 }
 
-/// Finds out which of the entities the next item is of; returns its position among them and the item's JSON.
+/// Finds out which of the entities the next item is of; returns its position among them and the item's JSON. Whether an
+/// item of an old schema version is softly deleted is for the caller to find out, who can upgrade it.
 pub(crate) fn among<'de>(
     reader: &mut JsonReader<'de>,
     among: &Among,
@@ -212,9 +291,16 @@ pub(crate) fn among<'de>(
 ) -> Result<Found<(usize, &'de [u8])>, Unreadable> {
     let json = reader.raw()?;
     let Some(layout) = among.layout() else { return Ok(Found::Other) };
-    match among.identify(&texts_of_json(layout, json)) {
+    match among.identify(&texts_of_json(layout, json)).filter(|(_, schema)| has_constants_json(schema, json)) {
         None => Ok(Found::Other),
-        Some((_, schema)) if !deleted && is_deleted_json(schema, json)? => Ok(Found::Deleted),
+        Some((_, schema)) if !deleted && tells_deleted(schema, json)? && is_deleted_json(schema, json)? => {
+            Ok(Found::Deleted)
+        }
         Some((at, _)) => Ok(Found::Known((at, json))),
     }
+}
+
+/// Whether the stored form of an item tells whether it is softly deleted.
+fn tells_deleted(schema: &EntitySchema, json: &[u8]) -> Result<bool, CodecError> {
+    Ok(!schema.may_hide_old() || is_current(schema, json)?)
 }

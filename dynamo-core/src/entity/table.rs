@@ -1,9 +1,10 @@
 //! The trait of tables.
 
+use super::constants::{has_constants, has_constants_json};
 use super::texts::{texts_of_item, texts_of_json};
 use super::{Entity, TableCode};
 use crate::error::Error;
-use crate::schema::{Item, KeyTexts, TableLayout, TableSchema, identify};
+use crate::schema::{EntitySchema, Item, KeyTexts, TableLayout, TableSchema, identify};
 
 /// A table: an enum of its entities, declared with `#[derive(Table)]`.
 ///
@@ -69,7 +70,7 @@ pub trait Table: Sized {
     /// Reads an item of the SDK. Its entity is identified by its type tag, or by its keys if the table has no tags.
     fn from_item(item: Item) -> Result<Self, Error> {
         let texts = texts_of_item(Self::LAYOUT, &item);
-        let at = which(Self::SCHEMA, &texts)?;
+        let at = which(Self::SCHEMA, &texts, &|schema| has_constants(schema, &item))?;
         Self::read_entity(at, item)
     }
 
@@ -80,14 +81,21 @@ pub trait Table: Sized {
 
     /// Reads an item from DynamoDB's JSON. Its entity is identified as by [`from_item`](Self::from_item).
     fn read_json(json: &[u8]) -> Result<Self, Error> {
-        let at = which(Self::SCHEMA, &texts_of_json(Self::LAYOUT, json))?;
+        let texts = texts_of_json(Self::LAYOUT, json);
+        let at = which(Self::SCHEMA, &texts, &|schema| has_constants_json(schema, json))?;
         Self::read_entity(at, json)
     }
 }
 
-fn which(table: &TableSchema, texts: &KeyTexts<'_>) -> Result<usize, Error> {
-    let entity = identify(table.layout, table.all_entities(), texts);
-    entity.ok_or_else(|| Error::UnknownItem(Box::new(texts.unknown(table.layout, Some(table)))))
+fn which(
+    table: &TableSchema,
+    texts: &KeyTexts<'_>,
+    has_constants: &dyn Fn(&EntitySchema) -> bool,
+) -> Result<usize, Error> {
+    let at = identify(table.layout, table.all_entities(), texts);
+    let like = at.and_then(|at| table.all_entities().nth(at));
+    let at = at.filter(|_| like.is_none_or(has_constants));
+    at.ok_or_else(|| Error::UnknownItem(Box::new(texts.unknown(table.layout, Some(table), like))))
 }
 
 /// A representation that an entity can be read from.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
 use crate::error::{REDACTED, UnknownItem};
-use crate::schema::{Item, KeyTexts, TableLayout, TableSchema, keys_are_sensitive};
+use crate::schema::{EntitySchema, Item, KeyTexts, TableLayout, TableSchema, keys_are_sensitive};
 
 /// Returns the keys and the tag of an item.
 pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {
@@ -86,12 +86,18 @@ impl KeyTexts<'_> {
         }
     }
 
-    /// Returns the error for an item that no entity of the table matches.
+    /// Returns the error for an item that no entity of the table matches; `like` is one that its tag or its keys are of.
     #[cold]
-    pub(crate) fn unknown(&self, layout: &TableLayout, table: Option<&TableSchema>) -> UnknownItem {
+    pub(crate) fn unknown(
+        &self,
+        layout: &TableLayout,
+        table: Option<&TableSchema>,
+        like: Option<&'static EntitySchema>,
+    ) -> UnknownItem {
         // A key of which the entity is not known shows only if no entity has anything to hide there.
         let hidden = table.is_none_or(keys_are_sensitive);
         let key = self.display().map(|key| if hidden { REDACTED.to_owned() } else { key });
-        UnknownItem { table: layout.table, tag: self.tag.as_deref().map(str::to_owned), key }
+        let like = like.filter(|schema| !schema.constants.is_empty()).map(|schema| schema.name);
+        UnknownItem { table: layout.table, tag: self.tag.as_deref().map(str::to_owned), key, like }
     }
 }

@@ -3,17 +3,31 @@
 use std::fmt;
 
 use super::{CodecError, Problem};
-use crate::schema::{EntitySchema, key_is_sensitive};
+use crate::schema::{EntitySchema, Part, key_is_sensitive};
 
 /// Removes the values of sensitive fields from an error.
 fn redact(schema: &EntitySchema, error: CodecError) -> CodecError {
     let sensitive =
         |attribute: &&str| schema.fields.iter().any(|field| field.sensitive && field.attribute == Some(*attribute));
     match (error.attribute().filter(sensitive), error.problem()) {
+        (Some(attribute), Problem::MissingField) => CodecError::missing_field(attribute),
         (Some(attribute), Problem::Missing) => CodecError::missing().within(attribute),
         (Some(attribute), _) => CodecError::value("the value is not one that the field can hold").within(attribute),
         (None, _) => error,
     }
+}
+
+/// Removes the advice to give a field a default if keys are made from it: the item would move.
+fn without_default(schema: &EntitySchema, error: CodecError) -> CodecError {
+    let Some(attribute) = error.attribute().filter(|_| matches!(error.problem(), Problem::MissingField)) else {
+        return error;
+    };
+    let field = schema.fields.iter().find(|field| field.attribute == Some(attribute)).map(|field| field.field);
+    let specs = [Some(&schema.pk), schema.sk.as_ref()].into_iter().flatten();
+    let mut specs = specs.chain(schema.slots.iter().map(|slot| slot.spec));
+    let makes_keys = specs
+        .any(|spec| spec.parts().iter().any(|part| matches!(part, Part::Field(part) if Some(part.field) == field)));
+    if makes_keys { CodecError::missing().within(attribute) } else { error }
 }
 
 /// A value that DynamoDB cannot store.
@@ -68,7 +82,7 @@ impl DecodeError {
     #[cold]
     pub(crate) fn new(schema: &EntitySchema, key: Option<String>, source: CodecError) -> Self {
         let key = key.filter(|_| !key_is_sensitive(schema));
-        let source = redact(schema, source);
+        let source = without_default(schema, redact(schema, source));
         Self { entity: schema.name, key, source }
     }
 
@@ -132,6 +146,8 @@ pub struct UnknownItem {
     pub(crate) tag: Option<String>,
     /// The key; `[redacted]` where some entity of the table has a sensitive field in its key.
     pub(crate) key: Option<String>,
+    /// The entity whose tag or keys it has, without its constants.
+    pub(crate) like: Option<&'static str>,
 }
 
 impl UnknownItem {
@@ -151,6 +167,9 @@ impl UnknownItem {
 impl fmt::Display for UnknownItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "item {} ", self.key.as_deref().unwrap_or("without a key"))?;
+        if let Some(like) = self.like {
+            return write!(f, "of `{}` is like a `{like}`, and does not have its constants", self.table);
+        }
         match &self.tag {
             Some(tag) => write!(f, "has the type tag \"{tag}\", which no entity of `{}` has", self.table),
             None => write!(f, "fits the keys of no entity of `{}`", self.table),

@@ -105,6 +105,8 @@ pub struct Failure {
     pub(crate) code: Option<String>,
     pub(crate) message: Option<String>,
     pub(crate) item: Option<Item>,
+    /// The immutable field for which the item has another value than the write.
+    pub(crate) immutable: Option<&'static str>,
     pub(crate) maybe_applied: bool,
     /// Whether the request may be applied again.
     pub(crate) repeatable: bool,
@@ -120,6 +122,7 @@ impl fmt::Debug for Failure {
             .field("message", &self.message)
             .field("condition", &self.request.condition)
             .field("item", &self.item.as_ref().map(|item| item.keys().collect::<Vec<_>>()))
+            .field("immutable", &self.immutable)
             .field("maybe_applied", &self.maybe_applied)
             .field("repeatable", &self.repeatable)
             .finish()
@@ -157,6 +160,12 @@ impl Failure {
         self.request.condition.as_deref()
     }
 
+    /// Returns the `immutable` field for which the existing item has another value than the write.
+    #[must_use]
+    pub fn immutable(&self) -> Option<&'static str> {
+        self.immutable
+    }
+
     /// Returns the HTTP status of the answer.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
@@ -186,6 +195,9 @@ impl Failure {
             write!(f, "{}: {fact}", self.request)?;
             if let Some(condition) = &self.request.condition {
                 write!(f, " ({condition})")?;
+            }
+            if let Some(field) = self.immutable {
+                write!(f, "; `{field}` is immutable, and the item has another value")?;
             }
             match (&self.code, &self.message) {
                 (Some(code), Some(message)) => write!(f, "; {code}: {message}")?,

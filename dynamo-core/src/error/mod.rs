@@ -44,9 +44,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// # pub struct Note { id: String, size: u8 }
 /// let mut item = Note { id: "n1".into(), size: 3 }.to_item()?;
 /// item.remove("size");
-/// let error = Note::from_item(item).unwrap_err();
-/// assert_eq!(error.to_string(), "`Note` NOTE#n1 / META cannot be read: `size`: the attribute is missing");
-/// assert!(!error.is_retryable());
+/// let error = Note::from_item(item).unwrap_err().to_string();
+/// assert!(error.starts_with("`Note` NOTE#n1 / META cannot be read: `size`: the attribute is missing"));
+/// assert!(error.contains("help: write `#[serde(default)]` on the field"));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -36,7 +36,16 @@ where
     let kind = kind(code.as_deref(), message.as_deref(), status);
     // A write that DynamoDB rejected was not applied by this attempt, but may have been by an earlier one.
     let maybe_applied = answered.ambiguous;
-    kind(Box::new(Failure { request, status, code, message, item, maybe_applied, repeatable: !answered.once }))
+    kind(Box::new(Failure {
+        request,
+        status,
+        code,
+        message,
+        item,
+        immutable: None,
+        maybe_applied,
+        repeatable: !answered.once,
+    }))
 }
 
 fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Box<Failure>) -> Error {

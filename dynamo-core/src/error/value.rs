@@ -29,9 +29,17 @@ enum Step {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Problem {
     Missing,
-    Type { expected: &'static str, found: &'static str },
+    /// The attribute of a field that has no default.
+    MissingField,
+    Type {
+        expected: &'static str,
+        found: &'static str,
+    },
     Value(String),
-    Syntax { what: &'static str, at: usize },
+    Syntax {
+        what: &'static str,
+        at: usize,
+    },
     Key(Box<super::KeyError>),
 }
 
@@ -61,6 +69,12 @@ impl CodecError {
     #[cold]
     pub(crate) fn missing() -> Self {
         Self::new(Problem::Missing)
+    }
+
+    /// Creates an error for a field that is not an `Option`, has no default, and has no attribute in the item.
+    #[cold]
+    pub(crate) fn missing_field(name: &str) -> Self {
+        Self::new(Problem::MissingField).within(name)
     }
 
     /// Creates an error for a value that exists under two names, or twice under one: neither takes precedence.
@@ -141,6 +155,10 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => f.write_str("the attribute is missing"),
+            Self::MissingField => f.write_str(
+                "the attribute is missing\n\
+                 help: write `#[serde(default)]` on the field to read items without it, or make it an `Option`",
+            ),
             Self::Type { expected, found } => write!(f, "expected a {expected}, found a {found}"),
             Self::Value(problem) => f.write_str(problem),
             Self::Syntax { what, at } => write!(f, "malformed JSON at byte {at}: expected {what}"),

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::condition::{Compare, Node};
-use super::rules::{Countable, Element, Free, Orderable, Prefixable};
+use super::rules::{Countable, Free, Orderable, Prefixable, WithinRule};
 use super::shapes::{ListField, MapField, Nested, NestedBase, Searchable};
 use super::{Condition, Operand, Path, SetOf, Size, ValueFor};
 use crate::codec::{Attribute, AttributeValue, SetField, kind};
@@ -151,10 +151,11 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
     }
 
     /// Requires the attribute to begin with `prefix`.
-    pub fn begins_with(&self, prefix: &str) -> Condition<E>
+    pub fn begins_with(&self, prefix: impl AsRef<str>) -> Condition<E>
     where
         T::Kind: Prefixable,
     {
+        let prefix = prefix.as_ref();
         let value = match <T::Kind as kind::Kind>::TYPE {
             AttributeType::B => AttributeValue::B(aws_smithy_types::Blob::new(prefix.as_bytes())),
             _ => AttributeValue::S(prefix.to_owned()),
@@ -185,18 +186,18 @@ impl<E: Entity, T: Searchable, K> Field<E, T, K> {
     }
 }
 
-impl<E, T: ListField, K> Field<E, T, K> {
+impl<E, T: ListField, K: WithinRule> Field<E, T, K> {
     /// Returns a handle of the list's element at the index `at`, which counts from 0.
     #[must_use]
-    pub fn at(&self, at: usize) -> Field<E, T::Element, Element> {
+    pub fn at(&self, at: usize) -> Field<E, T::Element, K::Rule> {
         Field::at_path(self.path.element(at))
     }
 }
 
-impl<E, T: MapField, K> Field<E, T, K> {
+impl<E, T: MapField, K: WithinRule> Field<E, T, K> {
     /// Returns a handle of the map's entry `name`.
     #[must_use]
-    pub fn entry(&self, name: &str) -> Field<E, T::Value, Element> {
+    pub fn entry(&self, name: &str) -> Field<E, T::Value, K::Rule> {
         Field::at_path(self.path.entry(name))
     }
 }

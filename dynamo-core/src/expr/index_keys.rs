@@ -4,7 +4,8 @@ use super::Changes;
 use crate::error::Error;
 use crate::key::{KeyCaptures, SHARD_PART, render_spec, shard};
 use crate::schema::{
-    EntitySchema, IndexKeys, IndexUse, KeyPart, KeySpec, Membership, Part, is_of_the_table, keys, sides,
+    EntitySchema, IndexKeys, IndexUse, KeyAttribute, KeyPart, KeySpec, Membership, Part, Test, is_of_the_table, keys,
+    sides, test,
 };
 
 /// A change of a field from which an index key is derived.
@@ -20,6 +21,10 @@ pub(crate) struct KeyChange {
 struct Known<'a> {
     /// The changed fields, with their texts in keys.
     changed: Vec<(&'static str, Option<&'a str>)>,
+    /// Those among them that never change, and are given for the keys that they share with others.
+    fixed: Vec<&'static str>,
+    /// The outcomes of tests that the changes decide.
+    tests: &'a [(usize, bool)],
     /// The fields of the primary key.
     key: KeyCaptures,
     /// The shard of the item in indexes; empty if the entity is not sharded.
@@ -28,7 +33,7 @@ struct Known<'a> {
 
 impl Known<'_> {
     fn changes(&self, field: &str) -> bool {
-        self.changed.iter().any(|(name, _)| *name == field)
+        self.changed.iter().any(|(name, _)| *name == field) && !self.fixed.contains(&field)
     }
 
     /// Returns whether the field has a value, or `None` if that is unknown.
@@ -49,11 +54,25 @@ impl Known<'_> {
         }
     }
 
+    /// Returns whether a test of `when(..)` holds, or `None` if that is unknown.
+    fn test(&self, test: &Test) -> Option<bool> {
+        let decided = self.tests.iter().rev().find(|(at, _)| *at == test.at).map(|(_, holds)| *holds);
+        decided.or_else(|| self.changed.contains(&(test.field, None)).then_some(false))
+    }
+
+    /// Returns whether the item's place in the index may change.
+    fn touches(&self, index_use: &IndexUse) -> bool {
+        test(&index_use.membership).is_some_and(|(test, _)| self.test(test).is_some())
+            || fields(index_use).into_iter().any(|field| self.changes(field))
+    }
+
     /// Returns whether the item is in the index, or `None` if that is unknown.
     fn membership(&self, index_use: &IndexUse) -> Option<bool> {
-        match index_use.membership {
+        match &index_use.membership {
             Membership::None => Some(false),
             Membership::Always(_) => Some(true),
+            Membership::When(test, _) => self.test(test),
+            Membership::Unless(test, _) => self.test(test).map(|holds| !holds),
             Membership::Sparse(_) => {
                 let all: Vec<_> = fields(index_use).into_iter().map(|field| self.presence(field)).collect();
                 let unknown = all.contains(&None);
@@ -71,7 +90,7 @@ pub(crate) fn with_index_keys(
     sk: Option<&str>,
 ) -> Result<Changes, Error> {
     let mut complete = changes.clone();
-    if changes.keys.is_empty() {
+    if changes.keys.is_empty() && changes.tests.is_empty() {
         return Ok(complete);
     }
     let field_of = |attribute: &str| {
@@ -84,7 +103,8 @@ pub(crate) fn with_index_keys(
         0 => String::new(),
         shards => shard(&[pk, sk.unwrap_or_default()], shards).to_string(),
     };
-    let known = Known { changed, key: KeyCaptures::of(schema, pk, sk)?, shard };
+    let fixed = schema.fields.iter().filter(|field| field.immutable).map(|field| field.field).collect();
+    let known = Known { changed, fixed, tests: &changes.tests, key: KeyCaptures::of(schema, pk, sk)?, shard };
     if let Some((field, _)) = known.changed.iter().find(|(field, text)| !known.key.agrees(field, *text)) {
         return Err(Error::refused(
             format_args!(
@@ -94,48 +114,83 @@ pub(crate) fn with_index_keys(
             "a key never changes: give the value that the item has",
         ));
     }
-    let touched =
-        schema.indexes.iter().filter(|index_use| fields(index_use).into_iter().any(|field| known.changes(field)));
+    let touched = schema.indexes.iter().filter(|index_use| known.touches(index_use));
     let mut done: Vec<&str> = Vec::new();
-    for (attribute, spec, sort) in touched.flat_map(|index_use| attributes(schema, index_use)) {
-        let givers: Vec<_> = schema.indexes.iter().filter(|other| gives(schema, other, attribute)).collect();
-        let always = givers.iter().any(|giver| matches!(giver.membership, Membership::Always(_)));
-        let stays = always && !parts(&spec).iter().any(|part| known.changes(part.field));
-        if done.contains(&attribute) || is_of_the_table(schema.layout, attribute) || stays {
+    for attribute in touched.flat_map(|index_use| attributes(schema, index_use)).map(|key| key.attribute) {
+        if done.contains(&attribute) || is_of_the_table(schema.layout, attribute) {
             continue;
         }
         done.push(attribute);
         // Several indexes may share the attribute, which exists while the item is in one of them.
-        let memberships: Vec<_> = givers.iter().map(|giver| known.membership(giver)).collect();
-        if memberships.contains(&Some(true)) {
-            if parts(&spec).iter().any(|part| known.text(part).is_none()) {
-                return Err(unknown(schema, attribute));
-            }
-            let text = render_spec(schema, &spec, sort, &|part| known.text(part))?;
-            if let KeySpec::Template(_) = spec {
-                complete.index_key(attribute, Some(text));
-            }
-        } else if memberships.contains(&None) {
-            return Err(unknown(schema, attribute));
-        } else if let KeySpec::Template(_) = spec {
-            complete.index_key(attribute, None);
+        let keys = schema.indexes.iter().flat_map(|index_use| attributes(schema, index_use));
+        let keys: Vec<_> = keys.filter(|key| key.attribute == attribute).collect();
+        match new_text(schema, attribute, &known, &keys)? {
+            Becomes::Same => {}
+            Becomes::Text(text) => complete.index_key(attribute, Some(text)),
+            Becomes::Absent => complete.index_key(attribute, None),
         }
     }
     Ok(complete)
 }
 
-/// Returns the key attributes of an index with their specs, and whether each belongs to the sort key.
-fn attributes(schema: &EntitySchema, index_use: &IndexUse) -> Vec<(&'static str, KeySpec, bool)> {
+/// What becomes of an attribute that index keys are written to.
+enum Becomes {
+    /// It stays as it is.
+    Same,
+    Text(String),
+    Absent,
+}
+
+fn new_text(
+    schema: &'static EntitySchema,
+    attribute: &str,
+    known: &Known<'_>,
+    keys: &[IndexAttribute],
+) -> Result<Becomes, Error> {
+    let render = |key: &IndexAttribute| render_spec(schema, &key.spec, key.sort, &|part| known.text(part));
+    if let Some(key) = keys.iter().find(|key| matches!(key.spec, KeySpec::Field(_))) {
+        // The attribute is the field's own: its value is checked, and whether the index has it, DynamoDB decides.
+        if parts(&key.spec).iter().any(|part| known.changes(part.field) && known.text(part).is_some()) {
+            render(key)?;
+        }
+        return Ok(Becomes::Same);
+    }
+    let is_always = |key: &&IndexAttribute| matches!(key.index_use.membership, Membership::Always(_));
+    if let Some(key) = keys.iter().find(is_always)
+        && !parts(&key.spec).iter().any(|part| known.changes(part.field))
+    {
+        return Ok(Becomes::Same);
+    }
+    let memberships: Vec<_> = keys.iter().map(|key| known.membership(key.index_use)).collect();
+    match memberships.iter().position(|is_in| *is_in == Some(true)).map(|at| &keys[at]) {
+        Some(key) if parts(&key.spec).iter().any(|part| known.text(part).is_none()) => Err(unknown(schema, attribute)),
+        Some(key) => render(key).map(Becomes::Text),
+        None if memberships.contains(&None) => Err(unknown(schema, attribute)),
+        None => Ok(Becomes::Absent),
+    }
+}
+
+/// An attribute of an index, as an entity gives it.
+struct IndexAttribute {
+    attribute: &'static str,
+    index_use: &'static IndexUse,
+    spec: KeySpec,
+    sort: bool,
+}
+
+fn attributes(schema: &'static EntitySchema, index_use: &'static IndexUse) -> Vec<IndexAttribute> {
     let index = schema.layout.index(index_use.index);
     let (Some(index), Some(keys)) = (index, keys(&index_use.membership)) else { return Vec::new() };
     let (partition, sort) = sides(index, keys);
-    let partition = index.pk.iter().zip(partition).map(|(attribute, spec)| (attribute.name.text, *spec, false));
-    let sort = index.sk.iter().zip(sort).map(|(attribute, spec)| (attribute.name.text, *spec, true));
-    partition.chain(sort).collect()
-}
-
-fn gives(schema: &EntitySchema, index_use: &IndexUse, attribute: &str) -> bool {
-    attributes(schema, index_use).iter().any(|(name, ..)| *name == attribute)
+    let of = |attributes: &[KeyAttribute], specs: &[KeySpec], sort| {
+        let pairs = attributes.iter().zip(specs);
+        pairs
+            .map(|(attribute, spec)| IndexAttribute { attribute: attribute.name.text, index_use, spec: *spec, sort })
+            .collect()
+    };
+    let (mut all, sort): (Vec<_>, Vec<_>) = (of(index.pk, partition, false), of(index.sk, sort, true));
+    all.extend(sort);
+    all
 }
 
 fn fields(index_use: &IndexUse) -> Vec<&'static str> {

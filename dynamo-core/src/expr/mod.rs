@@ -27,6 +27,7 @@
 //! ```
 
 mod aliases;
+mod assignments;
 mod condition;
 mod evaluate;
 mod field;
@@ -38,8 +39,10 @@ mod placeholders;
 mod rules;
 mod shapes;
 mod update;
+mod upsert;
 mod value;
 
+pub use assignments::Assignments;
 pub(crate) use condition::{Compare, Node};
 pub use condition::{Condition, Size};
 pub use field::Field;
@@ -48,12 +51,13 @@ pub(crate) use limits::{check_condition, check_update};
 pub(crate) use path::Path;
 pub(crate) use placeholders::Placeholders;
 pub use rules::{
-    Addable, Alone, Countable, DeletedAtField, Element, Free, InKey, Indexed, Managed, NotInKey, Orderable, Partly,
-    Prefixable, Removable, SetRule, SetTogether, Untouched, VersionField,
+    Addable, Alone, BareKey, Countable, DeletedAtField, Element, Free, Immutable, ImmutableField, InKey, InTest,
+    Indexed, Managed, NotInKey, Orderable, Partly, Prefixable, Removable, SetAgain, SetRule, SetTogether, TestsOf,
+    Untouched, VersionField, WithinRule,
 };
 pub use shapes::{ListField, MapField, Nested, NestedBase, Searchable};
-pub use update::Assignments;
 pub(crate) use update::{Changes, Term};
+pub(crate) use upsert::Single;
 #[doc(hidden)]
 pub use value::StoredAs;
 pub use value::{BytesOf, Operand, SerdeOf, SetOf, ValueFor};

@@ -18,6 +18,24 @@ pub enum InKey {}
 #[derive(Debug)]
 pub enum Indexed {}
 
+/// Index keys depend on the field through `when(..)`, and on no other field that can change; `M` evaluates the tests.
+#[derive(Debug)]
+pub struct InTest<M>(PhantomData<M>);
+
+/// Evaluates the tests of `when(..)` on the new value of a field. Implemented by the derive.
+#[doc(hidden)]
+pub trait TestsOf<T> {
+    /// Returns the value's text, if keys are made from the field.
+    fn text(value: &T) -> Result<Option<Option<String>>, &'static str>;
+
+    /// Returns the place of each test and whether it holds.
+    fn tests(value: &T) -> Vec<(usize, bool)>;
+}
+
+/// The field by itself is an index key, and no other key is derived from it: DynamoDB keeps the index.
+#[derive(Debug)]
+pub enum BareKey {}
+
 /// A field from which an index key is derived together with others; the function `S` sets all of them.
 #[derive(Debug)]
 pub struct Partly<S>(PhantomData<S>);
@@ -25,6 +43,14 @@ pub struct Partly<S>(PhantomData<S>);
 /// A field that the framework sets itself; `F` tells which.
 #[derive(Debug)]
 pub struct Managed<F>(PhantomData<F>);
+
+/// A field that is given at creation and never changed; `F` is an [`ImmutableField`].
+#[derive(Debug)]
+pub struct Immutable<F>(PhantomData<F>);
+
+/// Names what an update would have to change.
+#[derive(Debug)]
+pub enum ImmutableField {}
 
 /// The optimistic lock.
 #[derive(Debug)]
@@ -50,9 +76,15 @@ impl NotInKey for Free {}
 #[diagnostic::do_not_recommend]
 impl NotInKey for Indexed {}
 #[diagnostic::do_not_recommend]
+impl NotInKey for BareKey {}
+#[diagnostic::do_not_recommend]
+impl<M> NotInKey for InTest<M> {}
+#[diagnostic::do_not_recommend]
 impl<S> NotInKey for Partly<S> {}
 #[diagnostic::do_not_recommend]
 impl<F> NotInKey for Managed<F> {}
+#[diagnostic::do_not_recommend]
+impl<F> NotInKey for Immutable<F> {}
 #[diagnostic::do_not_recommend]
 impl NotInKey for Element {}
 
@@ -60,12 +92,17 @@ impl NotInKey for Element {}
 pub trait Alone {}
 impl<S: SetTogether> Alone for Partly<S> {}
 impl<F: SetByHand> Alone for Managed<F> {}
+impl<F: SetAgain> Alone for Immutable<F> {}
 #[diagnostic::do_not_recommend]
 impl Alone for Free {}
 #[diagnostic::do_not_recommend]
 impl Alone for InKey {}
 #[diagnostic::do_not_recommend]
 impl Alone for Indexed {}
+#[diagnostic::do_not_recommend]
+impl Alone for BareKey {}
+#[diagnostic::do_not_recommend]
+impl<M> Alone for InTest<M> {}
 #[diagnostic::do_not_recommend]
 impl Alone for Element {}
 
@@ -76,6 +113,14 @@ impl Alone for Element {}
     note = "help: every write counts a `version` up, and `when(fields.version.eq(..))` asks for one; `soft_delete` and `restore` set `deleted_at`"
 )]
 pub trait SetByHand {}
+
+/// Never implemented: its error message says that the field never changes.
+#[diagnostic::on_unimplemented(
+    message = "the field is `immutable`: it is given when the item is created, and never changes",
+    label = "an `immutable` field",
+    note = "help: leave it out of the update, delete the item and create another, or remove `immutable` from the field"
+)]
+pub trait SetAgain {}
 
 /// Never implemented: its error message names the function that sets the fields together.
 #[diagnostic::on_unimplemented(
@@ -96,6 +141,8 @@ pub trait Untouched {}
 impl Untouched for Free {}
 #[diagnostic::do_not_recommend]
 impl Untouched for Element {}
+#[diagnostic::do_not_recommend]
+impl Untouched for BareKey {}
 // These fields fail another rule, whose message explains more.
 #[diagnostic::do_not_recommend]
 impl Untouched for InKey {}
@@ -103,12 +150,20 @@ impl Untouched for InKey {}
 impl<S> Untouched for Partly<S> {}
 #[diagnostic::do_not_recommend]
 impl<F> Untouched for Managed<F> {}
+#[diagnostic::do_not_recommend]
+impl<F> Untouched for Immutable<F> {}
 
 /// Determines how setting a field of type `T` affects keys.
 pub trait SetRule<T> {
     /// Returns the text of the value in keys, or `None` if no key is derived from the field.
     #[doc(hidden)]
     fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError>;
+
+    /// Returns the tests of `when(..)` that the value decides.
+    #[doc(hidden)]
+    fn tests(_: Option<&AttributeValue>) -> Result<Vec<(usize, bool)>, CodecError> {
+        Ok(Vec::new())
+    }
 }
 
 macro_rules! no_key {
@@ -127,16 +182,40 @@ no_key! {
     InKey;
     Partly<S>, S;
     Managed<F>, F;
+    Immutable<F>, F;
 }
 
-impl<T: Attribute + KeySource> SetRule<T> for Indexed {
+macro_rules! key {
+    ($($rule:ty),*) => {$(
+        impl<T: Attribute + KeySource> SetRule<T> for $rule {
+            fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError> {
+                own_text::<T>(value).map(Some)
+            }
+        }
+    )*};
+}
+
+key!(Indexed, BareKey);
+
+impl<T: Attribute, M: TestsOf<T>> SetRule<T> for InTest<M> {
     fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError> {
-        let text = match value {
-            // The text in keys may differ from that of the attribute.
-            Some(value) => from_value::<T>(value.clone())?.own_text().map_err(CodecError::in_key)?,
-            None => None,
-        };
-        Ok(Some(text))
+        match value {
+            Some(value) => M::text(&from_value::<T>(value.clone())?).map_err(CodecError::in_key),
+            None => Ok(Some(None)),
+        }
+    }
+
+    fn tests(value: Option<&AttributeValue>) -> Result<Vec<(usize, bool)>, CodecError> {
+        // Without a value, no test holds: see `Known::test`.
+        value.map_or(Ok(Vec::new()), |value| Ok(M::tests(&from_value::<T>(value.clone())?)))
+    }
+}
+
+/// The text that an attribute's value has in keys, which may differ from that of the attribute.
+fn own_text<T: Attribute + KeySource>(value: Option<&AttributeValue>) -> Result<Option<String>, CodecError> {
+    match value {
+        Some(value) => from_value::<T>(value.clone())?.own_text().map_err(CodecError::in_key),
+        None => Ok(None),
     }
 }
 
@@ -203,6 +282,10 @@ impl<E, T> Removable for Field<E, Option<T>, Free> {}
 #[diagnostic::do_not_recommend]
 impl<E, T> Removable for Field<E, Option<T>, Indexed> {}
 #[diagnostic::do_not_recommend]
+impl<E, T> Removable for Field<E, Option<T>, BareKey> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, M> Removable for Field<E, Option<T>, InTest<M>> {}
+#[diagnostic::do_not_recommend]
 impl<E, T> Removable for Field<E, SetOf<T>, Free> {}
 #[diagnostic::do_not_recommend]
 impl<E, T> Removable for Field<E, T, Element> {}
@@ -213,3 +296,35 @@ impl<E, T> Removable for Field<E, T, InKey> {}
 impl<E, T, S> Removable for Field<E, T, Partly<S>> {}
 #[diagnostic::do_not_recommend]
 impl<E, T, F> Removable for Field<E, T, Managed<F>> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, F> Removable for Field<E, T, Immutable<F>> {}
+
+/// Tells how the elements and entries of a field can be changed: as those of a field that never changes, not at all.
+pub trait WithinRule {
+    /// The rule of an element or an entry.
+    type Rule;
+}
+impl WithinRule for Free {
+    type Rule = Element;
+}
+impl WithinRule for InKey {
+    type Rule = Element;
+}
+impl WithinRule for Indexed {
+    type Rule = Element;
+}
+impl WithinRule for BareKey {
+    type Rule = Element;
+}
+impl WithinRule for Element {
+    type Rule = Element;
+}
+impl<S> WithinRule for Partly<S> {
+    type Rule = Element;
+}
+impl<F> WithinRule for Managed<F> {
+    type Rule = Element;
+}
+impl<F> WithinRule for Immutable<F> {
+    type Rule = Self;
+}

@@ -1,13 +1,10 @@
 //! Updates: the changes of attributes, and their update expression.
 
-use std::marker::PhantomData;
-
 use super::aliases::aliases;
-use super::{Field, KeyChange, Path, Placeholders, SetRule};
-use crate::codec::{Attribute, AttributeValue, CodecError, to_value_with};
+use super::{Assignments, Field, KeyChange, Path, Placeholders, SetRule};
+use crate::codec::{AttributeValue, CodecError};
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::key::KeySource;
 use crate::schema::{EntitySchema, NoneAs};
 
 /// The changes of one update.
@@ -19,6 +16,8 @@ pub(crate) struct Changes {
     delete: Vec<(Path, AttributeValue)>,
     /// The changes of fields from which index keys are derived.
     pub(crate) keys: Vec<KeyChange>,
+    /// The tests of `when(..)` that the new values decide: their places, and whether they hold.
+    pub(crate) tests: Vec<(usize, bool)>,
     /// The first value that could not be encoded.
     error: Option<CodecError>,
     /// Whether applying the update twice has the same effect as applying it once.
@@ -56,13 +55,14 @@ impl Changes {
         value: Result<Option<AttributeValue>, CodecError>,
         nullable: bool,
     ) {
-        let text = value.as_ref().ok().map(|value| K::key_text(value.as_ref()));
+        let text = value.as_ref().ok().map(|value| Ok((K::key_text(value.as_ref())?, K::tests(value.as_ref())?)));
         match (value, text) {
-            (Ok(value), Some(Ok(text))) => {
+            (Ok(value), Some(Ok((text, tests)))) => {
                 let attribute = field.path.root();
                 // An index beyond the end of a list appends.
                 self.repeatable &= !field.path.is_element();
                 self.keys.extend(text.map(|text| KeyChange { attribute, text }));
+                self.tests.extend(tests);
                 self.assign(E::SCHEMA, field.path, value, nullable);
             }
             (Err(error), _) | (Ok(_), Some(Err(error))) => self.fail(error.within(field.path.root())),
@@ -139,10 +139,11 @@ impl Changes {
     }
 
     pub(crate) fn apply<E: Entity>(&mut self, assignments: Assignments<E>) {
+        self.tests.extend(assignments.tests);
         for assignment in assignments.list {
             match assignment {
                 Ok((attribute, value, text)) => {
-                    self.keys.push(KeyChange { attribute, text });
+                    self.keys.extend(text.map(|text| KeyChange { attribute, text }));
                     self.assign(E::SCHEMA, Path::new(attribute), value, true);
                 }
                 Err(error) => self.fail(error),
@@ -166,10 +167,15 @@ impl Changes {
         self.remove.iter()
     }
 
+    /// Returns what the update changes.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        let pairs = self.add.iter().chain(&self.delete).map(|(path, _)| path);
+        self.set.iter().map(|(path, _)| path).chain(&self.remove).chain(pairs)
+    }
+
     /// Returns the attributes that the update changes, wholly or in part.
     pub(crate) fn roots(&self) -> impl Iterator<Item = &'static str> {
-        let pairs = self.add.iter().chain(&self.delete).map(|(path, _)| path);
-        self.set.iter().map(|(path, _)| path).chain(&self.remove).chain(pairs).map(Path::root)
+        self.paths().map(Path::root)
     }
 
     /// Sets an attribute that no field is stored in.
@@ -209,13 +215,18 @@ impl Changes {
         }
     }
 
-    /// Renders a DynamoDB update expression.
-    pub(crate) fn render(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
+    /// Returns an error if a value could not be encoded, or if DynamoDB would refuse the changes.
+    pub(super) fn check(&self, schema: &EntitySchema) -> Result<(), Error> {
         if let Some(error) = &self.error {
             return Err(Error::encode(schema, error.clone()));
         }
         self.refuse_overlap(schema)?;
-        self.refuse_aliases(schema)?;
+        self.refuse_aliases(schema)
+    }
+
+    /// Renders a DynamoDB update expression.
+    pub(crate) fn render(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
+        self.check(schema)?;
         let mut clauses = Vec::new();
         let sets: Vec<_> = self.set.iter().map(|(path, term)| term.render(path, placeholders)).collect();
         let removes: Vec<_> = self.remove.iter().map(|path| path.render(placeholders)).collect();
@@ -261,8 +272,7 @@ impl Changes {
     }
 
     fn refuse_overlap(&self, schema: &EntitySchema) -> Result<(), Error> {
-        let pairs = self.add.iter().chain(&self.delete).map(|(path, _)| path);
-        let paths: Vec<_> = self.set.iter().map(|(path, _)| path).chain(&self.remove).chain(pairs).collect();
+        let paths: Vec<_> = self.paths().collect();
         for (i, path) in paths.iter().enumerate() {
             if let Some(other) = paths[..i].iter().find(|other| path.overlaps(other)) {
                 let fact = format_args!("an update of `{}` changes `{other}` and `{path}` at once", schema.name);
@@ -274,65 +284,29 @@ impl Changes {
 }
 
 impl Term {
-    fn render(&self, path: &Path, placeholders: &mut Placeholders) -> String {
+    pub(super) fn render(&self, path: &Path, placeholders: &mut Placeholders) -> String {
+        let start = match self {
+            Self::Append(_) | Self::Prepend(_) => AttributeValue::L(Vec::new()),
+            _ => AttributeValue::N("0".to_owned()),
+        };
+        self.render_from(path, &start, placeholders)
+    }
+
+    /// Renders the term; where it computes with a value that does not exist, it starts from `start`.
+    pub(super) fn render_from(&self, path: &Path, start: &AttributeValue, placeholders: &mut Placeholders) -> String {
         let path = path.render(placeholders);
         let mut value = |value: &AttributeValue| placeholders.value(value);
-        let empty = AttributeValue::L(Vec::new());
-        let zero = AttributeValue::N("0".to_owned());
         match self {
             Self::Value(to) => format!("{path} = {}", value(to)),
             Self::IfAbsent(to) => format!("{path} = if_not_exists({path}, {})", value(to)),
-            Self::Plus(by) => format!("{path} = if_not_exists({path}, {}) + {}", value(&zero), value(by)),
-            Self::Minus(by) => format!("{path} = if_not_exists({path}, {}) - {}", value(&zero), value(by)),
+            Self::Plus(by) => format!("{path} = if_not_exists({path}, {}) + {}", value(start), value(by)),
+            Self::Minus(by) => format!("{path} = if_not_exists({path}, {}) - {}", value(start), value(by)),
             Self::Append(list) => {
-                format!("{path} = list_append(if_not_exists({path}, {}), {})", value(&empty), value(list))
+                format!("{path} = list_append(if_not_exists({path}, {}), {})", value(start), value(list))
             }
             Self::Prepend(list) => {
-                format!("{path} = list_append({}, if_not_exists({path}, {}))", value(list), value(&empty))
+                format!("{path} = list_append({}, if_not_exists({path}, {}))", value(list), value(start))
             }
         }
-    }
-}
-
-/// New values of the fields that one index key is derived from, returned by a function of the entity and passed to
-/// `apply`.
-#[must_use = "assignments do nothing until they are given to `apply`"]
-pub struct Assignments<E> {
-    list: Vec<Result<Assigned, CodecError>>,
-    entity: PhantomData<fn() -> E>,
-}
-
-/// An attribute, its value, and its text in keys.
-type Assigned = (&'static str, Option<AttributeValue>, Option<String>);
-
-impl<E: Entity> Assignments<E> {
-    /// Creates an empty list. Called by generated code.
-    #[doc(hidden)]
-    pub fn new() -> Self {
-        Self { list: Vec::new(), entity: PhantomData }
-    }
-
-    /// Adds the new value of a field. Called by generated code.
-    #[doc(hidden)]
-    pub fn field<T: Attribute + KeySource>(mut self, attribute: &'static str, value: &T) -> Self {
-        let none = E::SCHEMA.layout.none;
-        let assigned = if value.is_absent() { Ok(None) } else { to_value_with(value, none).map(Some) };
-        let assigned =
-            assigned.and_then(|assigned| Ok((attribute, assigned, value.own_text().map_err(CodecError::in_key)?)));
-        self.list.push(assigned.map_err(|error| error.within(attribute)));
-        self
-    }
-}
-
-impl<E: Entity> Default for Assignments<E> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<E> std::fmt::Debug for Assignments<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let attributes = self.list.iter().filter_map(|assigned| assigned.as_ref().ok()).map(|(name, ..)| name);
-        f.debug_list().entries(attributes).finish()
     }
 }

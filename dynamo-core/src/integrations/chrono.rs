@@ -1,22 +1,27 @@
-//! Support for `chrono::DateTime<Utc>`.
+//! Support for the instants, dates and times of `chrono`.
 
-use chrono::{DateTime, Datelike, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeZone, Utc};
 
+use super::OUTSIDE;
 use crate::codec::CodecError;
+use crate::key::is_below_nanoseconds;
 
-fn to_text(at: &DateTime<Utc>) -> Result<String, CodecError> {
+fn with_offset(at: &DateTime<FixedOffset>) -> Result<String, CodecError> {
     if !(0..=9999).contains(&at.year()) {
-        return Err(CodecError::value("the instant lies outside of the years 0 to 9999, which RFC 3339 has"));
+        return Err(CodecError::value(format!("the instant {OUTSIDE}")));
+    }
+    if at.offset().local_minus_utc() % 60 != 0 {
+        return Err(CodecError::value("the offset has seconds, which RFC 3339 has not"));
     }
     Ok(at.to_rfc3339_opts(SecondsFormat::AutoSi, true))
 }
 
-fn from_text(text: &str) -> Option<DateTime<Utc>> {
-    DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc())
+fn parse(text: &str) -> Option<DateTime<FixedOffset>> {
+    DateTime::parse_from_rfc3339(text).ok().filter(|_| !is_below_nanoseconds(text))
 }
 
 /// Returns `None` within a leap second, which would have the text of the next second.
-fn to_nanos(at: &DateTime<Utc>) -> Option<i128> {
+fn to_nanos<Z: TimeZone>(at: &DateTime<Z>) -> Option<i128> {
     let nanos = Some(at.timestamp_subsec_nanos()).filter(|nanos| *nanos < 1_000_000_000)?;
     Some(i128::from(at.timestamp()) * 1_000_000_000 + i128::from(nanos))
 }
@@ -25,7 +30,60 @@ fn from_timestamp(at: crate::Timestamp) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_millis(at.as_millis())
 }
 
-super::instant!(DateTime<Utc>, to_text, from_text, to_nanos, from_timestamp);
+/// A time zone whose instants are written with their offsets.
+pub trait Zone: TimeZone + 'static {
+    fn from_fixed(at: DateTime<FixedOffset>) -> DateTime<Self>;
+}
+
+impl Zone for Utc {
+    fn from_fixed(at: DateTime<FixedOffset>) -> DateTime<Self> {
+        at.to_utc()
+    }
+}
+
+impl Zone for FixedOffset {
+    fn from_fixed(at: DateTime<FixedOffset>) -> DateTime<Self> {
+        at
+    }
+}
+
+// One implementation for both, so that `DateTime::write_text(&at, ..)` infers the zone.
+super::instant!(
+    @[Z: Zone] DateTime<Z>,
+    24,
+    |at: &DateTime<Z>| with_offset(&at.fixed_offset()),
+    |text| parse(text).map(Z::from_fixed),
+    to_nanos,
+    |at| from_timestamp(at).map(|at| Z::from_fixed(at.fixed_offset()))
+);
+
+fn without_zone(at: &NaiveDateTime) -> Result<String, CodecError> {
+    let mut text = with_offset(&at.and_utc().fixed_offset())?;
+    text.truncate(text.len() - 1);
+    Ok(text)
+}
+
+super::instant!(
+    NaiveDateTime,
+    23,
+    without_zone,
+    |text| parse(&format!("{text}Z")).map(|at| at.naive_utc()),
+    |at: &NaiveDateTime| to_nanos(&at.and_utc()),
+    |at| from_timestamp(at).map(|at| at.naive_utc())
+);
+
+fn date_text(date: NaiveDate) -> Result<String, CodecError> {
+    if !(0..=9999).contains(&date.year()) {
+        return Err(CodecError::value(format!("the date {OUTSIDE}")));
+    }
+    Ok(date.to_string())
+}
+
+fn parse_date(text: &str) -> Option<NaiveDate> {
+    parse(&format!("{text}T00:00:00Z")).filter(|at| at.time() == NaiveTime::MIN).map(|at| at.date_naive())
+}
+
+super::date!(NaiveDate, date_text, parse_date);
 
 impl From<crate::Timestamp> for DateTime<Utc> {
     fn from(at: crate::Timestamp) -> Self {

@@ -1,16 +1,17 @@
-//! Support for `time::OffsetDateTime`, stored as RFC 3339 (as `time::serde::rfc3339` writes it).
+//! Support for the instants, dates and times of `time`, stored as RFC 3339 (as `time::serde::rfc3339` writes it).
 
-use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
 
 use crate::codec::CodecError;
+use crate::key::is_below_nanoseconds;
 
 fn to_text(at: &OffsetDateTime) -> Result<String, CodecError> {
     at.format(&Rfc3339).map_err(|error| CodecError::value(error.to_string()))
 }
 
 fn from_text(text: &str) -> Option<OffsetDateTime> {
-    OffsetDateTime::parse(text, &Rfc3339).ok()
+    OffsetDateTime::parse(text, &Rfc3339).ok().filter(|_| !is_below_nanoseconds(text))
 }
 
 #[allow(clippy::unnecessary_wraps)] // chrono has instants without one.
@@ -22,4 +23,35 @@ fn from_timestamp(at: crate::Timestamp) -> Option<OffsetDateTime> {
     OffsetDateTime::from_unix_timestamp_nanos(i128::from(at.as_millis()) * 1_000_000).ok()
 }
 
-super::instant!(OffsetDateTime, to_text, from_text, to_nanos, from_timestamp);
+super::instant!(OffsetDateTime, 24, to_text, from_text, to_nanos, from_timestamp);
+
+fn without_zone(at: OffsetDateTime) -> PrimitiveDateTime {
+    PrimitiveDateTime::new(at.date(), at.time())
+}
+
+fn civil_text(at: &PrimitiveDateTime) -> Result<String, CodecError> {
+    let mut text = to_text(&at.assume_utc())?;
+    text.truncate(text.len() - 1);
+    Ok(text)
+}
+
+super::instant!(
+    PrimitiveDateTime,
+    23,
+    civil_text,
+    |text| from_text(&format!("{text}Z")).map(without_zone),
+    |at: &PrimitiveDateTime| to_nanos(&at.assume_utc()),
+    |at| from_timestamp(at).map(without_zone)
+);
+
+fn date_text(date: Date) -> Result<String, CodecError> {
+    let mut text = civil_text(&PrimitiveDateTime::new(date, Time::MIDNIGHT))?;
+    text.truncate("2026-11-16".len());
+    Ok(text)
+}
+
+fn parse_date(text: &str) -> Option<Date> {
+    from_text(&format!("{text}T00:00:00Z")).map(OffsetDateTime::date)
+}
+
+super::date!(Date, date_text, parse_date);

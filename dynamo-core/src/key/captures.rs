@@ -2,7 +2,7 @@
 
 use super::{KeyError, KeyField, KeyProblem};
 use crate::error::Error;
-use crate::schema::{EntitySchema, Format, KeyPart, captures};
+use crate::schema::{EntitySchema, KeyPart, captures};
 
 /// The texts of the fields in a key, for the derive to read.
 pub struct KeyCaptures {
@@ -24,9 +24,9 @@ impl KeyCaptures {
         Ok(Self { entity: schema.name, found })
     }
 
-    /// The text to put in the place of `part`: a folded one only where it is folded again.
+    /// The text to put in the place of `part`: a folded one only where it is folded again, a day only for its month.
     pub(crate) fn text(&self, wanted: &KeyPart) -> Option<&str> {
-        let fits = |part: &KeyPart| part.format != Format::Lower || wanted.format == Format::Lower;
+        let fits = |part: &KeyPart| part.format.tells(wanted.format);
         let mut found = self.found.iter();
         found.find(|(part, _)| part.field == wanted.field && fits(part)).map(|(_, text)| text.as_str())
     }
@@ -34,22 +34,13 @@ impl KeyCaptures {
     /// Whether the key can be one of an item whose field has this text.
     pub(crate) fn agrees(&self, field: &str, text: Option<&str>) -> bool {
         let mut of_field = self.found.iter().filter(|(part, _)| part.field == field);
-        of_field.all(|(part, known)| match part.format {
-            Format::Lower => text.is_some_and(|text| text.to_lowercase() == *known),
-            _ => text == Some(known),
-        })
+        of_field.all(|(part, known)| text.is_some_and(|text| part.format.reduce(text) == *known))
     }
 
-    /// The text of a field, unless it is folded everywhere.
+    /// The text of a field, unless every key has a part of it alone: folded, or the day of a timestamp.
     pub(crate) fn exact(&self, field: &str) -> Option<&str> {
         let mut of_field = self.found.iter().filter(|(part, _)| part.field == field);
-        of_field.find(|(part, _)| part.format != Format::Lower).map(|(_, text)| text.as_str())
-    }
-
-    /// The text of a field, be it folded.
-    pub(crate) fn any(&self, field: &str) -> Option<&str> {
-        let first = || self.found.iter().find(|(part, _)| part.field == field).map(|(_, text)| text.as_str());
-        self.exact(field).or_else(first)
+        of_field.find(|(part, _)| part.format.is_exact()).map(|(_, text)| text.as_str())
     }
 
     /// Whether the field stands in the key.
@@ -57,11 +48,11 @@ impl KeyCaptures {
         self.found.iter().any(|(part, _)| part.field == field)
     }
 
-    /// The value of the `n`th field, each counted once and `<shard>` not at all.
+    /// The value of the `n`th field that can be read back, each counted once and `<shard>` not at all.
     pub(crate) fn nth<T: KeyField>(&self, n: usize) -> Result<T, Error> {
         let mut names: Vec<&'static str> = Vec::with_capacity(self.found.len());
         for (part, _) in &self.found {
-            if !part.is_shard() && !names.contains(&part.field) {
+            if !part.is_shard() && !names.contains(&part.field) && self.exact(part.field).is_some() {
                 names.push(part.field);
             }
         }
@@ -75,13 +66,8 @@ impl KeyCaptures {
     fn get<T: KeyField>(&self, field: &'static str) -> Result<T, Error> {
         let refuse = |problem| KeyError::new(self.entity, Some(field), problem);
         let of_field = || self.found.iter().filter(|(part, _)| part.field == field);
-        // A folded text does not tell what it was.
-        let text = self.any(field).ok_or_else(|| refuse(KeyProblem::Absent))?;
-        let same = |part: &KeyPart, other: &str| match part.format {
-            Format::Lower => text.to_lowercase() == other,
-            _ => text == other,
-        };
-        if !of_field().all(|(part, other)| same(part, other)) {
+        let text = self.exact(field).ok_or_else(|| refuse(KeyProblem::Absent))?;
+        if !of_field().all(|(part, other)| part.format.reduce(text) == *other) {
             return Err(refuse(KeyProblem::Differs).into());
         }
         let parsed = T::parse_text(text);

@@ -6,8 +6,8 @@ use crate::schema::KeyKind;
 
 /// A type whose values can stand in a key template.
 ///
-/// Implemented for strings, integers, ULIDs, UUIDs and timestamps, and derived for newtypes and unit enums, together
-/// with [`Attribute`]:
+/// Implemented for strings, integers, `bool`, ULIDs, UUIDs, timestamps and dates, and derived for newtypes and unit enums,
+/// together with [`Attribute`]:
 ///
 /// ```
 /// use dynamo_core::prelude::*;
@@ -29,20 +29,24 @@ use crate::schema::KeyKind;
 /// have different ones, and where [`KIND`](Self::KIND) is fixed-width or an unsigned number (padded by the template),
 /// the order of the texts is the order of the values. Free text sorts as text where it ends the key (before a separator,
 /// characters below the separator sort first), `:escaped` text sorts as text before a separator too, unit enums by their
-/// text.
+/// text, `false` before `true`.
+///
+/// With the features `chrono`, `jiff` and `time`, their dates are key fields (`2026-11-16`), and so are their instants and
+/// their times without a zone, in the form of a [`Timestamp`](crate::Timestamp) (the latter without its `Z`): an offset
+/// is kept in the attribute alone, and whatever lies below the millisecond is an error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a key",
     label = "not a `KeyField`",
-    note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `Ulid`, `Uuid` and `Timestamp` are key fields already"
+    note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `bool`, `Ulid`, `Uuid`, `Timestamp` and dates are key fields already"
 )]
 pub trait KeyField: Attribute {
-    /// What key functions take by reference: `str` for `String`, the type itself for most.
+    /// What the text is made from: `str` for `String`, the type itself for most.
     type Borrowed: ?Sized;
 
     /// What texts the values can have.
     const KIND: KeyKind;
 
-    /// The value as key functions take it.
+    /// What the text of this value is made from.
     fn borrowed(&self) -> &Self::Borrowed;
 
     /// How many bytes the text has.
@@ -66,7 +70,7 @@ pub trait KeyField: Attribute {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a key",
     label = "not a `KeyField`",
-    note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `Ulid`, `Uuid` and `Timestamp` are key fields already"
+    note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `bool`, `Ulid`, `Uuid`, `Timestamp` and dates are key fields already"
 )]
 pub trait KeySource {
     /// What stands in the key.
@@ -74,7 +78,7 @@ pub trait KeySource {
     /// Whether it may be absent.
     const OPTIONAL: bool;
     /// The value, unless it is absent.
-    fn key_value(&self) -> Option<&KeyArg<Self>>;
+    fn key_value(&self) -> Option<&<Self::Key as KeyField>::Borrowed>;
 
     // The derives call what follows as `<Type as KeySource>::..`: a type that cannot stand in a key then gives the same
     // message in each place, and rustc shows it once.
@@ -83,21 +87,11 @@ pub trait KeySource {
     #[doc(hidden)]
     const FACTS: (KeyKind, bool) = (<Self::Key as KeyField>::KIND, Self::OPTIONAL);
 
-    /// The text of a value.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn value_text(value: &KeyArg<Self>) -> Option<KeyText<'_>> {
-        Some(<Self::Key as KeyField>::text_of(value))
-    }
-
     /// The text of the field, unless it is absent.
     #[doc(hidden)]
     #[inline(always)]
     fn key_text(&self) -> Option<KeyText<'_>> {
-        match self.key_value() {
-            Some(value) => Self::value_text(value),
-            None => None,
-        }
+        self.key_value().map(<Self::Key as KeyField>::text_of)
     }
 
     /// Its text; the error says what is wrong with the value.
@@ -109,9 +103,6 @@ pub trait KeySource {
         Ok(Some(text))
     }
 }
-
-/// What a key function takes for a field of type `T`: `&str` for a `String`, `&T` for most types.
-pub type KeyArg<T> = <<T as KeySource>::Key as KeyField>::Borrowed;
 
 #[diagnostic::do_not_recommend]
 impl<T: KeyField> KeySource for T {

@@ -126,6 +126,42 @@ integers!(Unsigned held: u8, u16, u32, u64);
 integers!(Unsigned written: usize, u128);
 integers!(Signed written: i8, i16, i32, i64, i128, isize);
 
+#[diagnostic::do_not_recommend]
+impl KeyField for bool {
+    type Borrowed = Self;
+    // In the order of the values.
+    const KIND: KeyKind = KeyKind::Closed(&["false", "true"]);
+
+    #[inline(always)]
+    fn borrowed(&self) -> &Self {
+        self
+    }
+
+    #[inline(always)]
+    fn text_len(value: &Self) -> usize {
+        if *value { 4 } else { 5 }
+    }
+
+    #[inline]
+    fn write_text<B: KeyBuffer>(value: &Self, out: &mut B) -> Result<(), &'static str> {
+        out.push_str(if *value { "true" } else { "false" });
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn text_of(value: &Self) -> KeyText<'_> {
+        KeyText::text(if *value { "true" } else { "false" })
+    }
+
+    fn parse_text(text: &str) -> Option<Self> {
+        match text {
+            "false" => Some(false),
+            "true" => Some(true),
+            _ => None,
+        }
+    }
+}
+
 macro_rules! floats {
     ($($float:ty),*) => {$(
         #[diagnostic::do_not_recommend]

@@ -1,12 +1,15 @@
 //! Keys: what may stand in one, how it is written, and how it is read back.
 
+mod argument;
 mod captures;
 mod field;
 mod impls;
 mod index;
 mod maps;
+mod quick;
 mod render;
 mod shard;
+mod tested;
 mod text;
 mod timestamp;
 mod tuple;
@@ -15,15 +18,25 @@ mod writer;
 
 pub use crate::error::KeyError;
 pub(crate) use crate::error::KeyProblem;
+pub use argument::KeyArgument;
+pub(crate) use argument::key_arguments;
 #[doc(hidden)]
 pub use captures::KeyCaptures;
-pub use field::{KeyArg, KeyField, KeySource};
+pub use field::{KeyField, KeySource};
 pub use index::IndexKey;
-pub(crate) use render::{Texts, is_in_index, primary_key, render, render_parts, render_spec, write_key};
+pub(crate) use quick::{sound, sound_in_json};
+pub(crate) use render::{
+    Texts, is_in_index, primary_key, render, render_parts, render_sound, render_spec, write_json_key,
+};
 pub(crate) use shard::{SHARD_PART, shard};
+pub use tested::Tested;
+#[doc(hidden)]
+pub use tested::tested;
 #[doc(hidden)]
 pub use text::KeyText;
 pub use timestamp::Timestamp;
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+pub(crate) use timestamp::is_below_nanoseconds;
 #[doc(hidden)]
 pub use tuple::KeyTuple;
 pub(crate) use tuple::parse;

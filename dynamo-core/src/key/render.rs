@@ -1,16 +1,16 @@
 //! Keys from the texts of their fields: plain code over the schema, compiled once.
 
-use super::{KeyBuffer, KeyText, KeyWriter, shard};
-use crate::codec::CodecError;
+use super::{KeyBuffer, KeyText, KeyWriter, quick, shard, sound};
+use crate::codec::{CodecError, JsonWriter};
 use crate::error::Error;
-use crate::schema::{EntitySchema, Format, IndexKeys, KeyPart, KeySpec, Membership, Part};
+use crate::schema::{EntitySchema, Format, IndexKeys, KeyPart, KeySpec, Membership, Part, Test};
 
 /// The texts of the fields that keys are made from, in the order of [`KeyPart::at`]; `None` while a field has no value.
 pub(crate) type Texts<'a> = [Option<KeyText<'a>>];
 
 /// The `at`th key of an entity, and whether it is a sort key: 0 is the partition key, 1 the sort key, and what follows
 /// are the slots of the schema.
-#[inline]
+#[inline(always)]
 fn spec_at(schema: &'static EntitySchema, at: usize) -> Option<(&'static KeySpec, bool)> {
     match at {
         0 => Some((&schema.pk, false)),
@@ -19,50 +19,49 @@ fn spec_at(schema: &'static EntitySchema, at: usize) -> Option<(&'static KeySpec
     }
 }
 
-/// Writes the `at`th key of an item to the end of `out`.
-pub(crate) fn write_key<B: KeyBuffer>(
-    out: &mut B,
+/// Writes the `at`th key of an item to the end of `out`; `sound` says of which texts [`sound_in_json`] holds.
+#[inline]
+pub(crate) fn write_json_key(
+    writer: &mut JsonWriter<'_>,
     schema: &'static EntitySchema,
     at: usize,
     texts: &Texts<'_>,
+    sound: u64,
 ) -> Result<(), CodecError> {
     let Some((spec, sort)) = spec_at(schema, at) else { return Ok(()) };
-    let mut writer = KeyWriter::new(out, schema, sort);
-    match spec {
-        KeySpec::Template(template) => {
-            if B::RESERVES {
-                // The lengths first, so that a key is allocated once.
-                writer.start(template.parts.iter().map(|part| part_len(part, texts)).sum());
-            }
-            for part in template.parts {
-                match part {
-                    Part::Literal(literal) => writer.literal(literal),
-                    Part::Field(part) => match texts.get(part.at) {
-                        Some(Some(text)) => writer.field(part, text),
-                        _ if part.is_shard() => writer.shard(shard_of(schema, at, texts)),
-                        _ => writer.absent(part.field),
-                    },
-                }
-            }
-        }
-        KeySpec::Field(part) => match texts.get(part.at) {
-            Some(Some(text)) => writer.field(part, text),
-            _ => writer.absent(part.field),
-        },
+    let start = writer.out.len();
+    if let Some(template) = quick::template(spec, sound)
+        && quick::join_json(writer.out, template, sort, texts)
+    {
+        return Ok(());
     }
-    writer.finish()
+    writer.out.truncate(start);
+    write_long(writer.out, schema, at, (spec, sort), texts)?;
+    writer.escape_from(start);
+    Ok(())
 }
 
-#[inline(always)]
-fn part_len(part: &Part, texts: &Texts<'_>) -> usize {
-    match part {
-        Part::Literal(literal) => literal.len(),
-        Part::Field(part) => match (part.format, texts.get(part.at)) {
-            (Format::Padded(width), _) => width,
-            (_, Some(Some(text))) => text.len(),
-            _ => 0,
-        },
+/// Writes a key part by part.
+#[inline(never)]
+fn write_long<B: KeyBuffer>(
+    out: &mut B,
+    schema: &'static EntitySchema,
+    at: usize,
+    (spec, sort): (&KeySpec, bool),
+    texts: &Texts<'_>,
+) -> Result<(), CodecError> {
+    let mut writer = KeyWriter::new(out, schema, sort);
+    for i in 0..spec.len() {
+        match &spec.part(i) {
+            Part::Literal(literal) => writer.literal(literal),
+            Part::Field(part) => match texts.get(part.at) {
+                Some(Some(text)) => writer.field(part, text),
+                _ if part.is_shard() => writer.shard(shard_of(schema, at, texts)),
+                _ => writer.absent(part.field),
+            },
+        }
     }
+    writer.finish()
 }
 
 /// The shard of an item: in its primary key by the sort key, in an index by the primary key.
@@ -76,23 +75,48 @@ fn shard_of(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> u64 
 
 /// The text of the `at`th key of an item.
 pub(crate) fn render(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> Result<String, CodecError> {
-    let mut text = String::new();
-    match write_key(&mut text, schema, at, texts) {
-        Ok(()) => Ok(text),
-        Err(error) => Err(error),
+    render_sound(schema, at, texts, sound(texts, schema.layout.separator))
+}
+
+/// The same; `sound` says of which texts [`sound`](super::sound) holds.
+pub(crate) fn render_sound(
+    schema: &'static EntitySchema,
+    at: usize,
+    texts: &Texts<'_>,
+    sound: u64,
+) -> Result<String, CodecError> {
+    let Some((spec, sort)) = spec_at(schema, at) else { return Ok(String::new()) };
+    if let Some(template) = quick::template(spec, sound)
+        && let Some(text) = quick::joined(template, sort, texts)
+    {
+        return Ok(text);
+    }
+    let mut text = String::with_capacity((0..spec.len()).map(|i| part_len(&spec.part(i), texts)).sum());
+    write_long(&mut text, schema, at, (spec, sort), texts).map(|()| text)
+}
+
+fn part_len(part: &Part, texts: &Texts<'_>) -> usize {
+    match part {
+        Part::Literal(literal) => literal.len(),
+        Part::Field(part) => match (part.format, texts.get(part.at)) {
+            (Format::Padded(width), _) => width,
+            (_, Some(Some(text))) => text.len(),
+            _ => 0,
+        },
     }
 }
 
 /// The primary key of an item, or the one that a key function makes from its arguments.
 pub(crate) fn primary_key(schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(String, Option<String>), Error> {
-    let pk = match render(schema, 0, texts) {
+    let sound = sound(texts, schema.layout.separator);
+    let pk = match render_sound(schema, 0, texts, sound) {
         Ok(pk) => pk,
         Err(error) => return Err(Error::encode(schema, error)),
     };
     if schema.sk.is_none() {
         return Ok((pk, None));
     }
-    match render(schema, 1, texts) {
+    match render_sound(schema, 1, texts, sound) {
         Ok(sk) => Ok((pk, Some(sk))),
         Err(error) => Err(Error::encode(schema, error)),
     }
@@ -103,8 +127,15 @@ pub(crate) fn primary_key(schema: &'static EntitySchema, texts: &Texts<'_>) -> R
 pub(crate) fn is_in_index(schema: &EntitySchema, at: usize, texts: &Texts<'_>) -> bool {
     match &schema.indexes[at].membership {
         Membership::Sparse(keys) => is_in_sparse(keys, texts),
-        _ => true,
+        Membership::When(test, _) => holds(test, texts),
+        Membership::Unless(test, _) => !holds(test, texts),
+        Membership::Always(_) | Membership::None => true,
     }
+}
+
+/// The outcome of a test stands behind the texts of key fields: see `tested`.
+fn holds(test: &Test, texts: &Texts<'_>) -> bool {
+    matches!(texts.get(test.at), Some(Some(_)))
 }
 
 fn is_in_sparse(keys: &IndexKeys, texts: &Texts<'_>) -> bool {

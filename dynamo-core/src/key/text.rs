@@ -7,9 +7,9 @@ const SHORT: usize = 46;
 
 /// The text that a value has in a key: what plain code makes keys from.
 #[doc(hidden)]
-pub struct KeyText<'a>(Repr<'a>);
+pub struct KeyText<'a>(pub(super) Repr<'a>);
 
-enum Repr<'a> {
+pub(super) enum Repr<'a> {
     Text(&'a str),
     /// Written as digits where it is needed, so that its length alone costs nothing.
     Number(u64),
@@ -48,10 +48,9 @@ impl<'a> KeyText<'a> {
         }
     }
 
-    /// The text, where it is one already.
-    #[inline(always)]
-    pub(crate) fn borrowed(&self) -> Option<&'a str> {
-        if let Repr::Text(text) = &self.0 { Some(text) } else { None }
+    /// The text as a string of its own; the error says what is wrong with the value.
+    pub(crate) fn to_text(&self) -> Result<String, &'static str> {
+        self.with(|text| text.map(str::to_owned))
     }
 
     /// Calls `then` with the text, or with what is wrong with the value.
@@ -112,6 +111,4 @@ impl KeyBuffer for KeyText<'_> {
             Repr::Number(_) | Repr::Refused(_) => &[],
         }
     }
-
-    fn reserve(&mut self, _: usize) {}
 }

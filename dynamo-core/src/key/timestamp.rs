@@ -15,7 +15,12 @@ use crate::schema::{AttributeType, KeyKind};
 /// An instant, to the millisecond, in UTC.
 ///
 /// It has one text, `2025-12-27T00:00:00.000Z`, in attributes, in keys and in serde, so the order of the texts is the
-/// order of the instants, and equal instants have equal keys. Any RFC 3339 text can be read, as long as nothing is lost.
+/// order of the instants, and equal instants have equal keys. Any RFC 3339 text can be parsed, as long as no part of a
+/// second is lost.
+///
+/// An attribute that another program wrote is read as long as writing it back loses nothing: nanoseconds, an offset other
+/// than UTC and a missing time zone are errors that name the text and a type which keeps it, such as
+/// `chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime` (features `chrono`, `jiff` and `time`).
 ///
 /// ```
 /// use dynamo_core::Timestamp;
@@ -126,6 +131,18 @@ impl Timestamp {
         then(std::str::from_utf8(&text).unwrap_or_default())
     }
 
+    /// Reads a text that is to be written back: whatever has a time zone of its own would lose it.
+    fn read(text: &str) -> Result<Self, CodecError> {
+        // The form that every `Timestamp` has.
+        if text.ends_with(['Z', 'z']) {
+            return text.parse();
+        }
+        match OffsetDateTime::parse(text, &Rfc3339) {
+            Ok(at) if !at.offset().is_utc() => Err(lost(text, "has an offset", ZONED)),
+            _ => text.parse(),
+        }
+    }
+
     /// From a whole number of nanoseconds after 1970, if nothing is lost.
     pub(crate) fn from_nanos(nanos: i128) -> Option<Self> {
         if nanos % 1_000_000 != 0 {
@@ -139,14 +156,41 @@ impl FromStr for Timestamp {
     type Err = CodecError;
 
     fn from_str(text: &str) -> Result<Self, CodecError> {
-        let at = OffsetDateTime::parse(text, &Rfc3339)
-            .map_err(|_| CodecError::value(format!("{text:?} is not an RFC 3339 timestamp")))?;
-        Self::from_nanos(at.unix_timestamp_nanos()).ok_or_else(|| {
-            CodecError::value(format!(
-                "{text:?} has a part below the millisecond, or lies outside of the years 0 to 9999"
-            ))
-        })
+        let Ok(at) = OffsetDateTime::parse(text, &Rfc3339) else { return Err(unreadable(text)) };
+        let nanos = at.unix_timestamp_nanos();
+        if nanos % 1_000_000 != 0 || is_below_nanoseconds(text) {
+            return Err(lost(text, "has a part below the millisecond", ZONED));
+        }
+        Self::from_nanos(nanos)
+            .ok_or_else(|| CodecError::value(format!("{text:?} lies outside of the years 0 to 9999 of UTC")))
     }
+}
+
+const ZONED: &str = "`chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime`";
+const CIVIL: &str = "`chrono::NaiveDateTime`, `jiff::civil::DateTime` or `time::PrimitiveDateTime`";
+const DATES: &str = "`chrono::NaiveDate`, `jiff::civil::Date` or `time::Date`";
+
+#[cold]
+fn lost(text: &str, what: &str, types: &str) -> CodecError {
+    CodecError::value(format!("{text:?} {what}, which `Timestamp` would lose\nhelp: use {types}, which keep it"))
+}
+
+#[cold]
+fn unreadable(text: &str) -> CodecError {
+    let completed = |rest: &str| OffsetDateTime::parse(&format!("{text}{rest}"), &Rfc3339).is_ok();
+    if completed("Z") {
+        CodecError::value(format!("{text:?} has no time zone, so it is no instant\nhelp: use {CIVIL}"))
+    } else if completed("T00:00:00Z") {
+        CodecError::value(format!("{text:?} is a date, not an instant\nhelp: use {DATES}"))
+    } else {
+        CodecError::value(format!("{text:?} is not an RFC 3339 timestamp"))
+    }
+}
+
+/// Whether a text has more of a second than nanoseconds, which parsers of RFC 3339 drop.
+pub(crate) fn is_below_nanoseconds(text: &str) -> bool {
+    let fraction = text.split_once('.').map_or("", |(_, fraction)| fraction);
+    fraction.bytes().take_while(u8::is_ascii_digit).skip(9).any(|digit| digit != b'0')
 }
 
 impl fmt::Display for Timestamp {
@@ -207,7 +251,7 @@ impl Attribute for Timestamp {
     }
 
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
-        decoder.string()?.parse()
+        Self::read(&decoder.string()?)
     }
 }
 

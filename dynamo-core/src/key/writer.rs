@@ -1,4 +1,4 @@
-//! Writing a key: one allocation, every value checked.
+//! Writing a key part by part, every value checked.
 
 use super::{KeyError, KeyProblem, KeyText};
 use crate::codec::CodecError;
@@ -9,24 +9,24 @@ use crate::schema::{EntitySchema, Format, KeyKind, KeyPart, escape};
 const PARTITION_LIMIT: usize = 2048;
 const SORT_LIMIT: usize = 1024;
 
+/// How many bytes a key may have.
+#[inline(always)]
+pub(super) const fn limit(sort: bool) -> usize {
+    if sort { SORT_LIMIT } else { PARTITION_LIMIT }
+}
+
 /// Where a key is written to: a string of its own, or the JSON of an item.
 #[allow(clippy::len_without_is_empty)] // Nobody asks.
 pub trait KeyBuffer {
-    /// Whether it gains from knowing the length beforehand.
-    const RESERVES: bool = false;
     /// Adds a text.
     fn push_str(&mut self, text: &str);
     /// How much is there.
     fn len(&self) -> usize;
     /// What is there from `start` on: whole texts.
     fn since(&self, start: usize) -> &[u8];
-    /// Makes room.
-    fn reserve(&mut self, len: usize);
 }
 
 impl KeyBuffer for String {
-    const RESERVES: bool = true;
-
     #[inline(always)]
     fn push_str(&mut self, text: &str) {
         self.push_str(text);
@@ -40,12 +40,6 @@ impl KeyBuffer for String {
     #[inline(always)]
     fn since(&self, start: usize) -> &[u8] {
         &self.as_bytes()[start..]
-    }
-
-    /// Every key is a string of its own, so this is its one allocation.
-    #[inline(always)]
-    fn reserve(&mut self, len: usize) {
-        *self = Self::with_capacity(len);
     }
 }
 
@@ -64,9 +58,6 @@ impl KeyBuffer for Vec<u8> {
     fn since(&self, start: usize) -> &[u8] {
         &self[start..]
     }
-
-    #[inline(always)]
-    fn reserve(&mut self, _: usize) {}
 }
 
 /// Writes one key. An error waits until [`finish`](Self::finish), so that each part is written without a branch.
@@ -87,12 +78,6 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         Self { out, begin, entity: schema.name, separator: schema.layout.separator, sort, error: None }
     }
 
-    /// Makes room for a key of this length.
-    #[inline(always)]
-    pub(super) fn start(&mut self, len: usize) {
-        self.out.reserve(len);
-    }
-
     /// Writes a literal of the template.
     #[inline(always)]
     pub(super) fn literal(&mut self, text: &str) {
@@ -100,20 +85,7 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     }
 
     /// Writes a field.
-    #[inline(always)]
     pub(crate) fn field(&mut self, part: &KeyPart, text: &KeyText<'_>) {
-        // Most are free text as it is.
-        if let (Some(text), Format::Plain) = (text.borrowed(), part.format) {
-            self.out.push_str(text);
-            if matches!(part.kind, KeyKind::Text) {
-                self.check(part.field, text.as_bytes());
-            }
-            return;
-        }
-        self.other_field(part, text);
-    }
-
-    fn other_field(&mut self, part: &KeyPart, text: &KeyText<'_>) {
         text.with(|text| match text {
             Ok(text) => self.text(part, text),
             Err(problem) => self.refuse(part.field, KeyProblem::Value(problem)),
@@ -137,14 +109,16 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
                     self.out.push_str(text);
                 }
             },
-            Format::Escaped => {
-                self.out.push_str(&escape(text, self.separator));
+            Format::Escaped | Format::FoldedEscaped(_) => {
+                self.out.push_str(&escape(&part.format.reduce(text), self.separator));
                 self.check_text(part.field, start);
             }
-            Format::Lower => {
-                self.out.push_str(&text.to_lowercase());
+            Format::Folded(_) => {
+                self.out.push_str(&part.format.reduce(text));
                 self.check_text(part.field, start);
             }
+            Format::Unordered => self.out.push_str(text),
+            Format::Bucket(_) => self.out.push_str(&part.format.reduce(text)),
             Format::Bare => {
                 self.out.push_str(text);
                 if text.is_empty() {
@@ -158,7 +132,6 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         }
     }
 
-    #[inline(always)]
     fn zeros(&mut self, mut zeros: usize) {
         const ZEROS: &str = "0000000000000000000000000000000000000000";
         while zeros > 0 {
@@ -182,13 +155,6 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         }
     }
 
-    #[inline(always)]
-    fn check(&mut self, field: &'static str, text: &[u8]) {
-        if let Some(problem) = problem(text, self.separator) {
-            self.refuse(field, problem);
-        }
-    }
-
     #[cold]
     fn refuse(&mut self, field: &'static str, problem: KeyProblem) {
         let error = || Box::new(KeyError::new(self.entity, Some(field), problem));
@@ -200,15 +166,13 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     /// Nothing that was written was refused, and the key is not too long.
     #[inline(always)]
     pub(crate) fn finish(self) -> Result<(), CodecError> {
-        let limit = if self.sort { SORT_LIMIT } else { PARTITION_LIMIT };
         match self.error {
-            None if self.out.len() - self.begin <= limit => Ok(()),
+            None if self.out.len() - self.begin <= limit(self.sort) => Ok(()),
             error => Err(refused(error, self.entity, self.sort, self.out.len() - self.begin)),
         }
     }
 }
 
-#[inline(always)]
 fn problem(text: &[u8], separator: u8) -> Option<KeyProblem> {
     if text.is_empty() {
         Some(KeyProblem::Empty)
@@ -222,8 +186,8 @@ fn problem(text: &[u8], separator: u8) -> Option<KeyProblem> {
 #[cold]
 fn refused(error: Option<Box<KeyError>>, entity: &'static str, sort: bool, bytes: usize) -> CodecError {
     let too_long = || {
-        let (key, limit) = if sort { ("sort", SORT_LIMIT) } else { ("partition", PARTITION_LIMIT) };
-        Box::new(KeyError::new(entity, None, KeyProblem::TooLong { key, bytes, limit }))
+        let key = if sort { "sort" } else { "partition" };
+        Box::new(KeyError::new(entity, None, KeyProblem::TooLong { key, bytes, limit: limit(sort) }))
     };
     CodecError::new(crate::codec::Problem::Key(error.unwrap_or_else(too_long)))
 }

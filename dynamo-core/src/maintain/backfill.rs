@@ -34,6 +34,22 @@ impl Db {
     /// Programs of both versions may write meanwhile: an item is upgraded only if it has not changed since it was read.
     /// Preserves unknown attributes, and reconciles the companions of each upgraded record: those that are derived from
     /// the stored values, and no longer from the upgraded ones, are deleted.
+    ///
+    /// # Changing a design that has data
+    ///
+    /// Old and new programs run side by side while a change is rolled out. Each change has a path on which neither loses
+    /// what the other writes:
+    ///
+    /// | change | path |
+    /// |---|---|
+    /// | a renamed attribute | first a program that reads both names (`#[serde(alias = "city")] town`), then one that writes the new one (`#[serde(alias = "town")] city`), then `backfill`, then without the alias |
+    /// | a new index | create it, deploy the program that gives its keys, then `backfill`; queries of it are complete after that |
+    /// | more shards of an index (`sharded(20)` in place of `sharded(10)`) | deploy it: its queries read the old shards too, and `backfill` moves the items. A program with fewer shards does not read the new ones through the index |
+    /// | fewer shards of an index | reduce the number only after every item was written with it: queries read no others |
+    /// | another key, or another number of shards in the primary key | an item cannot change its primary key: declare the new key as an entity that is a `pointer_of(..)` the old one. Every write carries both, [`repair`](Self::repair) writes those of older items, and reads move over. Then the canonical record does |
+    /// | another form of the values | `schema_version` and `upgrade`, then `backfill` |
+    ///
+    /// A backfill while old programs still write is repeated after the last of them has stopped.
     pub fn backfill<T: Table>(&self) -> Backfill<T> {
         Backfill { walk: Walk::new(self, T::LAYOUT), code: T::CODE, table: PhantomData }
     }

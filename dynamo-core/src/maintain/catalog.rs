@@ -6,7 +6,7 @@ use super::counters::Tally;
 use crate::client::Meter;
 use crate::companion::{Drift, DriftKind, Id, Pending, derive, id_of, owner_of};
 use crate::db::Db;
-use crate::entity::{CompanionKind, EntityCode, TableCode, texts_of_item};
+use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, has_constants, texts_of_item};
 use crate::error::Error;
 use crate::schema::reserved::TOKEN;
 use crate::schema::{Item, TableLayout, identify};
@@ -27,7 +27,9 @@ pub(super) fn entity(
     item: &Item,
 ) -> Option<&'static EntityCode> {
     let texts = texts_of_item(layout, item);
-    identify(layout, entities.iter().map(|code| code.schema), &texts).map(|at| entities[at])
+    identify(layout, entities.iter().map(|code| code.schema), &texts)
+        .map(|at| entities[at])
+        .filter(|code| has_constants(code.schema, item))
 }
 
 impl Catalog {
@@ -80,7 +82,7 @@ impl Catalog {
                 records.push((code, item, expected));
             }
             for kind in self.counters.iter().filter(|kind| kind.schema.id == schema.id) {
-                tally.counter(kind, item);
+                tally.counter(code, kind, item);
             }
             for (owner_code, kind) in self.kinds.iter().filter(|(_, kind)| kind.schema.id == schema.id) {
                 if let Some(owner) = owner_of(owner_code.schema, kind, item) {
@@ -117,8 +119,14 @@ impl Catalog {
             }
         }
         // Several entities may have locks of one kind: a claim by any of them is enough.
-        for (code, kind, item, _) in &companions {
-            if claimed.insert(id_of(kind.schema.layout, item)) {
+        for (code, kind, item, _) in companions {
+            if !claimed.insert(id_of(kind.schema.layout, item)) {
+                continue;
+            }
+            if let CompanionRole::Lock = kind.role {
+                // A record of an entity that the table does not know may hold it.
+                tally.locks.push((code, *kind, item.clone()));
+            } else {
                 all.add(reconcile_orphan(db, code, kind, item, repairs, meter).await?);
             }
         }

@@ -13,8 +13,9 @@ use crate::companion::{Companion, Drift, DriftKind, Id, Kind, Pending, derive, i
 use crate::db::Db;
 use crate::entity::{CompanionKind, CompanionRole, EntityCode};
 use crate::error::Error;
+use crate::schema::reserved::TOKEN;
 use crate::schema::{Item, TableLayout};
-use crate::write::{Counter, Reconciled, read_all};
+use crate::write::{Counter, Expiring, Reconciled, SEEN_MAX, read_all, reconcile_orphan};
 
 /// The numbers of counters, as the records say.
 #[derive(Default)]
@@ -24,6 +25,8 @@ pub(super) struct Tally {
     pub(super) unreadable: bool,
     /// Whether there are items of entities that the table does not know, which may be counted too.
     pub(super) strangers: bool,
+    /// Locks that no record claims.
+    pub(super) locks: Vec<(&'static EntityCode, CompanionKind, Item)>,
 }
 
 /// Whether a record is counted: not while its deletion is half done.
@@ -38,6 +41,7 @@ impl Tally {
             let Kind::Counter(counting) = &companion.kind else { continue };
             let counter = || Counter {
                 schema: companion.schema,
+                code: counting.code,
                 id: companion.id.clone(),
                 attribute: counting.attribute,
                 fresh: (!counting.existing).then(|| companion.item.clone()),
@@ -53,13 +57,32 @@ impl Tally {
     }
 
     /// Notes a counter that exists, though it may count nothing.
-    pub(super) fn counter(&mut self, kind: &CompanionKind, item: &Item) {
+    pub(super) fn counter(&mut self, code: &'static EntityCode, kind: &CompanionKind, item: &Item) {
         let CompanionRole::Counter { number, .. } = kind.role else { return };
         let field = kind.schema.fields.iter().find(|field| field.field == number);
         let Some(attribute) = field.and_then(|field| field.attribute) else { return };
         let id = id_of(kind.schema.layout, item);
-        let counter = Counter { schema: kind.schema, id: id.clone(), attribute, fresh: None };
+        let counter = Counter { schema: kind.schema, code, id: id.clone(), attribute, fresh: None };
         self.counters.entry((id, attribute)).or_insert((counter, 0));
+    }
+
+    /// Compares the locks that no record claims once more, after the walk. With `repairs`, deletes those that belong to
+    /// none. Where there are items of entities that the table does not know, they may be theirs.
+    pub(super) async fn locks(&mut self, again: &Again<'_>, repairs: bool, meter: &Meter) -> Result<Locks, Error> {
+        let mut locks = Locks::default();
+        let unclaimed = std::mem::take(&mut self.locks);
+        // A lock is written with its record: whoever holds one of these is there by now.
+        let strangers = !unclaimed.is_empty() && (self.strangers || again.has_strangers(meter).await?);
+        for (code, kind, item) in unclaimed {
+            let found = reconcile_orphan(again.db, code, &kind, &item, repairs && !strangers, meter).await?;
+            if strangers {
+                let id = id_of(kind.schema.layout, &item);
+                locks.unclaimed.extend(found.drift.iter().map(|_| Drift::new(DriftKind::Unclaimed, kind.schema, &id)));
+            } else {
+                locks.reconciled.add(found);
+            }
+        }
+        Ok(locks)
     }
 
     /// Compares the numbers with the counters. With `repairs`, sets those that are wrong.
@@ -78,7 +101,8 @@ impl Tally {
                 before.insert(counter.id.clone(), counter.watch(db, meter).await?);
             }
         }
-        let records = again.recount(&suspects, meter).await?;
+        let (from, records) = (db.now().epoch_second(), again.recount(&suspects, meter).await?);
+        let until = db.now().epoch_second().min(from + SOON);
         let after = read(db, suspects.values(), meter).await?;
         for counter in suspects.values().filter(|counter| counter.is_first(&suspects)) {
             let (before, after) = (before[&counter.id].as_ref(), after[&counter.id].as_ref());
@@ -93,13 +117,23 @@ impl Tally {
             }
             // One item may have several numbers.
             let of_item = suspects.iter().filter(|((id, _), _)| *id == counter.id);
-            let numbers: Vec<_> =
-                of_item.map(|(key, counter)| (counter, records.get(key).copied().unwrap_or_default())).collect();
-            let wrong = numbers.iter().filter(|(counter, records)| counter.number(after) != *records).count();
+            let numbers: Vec<_> = of_item
+                .map(|(key, counter)| {
+                    let records = records.get(key).cloned().unwrap_or_default();
+                    (counter, records.number, again.layout.ttl.map(|_| records.expiring))
+                })
+                .collect();
+            let wrong = numbers.iter().filter(|(counter, records, _)| counter.number(after) != *records).count();
+            let expiring = numbers.iter().filter_map(|(.., expiring)| expiring.as_ref());
+            // More than can be remembered: it is left until DynamoDB has deleted some.
+            if repairs && expiring.into_iter().any(|expiring| expiring.len() > SEEN_MAX) {
+                counted.busy.push(drift(DriftKind::Busy));
+                continue;
+            }
             let kind = if after.is_none() { DriftKind::Missing } else { DriftKind::Miscounted };
             // Also where no number is wrong, since the mark has to go.
             let can = repairs && (after.is_some() || counter.fresh.is_some());
-            if can && !counter.set(db, after, &numbers, meter).await? {
+            if can && !counter.set(db, after, &numbers, until, meter).await? {
                 counted.busy.push(drift(DriftKind::Busy));
             } else if wrong > 0 {
                 counted.reconciled.written += u64::from(can);
@@ -118,6 +152,14 @@ impl Tally {
             .filter(|(key, (counter, records))| counter.number(found.get(&key.0).and_then(Option::as_ref)) != *records);
         Ok(differ.map(|(key, (counter, _))| (key, counter)).collect())
     }
+}
+
+/// The locks that were compared.
+#[derive(Default)]
+pub(super) struct Locks {
+    pub(super) reconciled: Reconciled,
+    /// Those that a record of an unknown entity may hold.
+    pub(super) unclaimed: Vec<Drift>,
 }
 
 /// The counters that were compared.
@@ -144,6 +186,17 @@ async fn read(db: &Db, counters: impl Iterator<Item = &Counter>, meter: &Meter) 
     Ok(items)
 }
 
+/// The records of one number, in a second walk.
+#[derive(Default, Clone)]
+struct Records {
+    number: u64,
+    /// Those that have expired, or will before the walk ends.
+    expiring: Vec<Expiring>,
+}
+
+/// For how many seconds a walk is expected to last.
+const SOON: i64 = 24 * 3600;
+
 /// What a second walk needs.
 pub(super) struct Again<'a> {
     pub(super) db: &'a Db,
@@ -153,22 +206,41 @@ pub(super) struct Again<'a> {
 }
 
 impl Again<'_> {
-    /// Counts the records of some counters in another walk through the table.
-    async fn recount(&self, suspects: &Suspects, meter: &Meter) -> Result<HashMap<(Id, &'static str), u64>, Error> {
+    /// Returns whether there is an item of an entity that the table does not know.
+    async fn has_strangers(&self, meter: &Meter) -> Result<bool, Error> {
         let walk = Walk { rate: self.rate, ..Walk::new(self.db, self.layout) };
         let (mut steps, fingerprint) = walk.begin("verify")?;
-        let mut counts = HashMap::new();
+        while let Some(items) = steps.next(meter).await? {
+            let is_stranger =
+                |item: &Item| entity(self.layout, self.entities, item).is_none() && !item.contains_key(TOKEN);
+            if items.iter().any(is_stranger) {
+                return Ok(true);
+            }
+            steps.done(fingerprint, 0, 0).await?;
+        }
+        Ok(false)
+    }
+
+    /// Counts the records of some counters in another walk through the table.
+    async fn recount(&self, suspects: &Suspects, meter: &Meter) -> Result<HashMap<(Id, &'static str), Records>, Error> {
+        let soon = self.db.now().epoch_second() + SOON;
+        let walk = Walk { rate: self.rate, ..Walk::new(self.db, self.layout) };
+        let (mut steps, fingerprint) = walk.begin("verify")?;
+        let mut counts: HashMap<_, Records> = HashMap::new();
         while let Some(items) = steps.next(meter).await? {
             for item in &items {
                 let Some(code) = entity(self.layout, self.entities, item) else { continue };
                 if !is_counted(item) {
                     continue;
                 }
+                let expiring = Expiring::of(self.layout, item).filter(|expiring| expiring.until <= soon);
                 for companion in derive(code, item)? {
                     let Kind::Counter(counting) = &companion.kind else { continue };
                     let key = (companion.id, counting.attribute);
                     if suspects.contains_key(&key) {
-                        *counts.entry(key).or_default() += 1;
+                        let records = counts.entry(key).or_default();
+                        records.number += 1;
+                        records.expiring.extend(expiring.clone());
                     }
                 }
             }

@@ -30,7 +30,7 @@ impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
     }
 }
 
-impl<E, R, M: ManyItems> Scan<E, R, M> {
+impl<E, R, M: ManyItems, V> Scan<E, R, M, V> {
     /// Reads the whole table, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the scan is
     /// [lenient](Scan::lenient).
     ///
@@ -65,7 +65,7 @@ impl<E: Entity, R: Send + 'static, V, M> AllItems<QueryOp<E, R, V, M>> {
     }
 }
 
-impl<E, R: Send + 'static, M> AllItems<Scan<E, R, M>> {
+impl<E, R: Send + 'static, M, V> AllItems<Scan<E, R, M, V>> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
         let request = self.0.request;
         let sink = Collector::boxed(self.0.read, request.asked, request.rules());
@@ -95,5 +95,5 @@ macro_rules! finished {
 
 finished! {
     [E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, Many>, QueryOp<E, R, V, Lenient>;
-    [E: 'static, R: Send + 'static] Scan<E, R, Many>, Scan<E, R, Lenient>;
+    [E: 'static, R: Send + 'static, V: 'static] Scan<E, R, Many, V>, Scan<E, R, Lenient, V>;
 }

@@ -7,9 +7,9 @@ use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBui
 use super::operation;
 use crate::client::{Collector, Rules, Running, collected};
 use crate::db::Db;
-use crate::entity::{Among, Entity, IntoKey, ReadItem, read_exactly};
+use crate::entity::{Among, Entity, IntoKey, Projection, ReadItem, read_exactly, read_projection_exactly};
 use crate::error::Error;
-use crate::read::{BatchGetRequest, Placed, batch_get};
+use crate::read::{BatchGetRequest, Entities, Part, Placed, batch_get};
 
 impl Db {
     /// Reads any number of items by their keys; returns one answer for each key, in the order of the keys.
@@ -30,23 +30,61 @@ impl Db {
     /// ```
     ///
     /// Splits the keys into requests of at most 100 and retries keys that DynamoDB leaves unprocessed; those that stay
-    /// unprocessed are reported in [`Error::Batch`]. A repeated key is an error.
+    /// unprocessed are reported in [`Error::Batch`]. A key may be given several times: it is read once, and each of its
+    /// positions has an answer. [`batch_get_any`](Self::batch_get_any) takes keys of several entities.
     pub fn batch_get<K: IntoKey>(&self, keys: impl IntoIterator<Item = K>) -> BatchGet<K::Entity> {
-        let keys = keys.into_iter().map(IntoKey::into_texts).collect();
-        let request =
-            BatchGetRequest { db: self.clone(), schema: K::Entity::SCHEMA, keys, consistent: false, deleted: false };
-        BatchGet { request, entity: PhantomData }
+        let schema = K::Entity::SCHEMA;
+        let request = BatchGetRequest {
+            db: self.clone(),
+            layout: schema.layout,
+            entities: Entities::One(schema),
+            keys: keys.into_iter().map(IntoKey::into_texts).collect(),
+            consistent: false,
+            deleted: false,
+            attributes: None,
+        };
+        BatchGet { request, read: ReadItem(read_exactly::<K::Entity>), entity: PhantomData }
     }
 }
 
 /// Reads many items: see [`Db::batch_get`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct BatchGet<E> {
+pub struct BatchGet<E, R = E> {
     request: BatchGetRequest,
+    read: ReadItem<R>,
     entity: PhantomData<fn() -> E>,
 }
 
 impl<E: Entity> BatchGet<E> {
+    /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
+    /// with an `upgrade`, whole items are read.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String, title: String, text: String }
+    /// #[derive(Projection)]
+    /// #[projection(of = Note)]
+    /// pub struct NoteTitle {
+    ///     title: String,
+    /// }
+    ///
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let titles: Vec<Option<NoteTitle>> = db.batch_get(["n1", "n2"].map(Note::key)).project().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn project<P: Projection<Entity = E>>(mut self) -> BatchGet<E, P> {
+        self.request.attributes = Part::of(E::SCHEMA, None, P::FIELDS).attributes;
+        BatchGet { request: self.request, read: ReadItem(read_projection_exactly::<P>), entity: PhantomData }
+    }
+}
+
+impl<E: Entity, R> BatchGet<E, R> {
     /// Uses strongly consistent reads, at twice the capacity.
     pub fn consistent(mut self) -> Self {
         self.request.consistent = true;
@@ -59,28 +97,36 @@ impl<E: Entity> BatchGet<E> {
         self
     }
 
-    /// Turns the read into the SDK's own requests, one for each hundred keys.
-    pub fn into_sdk(self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
+    /// Turns the read into the SDK's own requests, one for each hundred different keys. It can be changed before it is sent: placeholders
+    /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    pub fn into_sdk(mut self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
+        self.request.db = self.request.db.changeable();
         self.request.to_sdk()
     }
 }
 
-impl<E: Entity + Send> BatchGet<E> {
+impl<E: Entity, R: Send + 'static> BatchGet<E, R> {
     fn run(self, metered: bool) -> Running<Placed> {
         let rules = Rules { deleted: self.request.deleted, ..Rules::default() };
-        let new_sink = move || Collector::boxed(ReadItem(read_exactly::<E>), Among::One(E::SCHEMA), rules.clone());
+        let read = self.read;
+        let new_sink = move || Collector::boxed(read, Among::One(E::SCHEMA), rules.clone());
         batch_get(self.request, Box::new(new_sink), metered)
     }
 
-    fn finish(placed: Placed) -> Result<Vec<Option<E>>, Error> {
-        let mut items: Vec<Option<E>> = (0..placed.len).map(|_| None).collect();
-        for (sink, places) in placed.sinks {
-            for (item, place) in collected(sink).into_iter().zip(places) {
-                items[place] = Some(item);
-            }
-        }
-        Ok(items)
+    fn finish(placed: Placed) -> Result<Vec<Option<R>>, Error> {
+        Ok(in_place(placed))
     }
 }
 
-operation!([E: Entity + Send] BatchGet<E> => Vec<Option<E>>);
+/// Returns each item in its position among the keys.
+pub(super) fn in_place<R: 'static>(placed: Placed) -> Vec<Option<R>> {
+    let mut items: Vec<Option<R>> = (0..placed.len).map(|_| None).collect();
+    for (sink, places) in placed.sinks {
+        for (item, place) in collected(sink).into_iter().zip(places) {
+            items[place] = Some(item);
+        }
+    }
+    items
+}
+
+operation!([E: Entity, R: Send + 'static] BatchGet<E, R> => Vec<Option<R>>);

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluen
 use super::operation;
 use crate::client::{About, Running, run};
 use crate::db::Db;
-use crate::entity::{IntoKey, Writable};
+use crate::entity::{Changeable, Creatable, IntoKey};
 use crate::error::Error;
 use crate::write::{Batch, Write};
 
@@ -28,7 +28,7 @@ impl Db {
     ///
     /// Splits the writes into requests of at most 25 and retries those that DynamoDB leaves unprocessed; writes that
     /// stay unprocessed are reported in [`Error::Batch`]. Two writes of one item are an error. Items that have
-    /// companions or a version are written one by one, each with its condition.
+    /// companions, a version or immutable fields are written one by one, each with its condition.
     pub fn batch_write(&self) -> BatchWrite {
         BatchWrite { db: self.clone(), batch: Ok(Batch::default()) }
     }
@@ -51,20 +51,20 @@ impl BatchWrite {
     }
 
     /// Writes an item, replacing any existing one.
-    pub fn put<E: Writable>(self, entity: &E) -> Self {
+    pub fn put<E: Creatable + Changeable>(self, entity: &E) -> Self {
         let write = self.db.put(entity).into_write();
         self.push(write)
     }
 
     /// Writes items, replacing any existing ones.
-    pub fn put_all<'a, E: Writable + 'a>(self, entities: impl IntoIterator<Item = &'a E>) -> Self {
+    pub fn put_all<'a, E: Creatable + Changeable + 'a>(self, entities: impl IntoIterator<Item = &'a E>) -> Self {
         entities.into_iter().fold(self, Self::put)
     }
 
     /// Deletes an item, if it exists.
     pub fn delete<K: IntoKey>(self, key: K) -> Self
     where
-        K::Entity: Writable,
+        K::Entity: Creatable,
     {
         let write = self.db.delete(key).into_write();
         self.push(write)
@@ -73,7 +73,7 @@ impl BatchWrite {
     /// Deletes items, if they exist.
     pub fn delete_all<K: IntoKey>(self, keys: impl IntoIterator<Item = K>) -> Self
     where
-        K::Entity: Writable,
+        K::Entity: Creatable,
     {
         keys.into_iter().fold(self, Self::delete)
     }

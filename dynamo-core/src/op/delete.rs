@@ -8,7 +8,7 @@ use super::write::{WriteOp, unexpected};
 use super::{ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey, Writable};
+use crate::entity::{Creatable, Entity, IntoKey};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
@@ -31,7 +31,7 @@ impl Db {
     /// ```
     pub fn delete<K: IntoKey>(&self, key: K) -> Delete<K::Entity>
     where
-        K::Entity: Writable,
+        K::Entity: Creatable,
     {
         let (code, guard) = (K::Entity::CODE, Guard::default());
         let write = Write::by_key(self, code, "delete", key.into_texts(), Action::Delete, guard);
@@ -67,13 +67,14 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
         self
     }
 
-    /// Turns the delete into the SDK's own request, for the item alone, without its companions.
+    /// Turns the delete into the SDK's own request, for the item alone, without its companions. It can be changed before it is sent: placeholders
+    /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     pub fn into_sdk(self) -> Result<DeleteItemFluentBuilder, Error> {
         let request = self.op.request()?;
         match &request.kind {
-            WriteKind::Delete { key } => {
-                Ok(request.delete_item(self.op.db.client(), key).set_return_values(self.op.returns().old()))
-            }
+            WriteKind::Delete { key } => Ok(request
+                .delete_item(self.op.db.changeable().client(), key)
+                .set_return_values(self.op.returns().old())),
             other => Err(unexpected(other)),
         }
     }

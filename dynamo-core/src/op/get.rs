@@ -7,10 +7,10 @@ use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 use super::operation;
 use crate::client::{Collector, ItemSink, Rules, Running, collected};
 use crate::db::Db;
-use crate::entity::{Among, Entity, IntoKey, ReadItem, read_exactly};
+use crate::entity::{Among, Entity, IntoKey, Projection, ReadItem, read_exactly, read_projection_exactly};
 use crate::error::Error;
 use crate::expr::Condition;
-use crate::read::GetRequest;
+use crate::read::{GetRequest, Part};
 
 impl Db {
     /// Reads an item; returns `None` if it does not exist.
@@ -30,19 +30,59 @@ impl Db {
     /// ```
     pub fn get<K: IntoKey>(&self, key: K) -> Get<K::Entity> {
         let (schema, key) = (K::Entity::SCHEMA, key.into_texts());
-        let request = GetRequest { db: self.clone(), schema, key, consistent: false, unexpired: false, deleted: false };
-        Get { request, entity: PhantomData }
+        let request = GetRequest {
+            db: self.clone(),
+            schema,
+            key,
+            consistent: false,
+            unexpired: false,
+            deleted: false,
+            attributes: None,
+        };
+        Get { request, read: ReadItem(read_exactly::<K::Entity>), entity: PhantomData }
     }
 }
 
 /// Reads an item: see [`Db::get`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct Get<E> {
+pub struct Get<E, R = E> {
     request: GetRequest,
+    read: ReadItem<R>,
     entity: PhantomData<fn() -> E>,
 }
 
 impl<E: Entity> Get<E> {
+    /// Reads only the fields of `P`. An item of an old schema version is upgraded before; for an entity with an `upgrade`,
+    /// the whole item is read.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String, title: String, text: String }
+    /// #[derive(Projection)]
+    /// #[projection(of = Note)]
+    /// pub struct NoteTitle {
+    ///     title: String,
+    /// }
+    ///
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let title: Option<NoteTitle> = db.get(Note::key("n1")).project().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// DynamoDB charges for the whole item; less is transferred and decoded.
+    pub fn project<P: Projection<Entity = E>>(mut self) -> Get<E, P> {
+        self.request.attributes = Part::of(E::SCHEMA, None, P::FIELDS).attributes;
+        Get { request: self.request, read: ReadItem(read_projection_exactly::<P>), entity: PhantomData }
+    }
+}
+
+impl<E: Entity, R> Get<E, R> {
     /// Uses a strongly consistent read, at twice the capacity.
     pub fn consistent(mut self) -> Self {
         self.request.consistent = true;
@@ -70,20 +110,22 @@ impl<E: Entity> Get<E> {
         self
     }
 
-    /// Turns the read into the SDK's own request.
-    pub fn into_sdk(self) -> Result<GetItemFluentBuilder, Error> {
+    /// Turns the read into the SDK's own request. It can be changed before it is sent: placeholders
+    /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    pub fn into_sdk(mut self) -> Result<GetItemFluentBuilder, Error> {
+        self.request.db = self.request.db.changeable();
         self.request.to_sdk()
     }
 }
 
-impl<E: Entity + Send> Get<E> {
+impl<E: Entity, R: Send + 'static> Get<E, R> {
     fn run(self, metered: bool) -> Running<Box<dyn ItemSink>> {
         let rules = Rules { deleted: self.request.deleted, ..Rules::default() };
-        let sink = Collector::boxed(ReadItem(read_exactly::<E>), Among::One(E::SCHEMA), rules);
+        let sink = Collector::boxed(self.read, Among::One(E::SCHEMA), rules);
         self.request.start(sink, metered)
     }
 
-    fn finish(sink: Box<dyn ItemSink>) -> Result<Option<E>, Error> {
+    fn finish(sink: Box<dyn ItemSink>) -> Result<Option<R>, Error> {
         Ok(collected(sink).pop())
     }
 }
@@ -97,4 +139,4 @@ impl<E: Entity + Send> Get<E> {
 )]
 pub trait Filtered {}
 
-operation!([E: Entity + Send] Get<E> => Option<E>);
+operation!([E: Entity, R: Send + 'static] Get<E, R> => Option<R>);

@@ -6,7 +6,7 @@ use super::operation;
 use super::transact::Transact;
 use crate::client::{About, Running, run};
 use crate::codec::item_to_json;
-use crate::entity::{Entity, Writable};
+use crate::entity::{Creatable, Entity};
 use crate::error::Error;
 use crate::schema::Item;
 use crate::write::{Sending, Unsent, Write, execute};
@@ -43,7 +43,7 @@ impl Transact {
     /// ```
     ///
     /// [`idempotent`](Self::idempotent) needs no item, but recognizes a repeated request for ten minutes only.
-    pub fn once<G: Writable>(self, request: &G) -> TransactOnce<G> {
+    pub fn once<G: Creatable>(self, request: &G) -> TransactOnce<G> {
         let guard = self.db.create(request).into_write();
         TransactOnce { transact: self, guard, entity: G::SCHEMA.name, request: PhantomData }
     }

@@ -8,7 +8,7 @@ use super::write::{WriteOp, unexpected};
 use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
-use crate::entity::{Entity, Table, Writable};
+use crate::entity::{Changeable, Creatable, Entity, Table};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::write::{Guard, Payload, Returns, Write, WriteKind, Written};
@@ -30,14 +30,17 @@ impl Db {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn put<E: Writable>(&self, entity: &E) -> Put<E> {
+    ///
+    /// If the entity has `immutable` fields, an existing item must have the same values ([`Error::ConditionFailed`]
+    /// otherwise, which names the field). The same holds for [`replace`](Self::replace).
+    pub fn put<E: Creatable + Changeable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "put", entity, Guard::default())
     }
 
     /// Writes an item that must not exist yet; returns [`Error::Exists`] otherwise.
     ///
     /// Succeeds if an attempt gets no answer and the next one finds exactly the item that was to be written.
-    pub fn create<E: Writable>(&self, entity: &E) -> Put<E> {
+    pub fn create<E: Creatable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "create", entity, Guard::exists(false))
     }
 
@@ -46,7 +49,7 @@ impl Db {
     /// If the entity has a `version`, the existing item must have the same version as the given one, which was read
     /// before ([`Error::VersionConflict`] otherwise), and the written item gets the next one. The same holds for
     /// [`put`](Self::put).
-    pub fn replace<E: Writable>(&self, entity: &E) -> Put<E> {
+    pub fn replace<E: Creatable + Changeable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "replace", entity, Guard::exists(true))
     }
 }
@@ -95,12 +98,14 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
         self
     }
 
-    /// Turns the write into the SDK's own request, for the item alone, without its companions.
+    /// Turns the write into the SDK's own request, for the item alone, without its companions. It can be changed before it is sent: placeholders
+    /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
         let request = self.op.request()?;
         match &request.kind {
             WriteKind::Put(payload) => {
-                let builder = request.put_item(self.op.db.client()).set_return_values(self.op.returns().old());
+                let builder =
+                    request.put_item(self.op.db.changeable().client()).set_return_values(self.op.returns().old());
                 Ok(builder.set_item(Some(payload.to_item()?)))
             }
             other => Err(unexpected(other)),

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 
 use super::operation;
-use crate::client::{Collector, Running, collected};
+use super::stream::sinks;
+use crate::client::{Collector, Rules, Running, collected};
 use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, Upgraded, read_current_projection, read_projection};
 use crate::error::Error;
@@ -26,9 +27,10 @@ impl Db {
     /// # pub struct Note { owner: String, id: String, likes: u32 }
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let page = db.query(Note::query("ann")).newest_first().limit(20).await?;
-    /// let liked = db.query(Note::query("ann")).filter(Note::fields().likes.gt(10)).await?;
+    /// let is_all = page.next.is_none(); // otherwise the cursor of the next page
+    /// let liked: Vec<Note> = db.query(Note::query("ann")).filter(Note::fields().likes.gt(10)).all().await?;
     /// let friends = ["bob", "cid"].map(Note::query);
-    /// let feed = db.query(friends).newest_first().limit(20).await?; // merged, with one cursor
+    /// let feed = db.query(friends).newest_first().stream(); // merged
     /// let count: u64 = db.query(Note::query("ann")).count().await?;
     /// # Ok(())
     /// # }
@@ -52,6 +54,7 @@ impl Db {
     /// # pub struct Note { owner: String, id: String }
     /// # async fn run(db: Db, friends: Vec<String>) -> Result<(), Error> {
     /// let feed = db.query_each(friends.iter().map(|friend| Note::query(friend))).newest_first().limit(50).await?;
+    /// let cursor = feed.next; // one for all of them
     /// # Ok(())
     /// # }
     /// ```
@@ -83,7 +86,7 @@ impl Db {
     /// }
     ///
     /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let titles = db.query_part(Note::query_titles("ann")).project::<NoteTitle>().await?;
+    /// let titles = db.query_part(Note::query_titles("ann")).project::<NoteTitle>().all().await?;
     /// let count = db.query_part(Note::query_titles("ann")).count().await?;
     /// # Ok(())
     /// # }
@@ -189,8 +192,10 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
         QueryOp { request: self.request, read: ReadItem(read), types: PhantomData }
     }
 
-    /// Turns the query into the SDK's own requests, one for each partition.
-    pub fn into_sdk(self) -> Result<Vec<QueryFluentBuilder>, Error> {
+    /// Turns the query into the SDK's own requests, one for each partition. It can be changed before it is sent: placeholders
+    /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    pub fn into_sdk(mut self) -> Result<Vec<QueryFluentBuilder>, Error> {
+        self.request.db = self.request.db.changeable();
         self.request.to_sdk()
     }
 }
@@ -210,13 +215,15 @@ impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
 
     /// Returns only the first item, or `None`.
     pub fn one(mut self) -> QueryOp<E, R, V, First> {
-        self.request.selection.settings.limit = Some(1);
+        let settings = &mut self.request.selection.settings;
+        // Nothing found is nothing there.
+        (settings.limit, settings.requests) = (Some(1), None);
         QueryOp { request: self.request, read: self.read, types: PhantomData }
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
     pub fn count(self) -> Count<E, R, V> {
-        Count { request: self.request, types: PhantomData }
+        Count { request: self.request, read: self.read, types: PhantomData }
     }
 }
 
@@ -232,7 +239,7 @@ impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
     /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
     /// # pub struct Note { owner: String, id: String, likes: u32 }
     /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let page = db.query(Note::query("ann")).lenient().limit(20).await?;
+    /// let page = db.query(Note::query("ann")).lenient().all().await?;
     /// for unreadable in &page.unreadable {
     ///     eprintln!("{}", unreadable.error); // names the entity, the key and the attribute
     /// }
@@ -284,12 +291,15 @@ operation!([E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, First> =>
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Count<E, R, V> {
     request: QueryRequest,
+    read: ReadItem<R>,
     types: PhantomData<Types<E, R, V>>,
 }
 
-impl<E, R, V> Count<E, R, V> {
+impl<E, R: Send + 'static, V> Count<E, R, V> {
     fn run(self, metered: bool) -> Running<u64> {
-        count(self.request, metered)
+        let rules = Rules { lenient: true, ..self.request.rules() };
+        let new_sink = sinks(self.read, self.request.selection.asked, rules);
+        count(self.request, new_sink, metered)
     }
 
     fn finish(count: u64) -> Result<u64, Error> {
@@ -297,7 +307,7 @@ impl<E, R, V> Count<E, R, V> {
     }
 }
 
-operation!([E: Entity, R: 'static, V: 'static] Count<E, R, V> => u64);
+operation!([E: Entity, R: Send + 'static, V: 'static] Count<E, R, V> => u64);
 
 /// A query of an index that does not hold whole items: see [`Db::query_part`].
 #[derive(Debug)]

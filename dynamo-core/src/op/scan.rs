@@ -9,11 +9,13 @@ use super::query::page;
 use super::stream::sinks;
 use crate::client::{Collector, ItemSink, Running, collected};
 use crate::db::Db;
-use crate::entity::{Entity, ReadItem, Table, Upgraded, read_entity, read_table};
+use crate::entity::{
+    Entity, Projection, ReadItem, Table, Upgraded, read_current_projection, read_entity, read_projection, read_table,
+};
 use crate::error::Error;
 use crate::expr::{Condition, Node};
-use crate::query::{Cursor, Lenient, Many, ManyItems, Page};
-use crate::read::{PageAnswer, ScanRequest, scan, scan_segments};
+use crate::query::{Consistent, Cursor, Lenient, Many, ManyItems, Page, ReadFrom, ViaTable};
+use crate::read::{PageAnswer, ScanRequest, Upgrades, scan, scan_count, scan_segments};
 
 impl Db {
     /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
@@ -28,12 +30,13 @@ impl Db {
     /// # pub struct Note { id: String }
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let page = db.scan::<Note>().limit(100).await?;
+    /// let is_all = page.next.is_none(); // otherwise the cursor of the next page
     /// let all: Vec<Note> = db.scan::<Note>().segments(4).await?;
     /// # Ok(())
     /// # }
     /// ```
     pub fn scan<E: Entity>(&self) -> Scan<E, E> {
-        let request = ScanRequest::of_entity(self, E::SCHEMA, <E::Table as Table>::SCHEMA);
+        let request = ScanRequest::of_entity(self, E::SCHEMA, <E::Table as Table>::SCHEMA, None);
         Scan { request, read: ReadItem(read_entity::<E>), types: PhantomData }
     }
 
@@ -43,21 +46,53 @@ impl Db {
     }
 }
 
-/// Scans a table: see [`Db::scan`] and [`Db::scan_all`].
+/// Scans a table or an index: see [`Db::scan`], [`Db::scan_all`] and [`Db::scan_index`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct Scan<E, R, M = Many> {
+pub struct Scan<E, R, M = Many, V = ViaTable> {
     pub(super) request: ScanRequest,
     pub(super) read: ReadItem<R>,
-    types: PhantomData<fn() -> (E, M)>,
+    pub(super) types: PhantomData<Types<E, M, V>>,
 }
 
-impl<E, R, M> Clone for Scan<E, R, M> {
+pub(super) type Types<E, M, V> = fn() -> (E, M, V);
+
+impl<E, R, M, V> Clone for Scan<E, R, M, V> {
     fn clone(&self) -> Self {
         Self { request: self.request.clone(), read: self.read, types: PhantomData }
     }
 }
 
-impl<E: Entity, R, M> Scan<E, R, M> {
+impl<E: Entity, R, M, V> Scan<E, R, M, V> {
+    /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
+    /// with an `upgrade`, whole items are read.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String, title: String, text: String }
+    /// #[derive(Projection)]
+    /// #[projection(of = Note)]
+    /// pub struct NoteTitle {
+    ///     title: String,
+    /// }
+    ///
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let titles: Vec<NoteTitle> = db.scan::<Note>().project().all().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(mut self) -> Scan<E, P, M, V> {
+        let read = match self.request.project(P::FIELDS) {
+            Upgrades::Possible => read_projection::<P>,
+            Upgrades::Impossible => read_current_projection::<P>,
+        };
+        Scan { request: self.request, read: ReadItem(read), types: PhantomData }
+    }
+
     /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
     /// for, the others too.
     pub fn filter(mut self, condition: Condition<E>) -> Self {
@@ -73,7 +108,7 @@ impl<E: Entity, R, M> Scan<E, R, M> {
     }
 }
 
-impl<E, R, M> Scan<E, R, M> {
+impl<E, R, M, V> Scan<E, R, M, V> {
     /// Limits the number of items in the page, or in the stream.
     pub fn limit(mut self, items: usize) -> Self {
         self.request.limit = Some(items);
@@ -87,7 +122,10 @@ impl<E, R, M> Scan<E, R, M> {
     }
 
     /// Uses strongly consistent reads, at twice the capacity.
-    pub fn consistent(mut self) -> Self {
+    pub fn consistent(mut self) -> Self
+    where
+        V: Consistent,
+    {
         self.request.consistent = true;
         self
     }
@@ -110,26 +148,33 @@ impl<E, R, M> Scan<E, R, M> {
         self
     }
 
-    /// Turns the scan into the SDK's own request.
-    pub fn into_sdk(self) -> Result<ScanFluentBuilder, Error> {
+    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
+    pub fn count(self) -> ScanCount<E, V> {
+        ScanCount { request: self.request, types: PhantomData }
+    }
+
+    /// Turns the scan into the SDK's own request. It can be changed before it is sent: placeholders
+    /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    pub fn into_sdk(mut self) -> Result<ScanFluentBuilder, Error> {
+        self.request.db = self.request.db.changeable();
         self.request.to_sdk()
     }
 }
 
-impl<E, R> Scan<E, R> {
+impl<E, R, V> Scan<E, R, Many, V> {
     /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
-    pub fn lenient(mut self) -> Scan<E, R, Lenient> {
+    pub fn lenient(mut self) -> Scan<E, R, Lenient, V> {
         self.request.lenient = true;
         Scan { request: self.request, read: self.read, types: PhantomData }
     }
 
-    /// Scans the table in this many parallel segments.
-    pub fn segments(self, segments: usize) -> SegmentedScan<E, R> {
+    /// Scans in this many parallel segments.
+    pub fn segments(self, segments: usize) -> SegmentedScan<E, R, V> {
         SegmentedScan { scan: self, segments: segments.max(1) }
     }
 }
 
-impl<E, R: Send + 'static, M> Scan<E, R, M> {
+impl<E, R: Send + 'static, M, V> Scan<E, R, M, V> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
         let sink = Collector::boxed(self.read, self.request.asked, self.request.rules());
         scan(self.request, sink, metered)
@@ -140,17 +185,36 @@ impl<E, R: Send + 'static, M> Scan<E, R, M> {
     }
 }
 
-operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static] Scan<E, R, M> => Page<R>);
+operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static, V: 'static] Scan<E, R, M, V> => Page<R>);
+
+/// Counts the items of a scan: see [`Scan::count`].
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct ScanCount<E, V> {
+    request: ScanRequest,
+    types: PhantomData<fn() -> (E, V)>,
+}
+
+impl<E, V> ScanCount<E, V> {
+    fn run(self, metered: bool) -> Running<u64> {
+        scan_count(self.request, metered)
+    }
+
+    fn finish(count: u64) -> Result<u64, Error> {
+        Ok(count)
+    }
+}
+
+operation!([E: 'static, V: 'static] ScanCount<E, V> => u64);
 
 /// Scans a table in parallel segments and returns all items: see [`Scan::segments`].
 #[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct SegmentedScan<E, R> {
-    pub(super) scan: Scan<E, R>,
+pub struct SegmentedScan<E, R, V = ViaTable> {
+    pub(super) scan: Scan<E, R, Many, V>,
     pub(super) segments: usize,
 }
 
-impl<E, R: Send + 'static> SegmentedScan<E, R> {
+impl<E, R: Send + 'static, V> SegmentedScan<E, R, V> {
     fn run(self, metered: bool) -> Running<(Vec<Box<dyn ItemSink>>, usize)> {
         let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
         scan_segments(self.scan.request, self.segments, sinks(self.scan.read, asked, rules), metered)
@@ -170,4 +234,4 @@ impl<E, R: Send + 'static> SegmentedScan<E, R> {
     }
 }
 
-operation!([E: 'static, R: Send + 'static] SegmentedScan<E, R> => Vec<R>);
+operation!([E: 'static, R: Send + 'static, V: 'static] SegmentedScan<E, R, V> => Vec<R>);

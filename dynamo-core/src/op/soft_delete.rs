@@ -7,7 +7,7 @@ use super::operation;
 use super::write::WriteOp;
 use crate::client::{About, Running};
 use crate::db::Db;
-use crate::entity::{Entity, EntityCode, IntoKey, SoftDeletable, Writable};
+use crate::entity::{Changeable, Creatable, Entity, EntityCode, IntoKey, SoftDeletable};
 use crate::error::Error;
 use crate::write::{Action, Guard, Write, Written, soft_delete_attributes};
 
@@ -43,7 +43,7 @@ impl Db {
     /// and its table a `ttl`.
     pub fn soft_delete<K: IntoKey>(&self, key: K, keep: Duration) -> SoftDelete<K::Entity>
     where
-        K::Entity: SoftDeletable + Writable,
+        K::Entity: SoftDeletable + Creatable + Changeable,
     {
         SoftDelete::new(self, key, Some(keep))
     }
@@ -51,7 +51,7 @@ impl Db {
     /// Restores an item that was [deleted](Self::soft_delete), with its index keys and companions.
     pub fn restore<K: IntoKey>(&self, key: K) -> SoftDelete<K::Entity>
     where
-        K::Entity: SoftDeletable + Writable,
+        K::Entity: SoftDeletable + Creatable + Changeable,
     {
         SoftDelete::new(self, key, None)
     }

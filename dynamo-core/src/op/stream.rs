@@ -104,18 +104,18 @@ impl<E: Entity, R: Send + 'static, V: 'static, M: ManyItems> QueryOp<E, R, V, M>
     }
 }
 
-impl<E, R: Send + 'static, M> Scan<E, R, M> {
+impl<E, R: Send + 'static, M, V> Scan<E, R, M, V> {
     /// Returns a stream of all items; pages are fetched as needed.
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, M> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, M, V> {
         let limit = self.request.limit;
         let new_sink = sinks(self.read, self.request.asked, self.request.rules());
         Items::new(scan_pages(self.request, new_sink), limit)
     }
 }
 
-impl<E, R: Send + 'static> SegmentedScan<E, R> {
+impl<E, R: Send + 'static, V> SegmentedScan<E, R, V> {
     /// Returns a stream of all items, in the order in which they arrive.
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
         let (limit, read) = (self.scan.request.limit, self.scan.read);
         let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
         let parts = self.scan.request.segments(self.segments).into_iter();

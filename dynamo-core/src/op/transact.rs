@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteIt
 use super::{Delete, Put, Update, operation};
 use crate::client::{About, Running, run};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey, Writable};
+use crate::entity::{Changeable, Creatable, Entity, IntoKey};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::write::{Action, Guard, Sending, Unsent, Write, execute};
@@ -96,7 +96,7 @@ pub trait IntoPut {
     fn push(self, transact: &mut Transact);
 }
 
-impl<E: Writable> IntoPut for &E {
+impl<E: Creatable + Changeable> IntoPut for &E {
     fn push(self, transact: &mut Transact) {
         transact.writes.push(transact.db.put(self).into_write());
     }
@@ -117,7 +117,7 @@ pub trait IntoDelete {
 
 impl<K: IntoKey> IntoDelete for K
 where
-    K::Entity: Writable,
+    K::Entity: Creatable,
 {
     fn push(self, transact: &mut Transact) {
         transact.writes.push(transact.db.delete(self).into_write());
@@ -135,7 +135,7 @@ impl<E: Entity> IntoDelete for Delete<E> {
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Transact {
     pub(super) db: Db,
-    writes: Vec<Result<Write, Error>>,
+    pub(super) writes: Vec<Result<Write, Error>>,
     pub(super) token: Option<String>,
 }
 
@@ -147,13 +147,13 @@ impl Transact {
     }
 
     /// Writes an item that must not exist yet.
-    pub fn create<E: Writable>(mut self, entity: &E) -> Self {
+    pub fn create<E: Creatable>(mut self, entity: &E) -> Self {
         self.writes.push(self.db.create(entity).into_write());
         self
     }
 
     /// Replaces an item that must exist.
-    pub fn replace<E: Writable>(mut self, entity: &E) -> Self {
+    pub fn replace<E: Creatable + Changeable>(mut self, entity: &E) -> Self {
         self.writes.push(self.db.replace(entity).into_write());
         self
     }

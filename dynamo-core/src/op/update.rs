@@ -10,10 +10,10 @@ use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, operation};
 use crate::client::{About, Running};
 use crate::codec::{Attribute, AttributeValue, CodecError, SetField};
 use crate::db::Db;
-use crate::entity::{Entity, IntoKey, Table, Writable};
+use crate::entity::{Changeable, Creatable, Entity, IntoKey, Table};
 use crate::error::Error;
 use crate::expr::{
-    Addable, Alone, Assignments, Changes, Condition, Field, Free, ListField, NotInKey, Removable, SetOf, SetRule, Term,
+    Addable, Alone, Assignments, Changes, Condition, Field, ListField, NotInKey, Removable, SetOf, SetRule, Term,
     Untouched, ValueFor,
 };
 use crate::schema::{NoneAs, TableSchema};
@@ -47,7 +47,7 @@ impl Db {
     /// not compile.
     pub fn update<K: IntoKey>(&self, key: K) -> Update<K::Entity>
     where
-        K::Entity: Writable,
+        K::Entity: Creatable + Changeable,
     {
         let (code, guard) = (K::Entity::CODE, Guard::of_update(K::Entity::SCHEMA));
         let action = Action::Update(Changes::new(), self.now());
@@ -57,21 +57,32 @@ impl Db {
     }
 }
 
-/// Updates attributes of an item: see [`Db::update`].
+/// Updates attributes of an item: see [`Db::update`] and [`Db::upsert`]. `M` says which of the two it is: the item is
+/// [`Existing`], or may be created ([`OrCreated`]).
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct Update<E, R = ReturnNothing> {
-    op: WriteOp,
-    types: PhantomData<fn() -> (E, R)>,
+pub struct Update<E, R = ReturnNothing, M = Existing> {
+    pub(super) op: WriteOp,
+    pub(super) types: PhantomData<Types<E, R, M>>,
 }
 
-impl<E: Entity> Update<E> {
-    /// Returns the item before the update.
-    pub fn returning_old(self) -> Update<E, ReturnOld> {
+pub(super) type Types<E, R, M> = fn() -> (E, R, M);
+
+/// An update of an item that must exist.
+#[derive(Debug)]
+pub enum Existing {}
+
+/// An update of an item that is created if it does not exist.
+#[derive(Debug)]
+pub enum OrCreated {}
+
+impl<E: Entity, M> Update<E, ReturnNothing, M> {
+    /// Returns the item before the update, if it existed.
+    pub fn returning_old(self) -> Update<E, ReturnOld, M> {
         Update { op: self.op.returning(Returns::Old), types: PhantomData }
     }
 
     /// Returns the item after the update.
-    pub fn returning_new(self) -> Update<E, ReturnNew> {
+    pub fn returning_new(self) -> Update<E, ReturnNew, M> {
         Update { op: self.op.returning(Returns::New), types: PhantomData }
     }
 }
@@ -79,7 +90,7 @@ impl<E: Entity> Update<E> {
 /// Returns an error if the update changes a number that the table's entities are counted in.
 fn refuse_counted(table: &TableSchema, write: &Write) -> Result<(), Error> {
     let schema = write.code.schema;
-    let Action::Update(changes, _) = &write.action else { return Ok(()) };
+    let Some((changes, _)) = write.given() else { return Ok(()) };
     let field_of = |root| schema.fields.iter().find(|field| field.attribute == Some(root));
     match changes.roots().filter_map(field_of).find(|field| table.counts(schema, field.field)) {
         Some(field) => Err(Error::refused(
@@ -103,10 +114,10 @@ fn list<E: Entity, T, V: ValueFor<T>>(
     elements.into_iter().map(value).collect::<Result<_, _>>().map(AttributeValue::L).map(Some)
 }
 
-impl<E: Entity, R: Returning<E>> Update<E, R> {
+impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     fn changes(&mut self, change: impl FnOnce(&mut Changes)) {
         self.op.edit(|write| {
-            if let Action::Update(changes, _) = &mut write.action {
+            if let Some(changes) = write.given_mut() {
                 change(changes);
             }
         });
@@ -120,7 +131,15 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
     }
 
     /// Sets fields that share an index key, together with that key.
+    ///
+    /// A field among them that is `immutable` is given as it is, since the key is also made from it: the update requires that
+    /// the item has this value ([`Error::ConditionFailed`] otherwise).
     pub fn apply(mut self, assignments: Assignments<E>) -> Self {
+        self.op.edit(|write| {
+            for (attribute, value) in assignments.required() {
+                write.guard.fixed.require(E::SCHEMA, attribute, value);
+            }
+        });
         self.changes(|changes| changes.apply(assignments));
         self
     }
@@ -193,34 +212,40 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
     }
 
     /// Adds elements to a set.
-    pub fn union<T: SetField>(mut self, field: Field<E, SetOf<T>, Free>, elements: impl ValueFor<SetOf<T>>) -> Self {
+    pub fn union<T: SetField, K: NotInKey + Alone + Untouched>(
+        mut self,
+        field: Field<E, SetOf<T>, K>,
+        elements: impl ValueFor<SetOf<T>>,
+    ) -> Self {
         self.changes(|changes| changes.of_set(field.path, elements.value(none::<E>()), true));
         self
     }
 
     /// Removes elements from a set.
-    pub fn difference<T: SetField>(
+    pub fn difference<T: SetField, K: NotInKey + Alone + Untouched>(
         mut self,
-        field: Field<E, SetOf<T>, Free>,
+        field: Field<E, SetOf<T>, K>,
         elements: impl ValueFor<SetOf<T>>,
     ) -> Self {
         self.changes(|changes| changes.of_set(field.path, elements.value(none::<E>()), false));
         self
     }
 
-    /// Writes only if the existing item satisfies `condition`; repeated calls are combined with AND.
+    /// Writes only if the existing item satisfies `condition`; repeated calls are combined with AND. An upsert creates an
+    /// item that does not exist whatever the condition.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.op.when(condition.node);
         self
     }
 
-    /// Turns the update into the SDK's own request, for the item alone, without its companions.
+    /// Turns the update into the SDK's own request, for the item alone, without its companions. It can be changed before it is sent: placeholders
+    /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
         let this = self.checked();
         let request = this.op.request()?;
         match &request.kind {
             WriteKind::Update { key, expression } => {
-                let builder = request.update_item(this.op.db.client(), key, expression);
+                let builder = request.update_item(this.op.db.changeable().client(), key, expression);
                 Ok(builder.set_return_values(match this.op.returns() {
                     Returns::New => Some(ReturnValue::AllNew),
                     returns => returns.old(),
@@ -252,4 +277,4 @@ impl<E: Entity, R: Returning<E>> Update<E, R> {
     }
 }
 
-operation!([E: Entity, R: Returning<E>] Update<E, R> => R::Output);
+operation!([E: Entity, R: Returning<E>, M: 'static] Update<E, R, M> => R::Output);

@@ -1,21 +1,26 @@
 //! Values, ranges and prefixes that narrow a sort key.
 
-use std::borrow::Borrow;
+use std::borrow::Cow;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use aws_smithy_types::Blob;
 
 use super::narrow::{Narrow, QueryState};
 use super::select::Query;
+use crate::codec::Attribute;
 use crate::expr::Prefixable;
-use crate::key::KeyField;
+use crate::key::{KeyArgument, KeyField, KeySource, KeyText, key_arguments};
 
-/// Narrows a field of a sort key: a reference to a value, a range of values, [`after`] a value, or [`begins_with`] a
-/// text. `B` is the borrowed type that key functions accept for a `K`.
+/// Narrows a field of a sort key: a value or a reference to one, a range of either, [`after`] a value, or [`begins_with`] a
+/// text. `T` is the type of the field.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not narrow a field of type `{K}`",
-    label = "neither a reference to a `{K}` nor a range of them",
-    note = "help: `&value`, `from..to`, `from..`, `..=to`, `after(value)`, or `begins_with(\"..\")` for text"
+    message = "`{Self}` does not narrow a field of type `{T}`",
+    label = "neither a `{T}` nor a range of them",
+    note = "help: a `{T}` or a reference to one, `from..to`, `from..`, `..=to`, `after(value)`, or `begins_with(\"..\")` for text"
 )]
-pub trait Narrowing<K: KeyField, B: ?Sized = <K as KeyField>::Borrowed> {
+pub trait Narrowing<T> {
     /// Whether it depends on the order of keys.
     #[doc(hidden)]
     type Shape;
@@ -56,9 +61,9 @@ impl Serves<Unordered> for KeyOrder<false> {}
     label = "a range of a field that keys do not sort by",
     note = "help: give a value, or `begins_with(\"..\")` for text; free text is in order at the end of a key, and an enum is if its texts ascend as its variants do"
 )]
-pub trait InOrder<K, O> {}
+pub trait InOrder<T, O> {}
 #[diagnostic::do_not_recommend]
-impl<A: Narrowing<K>, K: KeyField, O: Serves<A::Shape>> InOrder<K, O> for A {}
+impl<A: Narrowing<T>, T, O: Serves<A::Shape>> InOrder<T, O> for A {}
 
 /// A narrowing whose values are rendered as texts.
 #[doc(hidden)]
@@ -69,47 +74,43 @@ pub enum Narrowed {
     Prefix(String),
 }
 
-fn text<K: KeyField<Borrowed = B>, B: ?Sized>(value: &B) -> Result<String, &'static str> {
-    let mut text = String::new();
-    K::write_text(value, &mut text)?;
-    Ok(text)
+/// The text of a value.
+fn text(value: Option<&KeyText<'_>>) -> Result<String, &'static str> {
+    value.map_or(Err("is `None`, and the key needs it"), KeyText::to_text)
 }
 
-#[diagnostic::do_not_recommend]
-impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for &B {
-    type Shape = Unordered;
-    type Then<Q: QueryState> = Q;
-    fn narrowing(self) -> Result<Narrowed, &'static str> {
-        text::<K, B>(self).map(Narrowed::Equal)
-    }
-
-    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Q {
-        Q::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
-    }
+/// A narrowing by a value.
+pub(super) fn equal(value: Option<&KeyText<'_>>) -> Result<Narrowed, &'static str> {
+    text(value).map(Narrowed::Equal)
 }
 
-#[diagnostic::do_not_recommend]
-impl<K: KeyField<Borrowed = str>> Narrowing<K, str> for &String {
-    type Shape = Unordered;
-    type Then<Q: QueryState> = Q;
-    fn narrowing(self) -> Result<Narrowed, &'static str> {
-        text::<K, str>(self).map(Narrowed::Equal)
-    }
+macro_rules! values {
+    ($([$($generics:tt)*] $value:ty => $field:ty, |$this:ident| $text:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Narrowing<$field> for $value {
+            type Shape = Unordered;
+            type Then<Q: QueryState> = Q;
+            fn narrowing(self) -> Result<Narrowed, &'static str> {
+                equal(KeyArgument::<$field>::key_text(&self).as_ref())
+            }
 
-    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Q {
-        Q::from_narrow(query.narrowed(field, <Self as Narrowing<K, str>>::narrowing(self)))
-    }
+            fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Q {
+                Q::from_narrow(query.narrowed(field, Narrowing::<$field>::narrowing(self)))
+            }
+        }
+    )*};
 }
+
+key_arguments!(values);
 
 macro_rules! ranges {
     ($($range:ident $self:ident => $from:expr, $to:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for $range<T> {
+        impl<T, A: KeyArgument<T>> Narrowing<T> for $range<A> {
             type Shape = Ranged;
-    type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+            type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
             fn narrowing($self) -> Result<Narrowed, &'static str> {
-                let value = |value: &T| text::<K, B>(value.borrow());
-                Ok(Narrowed::Range(bound($from, &value)?, bound($to, &value)?))
+                Ok(Narrowed::Range(bound::<T, A>($from)?, bound::<T, A>($to)?))
             }
 
             fn narrow<Q: QueryState>(
@@ -117,16 +118,14 @@ macro_rules! ranges {
                 query: Narrow<Q::Entity, Q::Via>,
                 field: &'static str,
             ) -> Query<Q::Entity, Q::Entity, Q::Via> {
-                Query::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
+                Query::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
             }
         }
     )*};
 }
 
-fn bound<T>(
-    bound: Bound<&T>,
-    text: &impl Fn(&T) -> Result<String, &'static str>,
-) -> Result<Bound<String>, &'static str> {
+fn bound<T, A: KeyArgument<T>>(bound: Bound<&A>) -> Result<Bound<String>, &'static str> {
+    let text = |value: &A| text(value.key_text().as_ref());
     Ok(match bound {
         Bound::Included(value) => Bound::Included(text(value)?),
         Bound::Excluded(value) => Bound::Excluded(text(value)?),
@@ -144,7 +143,7 @@ ranges! {
 }
 
 #[diagnostic::do_not_recommend]
-impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for RangeFull {
+impl<T> Narrowing<T> for RangeFull {
     type Shape = Unordered;
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
@@ -156,17 +155,16 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for RangeFull {
         query: Narrow<Q::Entity, Q::Via>,
         field: &'static str,
     ) -> Query<Q::Entity, Q::Entity, Q::Via> {
-        Query::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
+        Query::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for (Bound<T>, Bound<T>) {
+impl<T, A: KeyArgument<T>> Narrowing<T> for (Bound<A>, Bound<A>) {
     type Shape = Ranged;
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
-        let value = |value: &T| text::<K, B>(value.borrow());
-        Ok(Narrowed::Range(bound(self.0.as_ref(), &value)?, bound(self.1.as_ref(), &value)?))
+        Ok(Narrowed::Range(bound::<T, A>(self.0.as_ref())?, bound::<T, A>(self.1.as_ref())?))
     }
 
     fn narrow<Q: QueryState>(
@@ -174,7 +172,7 @@ impl<K: KeyField<Borrowed = B>, B: ?Sized, T: Borrow<B>> Narrowing<K, B> for (Bo
         query: Narrow<Q::Entity, Q::Via>,
         field: &'static str,
     ) -> Query<Q::Entity, Q::Entity, Q::Via> {
-        Query::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
+        Query::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }
 
@@ -199,8 +197,8 @@ pub const fn after<T>(value: T) -> After<T> {
 }
 
 /// A prefix, created by [`begins_with`].
-#[derive(Debug, Clone, Copy)]
-pub struct BeginsWith<'a>(&'a str);
+#[derive(Debug, Clone)]
+pub struct BeginsWith(String);
 
 /// Selects everything that begins with `text`.
 ///
@@ -214,19 +212,18 @@ pub struct BeginsWith<'a>(&'a str);
 /// # pub struct Note { owner: String, title: String }
 /// let found = Note::query("ann").title(begins_with("Shopping"));
 /// ```
-#[must_use]
-pub const fn begins_with(text: &str) -> BeginsWith<'_> {
-    BeginsWith(text)
+pub fn begins_with(text: impl AsRef<str>) -> BeginsWith {
+    BeginsWith(text.as_ref().to_owned())
 }
 
-impl<K: KeyField<Borrowed = B>, B: ?Sized> Narrowing<K, B> for BeginsWith<'_>
+impl<T: KeySource> Narrowing<T> for BeginsWith
 where
-    K::Kind: Prefixable,
+    <T::Key as Attribute>::Kind: Prefixable,
 {
     type Shape = Unordered;
     type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
-        Ok(Narrowed::Prefix(self.0.to_owned()))
+        Ok(Narrowed::Prefix(self.0))
     }
 
     fn narrow<Q: QueryState>(
@@ -234,6 +231,6 @@ where
         query: Narrow<Q::Entity, Q::Via>,
         field: &'static str,
     ) -> Query<Q::Entity, Q::Entity, Q::Via> {
-        Query::from_narrow(query.narrowed(field, <Self as Narrowing<K, B>>::narrowing(self)))
+        Query::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::cursor::Fingerprint;
+use super::partition::Bounds;
 use crate::codec::{AttributeValue, compare_numbers};
 use crate::expr::Placeholders;
 use crate::key::KeyValue;
@@ -17,6 +18,8 @@ pub(crate) struct KeyCondition {
     /// Attributes with a fixed value: those of the partition key, and the leading ones of the sort key.
     pub(crate) equal: Vec<KeyValue>,
     pub(crate) range: Option<(KeyAttribute, KeyRange)>,
+    /// Where reading begins and ends, which becomes the range once the order of reading is known.
+    pub(crate) bounds: Bounds,
     /// Whether the partition key contains the value of a sensitive field.
     pub(crate) sensitive: bool,
 }

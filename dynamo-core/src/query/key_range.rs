@@ -5,7 +5,7 @@ use std::ops::Bound;
 use super::bounds::Narrowed;
 use super::key_condition::{KeyRange, compare};
 use crate::error::{Error, KeyError, KeyProblem};
-use crate::schema::{EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeyType, in_order};
+use crate::schema::{Case, EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeyType, in_order};
 
 /// The maximum length of a sort key in DynamoDB, in bytes.
 const SORT_LIMIT: usize = 1024;
@@ -35,10 +35,19 @@ impl Position<'_> {
             }
             // Every text begins so, and DynamoDB takes no empty text for a key.
             Narrowed::Prefix(text) if text.is_empty() => (Bound::Unbounded, Bound::Unbounded),
+            Narrowed::Prefix(text) if !self.tells_prefix(text) => {
+                let problem =
+                    "has less of it in the key than the prefix has: a date, or a letter that folds by what follows it";
+                return Err(KeyError::new(schema.name, Some(self.part.field), KeyProblem::Value(problem)).into());
+            }
             Narrowed::Prefix(text) => return Ok(Some(KeyRange::Prefix(format!("{}{}", self.before, format(text)?)))),
             Narrowed::Range(from, to) => (from.as_ref(), to.as_ref()),
         };
         let bounded = !matches!((from, to), (Bound::Unbounded, Bound::Unbounded));
+        if bounded && !self.part.format.keeps_order() {
+            let problem = "is folded, cut to its date or unordered in the key, so its keys are not in its order: narrow by a value";
+            return Err(KeyError::new(schema.name, Some(self.part.field), KeyProblem::Value(problem)).into());
+        }
         // Where a range is given in the code, the compiler has refused it already.
         let escaped = matches!(self.part.format, Format::Escaped);
         if bounded && !in_order(self.part.kind, escaped, self.after, schema.layout.separator) {
@@ -86,6 +95,16 @@ impl Position<'_> {
         })
     }
 
+    /// Whether the keys of all values that begin with `text` begin alike, and no others do.
+    fn tells_prefix(&self, text: &str) -> bool {
+        match self.part.format {
+            Format::Bucket(bucket) => text.len() <= bucket.width(),
+            // At the end of a word it becomes another letter than within one.
+            Format::Folded(Case::Lower) | Format::FoldedEscaped(Case::Lower) => !text.ends_with('Σ'),
+            _ => true,
+        }
+    }
+
     /// Returns the range of a Number or Binary field that is the whole key.
     fn bare_range(&self, from: Bound<&String>, to: Bound<&String>, schema: &EntitySchema) -> Result<KeyRange, Error> {
         let half_open = || {
@@ -126,6 +145,31 @@ impl Position<'_> {
             }
         })
     }
+}
+
+/// Returns the range between two keys, each with whether it is included.
+pub(crate) fn between(
+    sort: &KeyAttribute,
+    (low, with_low): (String, bool),
+    (high, with_high): (String, bool),
+) -> Result<KeyRange, Error> {
+    let (low, high) = match sort.key_type {
+        KeyType::S => {
+            let low = if with_low { low } else { low + "\0" };
+            (low, if with_high { Some(high) } else { before(&high, false) })
+        }
+        _ if with_low && with_high => (low, Some(high)),
+        KeyType::N | KeyType::B => {
+            return Err(Error::refused(
+                "the sort key is no text, so DynamoDB has no range with one end left out",
+                "use `from` and `to`",
+            ));
+        }
+    };
+    Ok(match high {
+        Some(high) if compare(sort.key_type, &low, &high).is_le() => KeyRange::Between(low, high),
+        _ => KeyRange::Empty,
+    })
 }
 
 /// Returns the first text after all texts that begin with `prefix`.

@@ -2,12 +2,12 @@
 
 use std::marker::PhantomData;
 
-use super::bounds::Narrowed;
+use super::bounds::{Narrowed, equal};
 use super::key_condition::KeyCondition;
 use super::partial_key::PartialKey;
 use crate::entity::{Entity, Table};
 use crate::error::Error;
-use crate::key::{KeyArg, KeyField, KeySource};
+use crate::key::KeyText;
 use crate::schema::IndexSchema;
 
 /// The content of a query that generated methods narrow.
@@ -24,18 +24,28 @@ impl<E: Entity, V> Narrow<E, V> {
         Self { key: PartialKey::of_table(E::SCHEMA), types: PhantomData }
     }
 
+    /// Creates a query of the partition of the table whose key is `pk`.
+    pub(super) fn partition(pk: &str, sensitive: bool) -> Self {
+        Self { key: PartialKey::of_partition(E::SCHEMA, pk, sensitive), types: PhantomData }
+    }
+
     /// Creates a query of the index that entities refer to as `index`.
     #[must_use]
     pub fn index(index: &'static str) -> Self {
-        Self { key: PartialKey::of_index(E::SCHEMA, index), types: PhantomData }
+        Self { key: PartialKey::of_index(E::SCHEMA, index, false), types: PhantomData }
+    }
+
+    /// Starts with no known fields of the keys that the second arm of `when(..)` gives.
+    #[must_use]
+    pub fn otherwise(index: &'static str) -> Self {
+        Self { key: PartialKey::of_index(E::SCHEMA, index, true), types: PhantomData }
     }
 
     /// Narrows the query by a field of the partition key.
     #[must_use]
-    pub fn given<S: KeySource>(mut self, field: &'static str, value: &KeyArg<S>) -> Self {
-        let mut text = String::new();
-        let narrowed = <S::Key as KeyField>::write_text(value, &mut text).map(|()| Narrowed::Equal(text));
-        self.key.push(field, narrowed);
+    #[allow(clippy::needless_pass_by_value)] // Generated code makes it on the spot.
+    pub fn given(mut self, field: &'static str, value: Option<KeyText<'_>>) -> Self {
+        self.key.push(field, equal(value.as_ref()));
         self
     }
 

@@ -6,6 +6,12 @@ use crate::schema::Item;
 
 /// One page of results, with the cursor of the next page.
 ///
+/// A page is not everything. It ends at the query's `limit`, or without one at the megabyte that DynamoDB reads in a request,
+/// and leaves out what comes after: [`next`](Self::next) is `Some` then. It also leaves out items of entities that were not
+/// asked for, items that are softly deleted, and those that a filter rejects, so that a page may be empty and not the last.
+/// [`all`](crate::op::QueryOp::all) reads every page, [`stream`](crate::op::QueryOp::stream) item by item, and
+/// [`pages`](crate::op::QueryOp::pages) page by page.
+///
 /// ```no_run
 /// # use dynamo_core::prelude::*;
 /// # #[derive(Table)]
@@ -20,7 +26,8 @@ use crate::schema::Item;
 ///     println!("{note:?}");
 /// }
 /// if let Some(cursor) = page.next {
-///     let next = db.query(Note::query("ann")).limit(20).after(&cursor).await?;
+///     let second = db.query(Note::query("ann")).limit(20).after(&cursor).await?;
+///     let is_last = second.next.is_none();
 /// }
 /// # Ok(())
 /// # }
@@ -50,7 +57,7 @@ pub struct Page<R> {
 /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
 /// # pub struct Note { owner: String, id: String }
 /// # async fn run(db: Db) -> Result<(), Error> {
-/// let page = db.query(Note::query("ann")).lenient().await?;
+/// let page = db.query(Note::query("ann")).lenient().all().await?;
 /// for unreadable in &page.unreadable {
 ///     eprintln!("{}", unreadable.error);
 /// }

@@ -3,6 +3,7 @@
 use super::bounds::Narrowed;
 use super::key_condition::{KeyCondition, KeyRange};
 use super::key_range::Position;
+use super::partition::Bounds;
 use crate::error::{Error, KeyError, KeyProblem};
 use crate::key::{KeyValue, SHARD_PART, render_parts, render_spec};
 use crate::schema::{
@@ -19,6 +20,8 @@ pub(crate) struct PartialKey {
     /// The field after the known ones, with its range or prefix.
     last: Option<(&'static str, Narrowed)>,
     error: Option<Error>,
+    /// The partition key as a whole, and whether it may contain the value of a sensitive field.
+    partition: Option<(String, bool)>,
 }
 
 /// Key attributes with their specs.
@@ -27,12 +30,22 @@ type Keys = Vec<(KeyAttribute, KeySpec)>;
 impl PartialKey {
     /// Creates a key of the table.
     pub(super) fn of_table(schema: &'static EntitySchema) -> Self {
-        Self { schema, index: None, known: Vec::new(), last: None, error: None }
+        Self { schema, index: None, known: Vec::new(), last: None, error: None, partition: None }
+    }
+
+    /// Creates a key of the table in a partition whose key is known as a whole.
+    pub(super) fn of_partition(schema: &'static EntitySchema, pk: &str, sensitive: bool) -> Self {
+        let error = pk.is_empty().then(|| {
+            let fact = format_args!("a partition of `{}` is queried by an empty key", schema.layout.table);
+            Error::refused(fact, "give the text of its partition key")
+        });
+        Self { partition: Some((pk.to_owned(), sensitive)), error, ..Self::of_table(schema) }
     }
 
     /// Creates a key of the index that entities refer to as `index`.
-    pub(super) fn of_index(schema: &'static EntitySchema, index: &'static str) -> Self {
-        let index_use = schema.indexes.iter().find(|index_use| index_use.index == index);
+    pub(super) fn of_index(schema: &'static EntitySchema, index: &'static str, otherwise: bool) -> Self {
+        let is_asked = |index_use: &&IndexUse| index_use.index == index && index_use.is_otherwise() == otherwise;
+        let index_use = schema.indexes.iter().find(is_asked);
         Self { index: index_use.zip(schema.layout.index(index)), ..Self::of_table(schema) }
     }
 
@@ -116,11 +129,24 @@ impl PartialKey {
         ))
     }
 
+    /// Returns the text of a field in the sort key, if it is known. A timestamp that chooses a partition by its date leaves
+    /// the sort key open: it is known there only if it is given again.
+    fn sort_text(&self, part: &KeyPart, partition: &[Part]) -> Option<&str> {
+        let mut given = self.known.iter().filter(|(field, _)| *field == part.field).map(|(_, text)| text.as_str());
+        let of_field = |other: &&Part| matches!(other, Part::Field(other) if other.field == part.field);
+        let mut chosen_by = partition.iter().filter(of_field).peekable();
+        let is_open = chosen_by.peek().is_some()
+            && !chosen_by.any(|other| matches!(other, Part::Field(other) if other.format.tells(part.format)));
+        if is_open { given.nth(1) } else { given.next() }
+    }
+
     fn condition(&self, whole_partition: bool) -> Result<KeyCondition, Error> {
         let schema = self.schema;
         let (partition, sort) = self.specs();
+        let in_partition: Vec<Part> = partition.iter().flat_map(|(_, spec)| spec.parts().into_owned()).collect();
         let text_of =
             |part: &KeyPart| self.known.iter().find(|(field, _)| *field == part.field).map(|(_, text)| text.as_str());
+        let sort_text_of = |part: &KeyPart| self.sort_text(part, &in_partition);
         self.refuse_half_of_a_local_index(&text_of)?;
         let mut condition = KeyCondition {
             layout: schema.layout,
@@ -128,8 +154,14 @@ impl PartialKey {
             index: self.index.map(|(_, index)| index),
             equal: Vec::new(),
             range: None,
+            bounds: Bounds::default(),
             sensitive: false,
         };
+        if let Some((pk, sensitive)) = &self.partition {
+            condition.equal.push(KeyValue::new(&schema.layout.pk, pk.clone()));
+            condition.sensitive = *sensitive;
+            return Ok(condition);
+        }
         for (attribute, spec) in partition {
             condition.equal.push(KeyValue::new(&attribute, render_spec(schema, &spec, false, &text_of)?));
             condition.sensitive |= spec_is_sensitive(schema, &spec);
@@ -139,12 +171,13 @@ impl PartialKey {
         }
         for (attribute, spec) in sort {
             let parts = spec.parts();
-            let unknown = parts.iter().position(|part| matches!(part, Part::Field(part) if text_of(part).is_none()));
+            let unknown =
+                parts.iter().position(|part| matches!(part, Part::Field(part) if sort_text_of(part).is_none()));
             let Some(at) = unknown else {
-                condition.equal.push(KeyValue::new(&attribute, render_spec(schema, &spec, true, &text_of)?));
+                condition.equal.push(KeyValue::new(&attribute, render_spec(schema, &spec, true, &sort_text_of)?));
                 continue;
             };
-            let before = render_parts(schema, &parts[..at], true, &text_of)?;
+            let before = render_parts(schema, &parts[..at], true, &sort_text_of)?;
             condition.range = match (&parts[at], &self.last) {
                 (Part::Field(part), Some((field, narrowed))) if part.field == *field => {
                     let after = match parts.get(at + 1) {

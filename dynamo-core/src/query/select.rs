@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use super::key_condition::{KeyCondition, KeyRange};
 use super::narrow::{Narrow, QueryState};
+use super::partition::Ends;
 use super::selection::{Expected, Selection, Settings};
 use super::via::Via;
 use crate::codec::AttributeValue;
@@ -41,6 +42,8 @@ pub struct Query<E, R, V, M = Many> {
     expected: Expected,
     /// The prefix that restricts the sort keys of a whole partition.
     prefix: Option<String>,
+    /// The ends of a range of a whole partition.
+    pub(super) ends: Ends,
     settings: Settings,
     mode: PhantomData<fn() -> M>,
 }
@@ -58,7 +61,10 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
 
     fn from_narrow(narrow: Narrow<E, V>) -> Self {
         let (asked, mut settings) = (Among::One(E::SCHEMA), Settings::new());
-        let expected = Expected { table: Some(<E::Table as Table>::SCHEMA), others: narrow.has_others() };
+        let others = narrow.has_others() || E::SCHEMA.needs_tag();
+        let expected = Expected { table: Some(<E::Table as Table>::SCHEMA), others };
+        // Others may be many, and each request costs what it reads.
+        settings.requests = E::SCHEMA.needs_tag().then_some(REQUESTS);
         if expected.others {
             settings.tagged = tagged(&[E::SCHEMA], E::SCHEMA.layout, narrow.read_index());
         }
@@ -69,6 +75,7 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
             asked,
             expected,
             prefix: None,
+            ends: Ends::default(),
             settings,
             mode: PhantomData,
         }
@@ -90,6 +97,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             asked: Among::Table(<E::Table as Table>::SCHEMA),
             expected: Expected { table: Some(<E::Table as Table>::SCHEMA), others: false },
             prefix: None,
+            ends: Ends::default(),
             settings: Settings { keep_others: true, ..Settings::new() },
             mode: PhantomData,
         }
@@ -106,6 +114,7 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             asked: Among::Some(C::ENTITIES),
             expected: Expected { table: Some(<C::Table as Table>::SCHEMA), others: true },
             prefix: common_prefix(layout, C::ENTITIES, C::INDEX),
+            ends: Ends::default(),
             settings: Settings { keep_others: false, tagged, ..self.settings },
             mode: PhantomData,
         }
@@ -114,6 +123,9 @@ impl<E: Entity, V> Query<E, E::Table, V> {
 
 /// Returns the condition that an item has the tag of one of the entities, or no tag; `None` if no tag can be read from the
 /// table or index.
+/// How many requests a page of items among others may take.
+const REQUESTS: usize = 10;
+
 pub(crate) fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&IndexSchema>) -> Option<Node> {
     let tag = layout.type_attribute?.text;
     if index.is_some_and(|index| !holds_attribute(layout, index.ident, tag)) {
@@ -122,6 +134,9 @@ pub(crate) fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Op
     let value = |entity: &&EntitySchema| Node::Value(Ok(Some(AttributeValue::S(entity.tag.to_owned()))));
     let path = || Node::Path(Path::new(tag));
     let tagged = Node::In(Box::new(path()), entities.iter().map(value).collect());
+    if entities.iter().all(|entity| entity.needs_tag()) {
+        return Some(tagged);
+    }
     // The keys of an item without a tag tell what it is.
     Some(Node::Or(Box::new(tagged), Box::new(Node::Call("attribute_not_exists", vec![path()]))))
 }
@@ -147,9 +162,10 @@ impl<E, R, V, M> Query<E, R, V, M> {
 
     /// Returns only the first item, if any.
     pub fn one(self) -> Query<E, R, V, First> {
-        let Self { narrow, read, whole_partition, asked, expected, prefix, settings, .. } = self;
-        let settings = Settings { limit: Some(1), ..settings };
-        Query { narrow, read, whole_partition, asked, expected, prefix, settings, mode: PhantomData }
+        let Self { narrow, read, whole_partition, asked, expected, prefix, ends, settings, .. } = self;
+        // Nothing found is nothing there.
+        let settings = Settings { limit: Some(1), requests: None, ..settings };
+        Query { narrow, read, whole_partition, asked, expected, prefix, ends, settings, mode: PhantomData }
     }
 }
 
@@ -183,6 +199,7 @@ impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
         let mut narrow = self.narrow;
         let conditions = narrow.conditions(self.whole_partition);
         let conditions = conditions.map(|conditions| with_prefix(conditions, self.prefix.as_deref()));
+        let conditions = conditions.and_then(|conditions| self.ends.restrict(conditions));
         let Self { asked, expected, settings, read, .. } = self;
         (Selection { schema: E::SCHEMA, conditions, asked, expected, settings }, read)
     }

@@ -39,6 +39,8 @@ pub(crate) struct Settings {
     pub(crate) newest_first: bool,
     pub(crate) limit: Option<usize>,
     pub(crate) page_size: Option<usize>,
+    /// How many requests a page may take before it ends, maybe short of its limit.
+    pub(crate) requests: Option<usize>,
     /// Separate from the filter, whose current time would give each request another fingerprint and invalidate cursors.
     pub(crate) unexpired: bool,
     pub(crate) consistent: bool,
@@ -64,6 +66,7 @@ impl Settings {
             newest_first: false,
             limit: None,
             page_size: None,
+            requests: None,
             unexpired: false,
             consistent: false,
             strict: false,

@@ -7,11 +7,13 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 use futures_util::{StreamExt, stream};
 
 use super::stream::NewSink;
+use super::telling::projection;
 use crate::client::{ATTEMPTS, About, ItemKeys, ItemSink, Meter, Running, pause, run};
-use crate::companion::{Id, id_of, id_text, key_item};
+use crate::companion::{Id, id_of, key_item};
 use crate::db::Db;
 use crate::error::{BatchError, Error, Request, Undone};
-use crate::schema::{EntitySchema, Item};
+use crate::expr::Placeholders;
+use crate::schema::{EntitySchema, Item, TableLayout};
 
 /// DynamoDB's limit of keys in a request.
 const LIMIT: usize = 100;
@@ -19,14 +21,68 @@ const LIMIT: usize = 100;
 /// How many requests of one batch are sent concurrently.
 const CONCURRENCY: usize = 4;
 
-/// A read of many items of one entity.
+/// A read of many items of one table.
 pub(crate) struct BatchGetRequest {
     pub(crate) db: Db,
-    pub(crate) schema: &'static EntitySchema,
+    pub(crate) layout: &'static TableLayout,
+    /// The entity of each key.
+    pub(crate) entities: Entities,
     pub(crate) keys: Result<Vec<(String, Option<String>)>, Error>,
     pub(crate) consistent: bool,
     /// Whether softly deleted items are read too.
     pub(crate) deleted: bool,
+    /// The attributes to read; `None` for whole items.
+    pub(crate) attributes: Option<Vec<&'static str>>,
+}
+
+/// The entities whose keys a batch reads.
+pub(crate) enum Entities {
+    One(&'static EntitySchema),
+    /// One for each key.
+    Each(Vec<&'static EntitySchema>),
+}
+
+/// The positions of each key among those that were asked for, where one may be given several times.
+struct Places {
+    first: HashMap<Id, usize>,
+    /// The position after each at which the same key is given.
+    next: Vec<Option<usize>>,
+}
+
+impl Entities {
+    fn first(&self) -> &'static EntitySchema {
+        match self {
+            Self::One(schema) => schema,
+            Self::Each(schemas) => schemas.first().copied().unwrap_or(&EntitySchema::FALLBACK),
+        }
+    }
+}
+
+impl Places {
+    /// Returns the places of all keys, and each key once.
+    fn new(all: Vec<Id>) -> (Self, Vec<Id>) {
+        let mut places = Self { first: HashMap::with_capacity(all.len()), next: vec![None; all.len()] };
+        for (place, id) in all.iter().enumerate().rev() {
+            places.next[place] = places.first.insert(id.clone(), place);
+        }
+        let mut place = 0..;
+        let once = all.into_iter().filter(|id| places.first.get(id).copied() == place.next()).collect();
+        (places, once)
+    }
+
+    /// Returns how many positions ask for a key.
+    fn count(&self, id: &Id) -> usize {
+        std::iter::successors(self.first.get(id).copied(), |place| self.next[*place]).count()
+    }
+
+    /// Returns the next position that asks for a key, and forgets it.
+    fn take(&mut self, id: &Id) -> Option<usize> {
+        let place = *self.first.get(id)?;
+        match self.next[place] {
+            Some(next) => self.first.insert(id.clone(), next),
+            None => self.first.remove(id),
+        }
+    }
 }
 
 /// Items in sinks, with the position of each among the keys that were asked for.
@@ -37,14 +93,18 @@ pub(crate) struct Placed {
 
 impl BatchGetRequest {
     fn ids(&self) -> Result<Vec<Id>, Error> {
-        let id = self.schema.layout.id;
+        let id = self.layout.id;
         Ok(self.keys.clone()?.into_iter().map(|(pk, sk)| (id, pk, sk)).collect())
     }
 
     fn builder(&self, table: &str, ids: &[Id]) -> Result<BatchGetItemFluentBuilder, Error> {
-        let keys = ids.iter().map(|id| key_item(self.schema.layout, id)).collect();
+        let keys = ids.iter().map(|id| key_item(self.layout, id)).collect();
+        let mut placeholders = Placeholders::default();
+        let attributes = self.attributes.as_ref().map(|names| projection(names.iter(), &mut placeholders));
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys))
+            .set_projection_expression(attributes)
+            .set_expression_attribute_names(placeholders.names())
             .set_consistent_read(self.consistent.then_some(true))
             .build()
             .map_err(|error| Error::refused(error, "report this as a bug"))?;
@@ -53,52 +113,81 @@ impl BatchGetRequest {
 
     /// Builds the SDK's own requests, one for each hundred keys.
     pub(crate) fn to_sdk(&self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
-        let table = self.db.name_of(self.schema.layout)?;
-        self.ids()?.chunks(LIMIT).map(|ids| self.builder(&table, ids)).collect()
+        let table = self.db.name_of(self.layout)?;
+        let (_, ids) = Places::new(self.ids()?);
+        ids.chunks(LIMIT).map(|ids| self.builder(&table, ids)).collect()
+    }
+
+    /// Describes the request, for errors.
+    fn asked(&self, table: &str) -> Request {
+        let request = Request::new("batch_get", table);
+        match self.entities {
+            Entities::One(schema) => request.entity(schema),
+            Entities::Each(_) => request,
+        }
+    }
+
+    /// Returns the entity of each key, where there are several.
+    fn entity_of(&self, ids: &[Id]) -> HashMap<Id, &'static EntitySchema> {
+        match &self.entities {
+            Entities::One(_) => HashMap::new(),
+            Entities::Each(schemas) => ids.iter().cloned().zip(schemas.iter().copied()).collect(),
+        }
     }
 
     async fn get(self, new_sink: NewSink, meter: &Meter) -> Result<Placed, Error> {
-        let (ids, table) = (self.ids()?, self.db.name_of(self.schema.layout)?);
-        let describe = |id: &Id| Request::new("batch_get", &table).entity(self.schema).key(id_text(id));
-        let mut places = HashMap::with_capacity(ids.len());
-        for (place, id) in ids.iter().enumerate() {
-            if places.insert(id.clone(), place).is_some() {
-                let fact = format_args!("one key is given twice: {}", describe(id));
-                return Err(Error::refused(fact, "give every key once"));
-            }
-        }
-        let reads: Vec<_> = ids.chunks(LIMIT).map(|ids| self.chunk(&table, ids.to_vec(), new_sink(), meter)).collect();
+        let (ids, table) = (self.ids()?, self.db.name_of(self.layout)?);
+        let (len, entity_of) = (ids.len(), self.entity_of(&ids));
+        let (mut places, ids) = Places::new(ids);
+        // A key that is given several times is asked for once, and read as often.
+        let chunk = |ids: &[Id]| self.chunk(&table, ids.to_vec(), new_sink(), &places, meter);
+        let reads: Vec<_> = ids.chunks(LIMIT).map(chunk).collect();
         let mut reads = stream::iter(reads).buffer_unordered(CONCURRENCY);
-        let (mut undone, mut cause, mut sinks) = (Vec::new(), None, Vec::new());
+        let (mut undone, mut cause, mut done, mut sinks) = (Vec::new(), None, Vec::new(), Vec::new());
         while let Some(read) = reads.next().await {
-            let found = read.keys.iter().map(|key| places.get(&id_of(self.schema.layout, key)).copied());
-            match found.collect::<Option<Vec<usize>>>() {
-                Some(found) => sinks.push((read.sink, found)),
-                None => cause = Some(Error::refused("DynamoDB sent an item that was not asked for", "try again")),
-            }
+            done.push((read.sink, read.keys));
             if let Some((ids, error)) = read.failed {
-                undone.extend(ids.into_iter().map(|id| Undone::new("get", self.schema, &table, (id.1, id.2))));
+                undone.extend(ids.into_iter().map(|id| {
+                    let schema = entity_of.get(&id).copied().unwrap_or(self.entities.first());
+                    Undone::new("get", schema, &table, (id.1, id.2))
+                }));
                 cause = error.or(cause);
             }
         }
+        drop(reads);
+        for (sink, keys) in done {
+            let found = keys.iter().map(|key| places.take(&id_of(self.layout, key)));
+            match found.collect::<Option<Vec<usize>>>() {
+                Some(found) => sinks.push((sink, found)),
+                None => cause = Some(Error::refused("DynamoDB sent an item that was not asked for", "try again")),
+            }
+        }
         if undone.is_empty() && cause.is_none() {
-            return Ok(Placed { sinks, len: ids.len() });
+            return Ok(Placed { sinks, len });
         }
         Err(BatchError::new(undone, cause).into())
     }
 
     /// Reads up to a hundred items, retrying unprocessed keys.
-    async fn chunk(&self, table: &str, mut ids: Vec<Id>, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Read {
-        let layout = self.schema.layout;
+    async fn chunk(
+        &self,
+        table: &str,
+        mut ids: Vec<Id>,
+        mut sink: Box<dyn ItemSink>,
+        places: &Places,
+        meter: &Meter,
+    ) -> Read {
+        let layout = self.layout;
         let keys = ItemKeys::new(layout, None);
-        let asked = || Request::new("batch_get", table).entity(self.schema);
+        let asked = || self.asked(table);
+        let times = |key: &Item| places.count(&id_of(layout, key));
         let (mut found, mut attempt) = (Vec::with_capacity(ids.len()), 0);
         let failed = loop {
             let builder = match self.builder(table, &ids) {
                 Ok(builder) => builder,
                 Err(error) => break Some((ids, Some(error))),
             };
-            match self.db.connection().batch_get(builder, &asked, &mut *sink, &keys, meter).await {
+            match self.db.connection().batch_get(builder, &asked, &mut *sink, (&keys, &times), meter).await {
                 Ok(answer) => {
                     found.extend(answer.keys);
                     let before = ids.len();
@@ -133,6 +222,9 @@ struct Read {
 
 /// Reads many items, each chunk into a sink of its own.
 pub(crate) fn batch_get(request: BatchGetRequest, new_sink: NewSink, metered: bool) -> Running<Placed> {
-    let about = About::entity("batch_get", request.schema);
+    let about = match request.entities {
+        Entities::One(schema) => About::entity("batch_get", schema),
+        Entities::Each(_) => About { table: request.layout.table, ..About::new("batch_get") },
+    };
     run(about, metered, move |meter| async move { request.get(new_sink, &meter).await })
 }

@@ -3,13 +3,14 @@
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_smithy_types::body::SdkBody;
 
+use super::telling::projection;
 use crate::client::{ItemKeys, ItemSink, Meter, PageAnswer, RawItem};
 use crate::db::Db;
 use crate::entity::Upgraded;
 use crate::error::{Error, Request};
 use crate::expr::{Compare, Node, Path, Placeholders, check_condition};
 use crate::query::{KeyCondition, Start};
-use crate::schema::{EntitySchema, Item, holds_attribute};
+use crate::schema::{EntitySchema, IndexSchema, Item, Projection, TableLayout, holds_attribute};
 
 /// A filter on the items that are read.
 #[derive(Clone)]
@@ -32,12 +33,16 @@ impl Filter {
 
     /// Returns an error if the filter names a field that a global index does not hold: DynamoDB would take it as absent
     /// from every item. A local index fetches it from the table.
-    fn refuse_not_held(&self, condition: &KeyCondition) -> Result<(), Error> {
-        let Some(index) = condition.index.filter(|index| !index.local) else { return Ok(()) };
+    pub(super) fn refuse_not_held(
+        &self,
+        layout: &TableLayout,
+        index: Option<&'static IndexSchema>,
+    ) -> Result<(), Error> {
+        let Some(index) = index.filter(|index| !index.local) else { return Ok(()) };
         let mut roots = Vec::new();
         self.node.roots(&mut roots);
         let is_field = |root: &str| self.schema.fields.iter().any(|field| field.attribute == Some(root));
-        match roots.iter().find(|root| is_field(root) && !holds_attribute(condition.layout, index.ident, root)) {
+        match roots.iter().find(|root| is_field(root) && !holds_attribute(layout, index.ident, root)) {
             Some(root) => Err(Error::refused(
                 format_args!(
                     "a filter of `{}` names `{root}`, which index `{}` does not hold",
@@ -78,6 +83,20 @@ pub(super) fn or_old(upgraded: &Upgraded, filter: Node) -> Node {
     Node::Or(Box::new(filter), Box::new(Node::Or(Box::new(older), Box::new(first))))
 }
 
+/// Refuses a filter on items of old schema versions that an index does not hold as a whole.
+pub(super) fn refuse_narrow_index(schema: &EntitySchema, index: Option<&'static IndexSchema>) -> Result<(), Error> {
+    match index.filter(|index| !matches!(index.projection, Projection::All)) {
+        Some(index) => Err(Error::refused(
+            format_args!(
+                "items of `{}` may have old schema versions, and index `{}` does not hold them whole to filter them",
+                schema.name, index.ident
+            ),
+            "filter what the query returns, or query the table",
+        )),
+        None => Ok(()),
+    }
+}
+
 /// The settings that all requests of a query share.
 pub(super) struct Fetch {
     pub(super) db: Db,
@@ -86,6 +105,7 @@ pub(super) struct Fetch {
     pub(super) attributes: Option<Vec<&'static str>>,
     pub(super) newest_first: bool,
     pub(super) consistent: bool,
+    pub(super) requests: Option<usize>,
 }
 
 impl Fetch {
@@ -101,7 +121,7 @@ impl Fetch {
         let filter = match &self.filter {
             Some(filter) => {
                 filter.refuse_keys(condition)?;
-                filter.refuse_not_held(condition)?;
+                filter.refuse_not_held(condition.layout, condition.index)?;
                 let filter = filter.render(&mut placeholders)?;
                 check_condition(&self.asked(condition), "filter", &filter)?;
                 Some(filter)
@@ -111,10 +131,7 @@ impl Fetch {
         let attributes = self.attributes.as_ref().map(|attributes| {
             // The keys are needed to continue after an item.
             let keys = track.map(ItemKeys::names).unwrap_or_default();
-            let mut names: Vec<_> = attributes.iter().chain(keys).map(|name| placeholders.name(name)).collect();
-            names.sort();
-            names.dedup();
-            names.join(", ")
+            projection(attributes.iter().chain(keys), &mut placeholders)
         });
         let limit = limit.map(|limit| i32::try_from(limit.max(1)).unwrap_or(i32::MAX));
         let start = if let Start::After(key) = start { Some(key.clone()) } else { None };

@@ -4,12 +4,14 @@ use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::expiry::is_expired;
 use super::single_gets;
+use super::telling::projection;
 use crate::client::{About, ItemSink, Meter, Running, run};
 use crate::codec::{JsonReader, item_to_json};
 use crate::companion::{Id, id_text, key_item};
 use crate::db::Db;
 use crate::entity::Unreadable;
 use crate::error::{Error, Request};
+use crate::expr::Placeholders;
 use crate::schema::EntitySchema;
 
 /// A read of one item.
@@ -21,6 +23,8 @@ pub(crate) struct GetRequest {
     pub(crate) unexpired: bool,
     /// Whether a softly deleted item is read too.
     pub(crate) deleted: bool,
+    /// The attributes to read; `None` for the whole item.
+    pub(crate) attributes: Option<Vec<&'static str>>,
 }
 
 impl GetRequest {
@@ -37,7 +41,15 @@ impl GetRequest {
 
     fn builder(&self, table: &str, id: &Id) -> GetItemFluentBuilder {
         let builder = self.db.client().get_item().table_name(table).set_key(Some(key_item(self.schema.layout, id)));
-        builder.set_consistent_read(self.consistent.then_some(true))
+        let mut placeholders = Placeholders::default();
+        // Whether it has expired is told by one more attribute.
+        let expiry = self.schema.layout.ttl.filter(|_| self.unexpired);
+        let attributes =
+            self.attributes.as_ref().map(|names| projection(names.iter().chain(&expiry), &mut placeholders));
+        builder
+            .set_consistent_read(self.consistent.then_some(true))
+            .set_projection_expression(attributes)
+            .set_expression_attribute_names(placeholders.names())
     }
 
     /// Reads the item into `sink`.

@@ -19,12 +19,12 @@ mod telling;
 use crate::client::ItemSink;
 use crate::query::Cursor;
 
-pub(crate) use batch::{BatchGetRequest, Placed, batch_get};
+pub(crate) use batch::{BatchGetRequest, Entities, Placed, batch_get};
 pub(crate) use get::GetRequest;
 pub(crate) use query::{QueryRequest, count, query, query_all};
-pub(crate) use scan::{ScanRequest, scan, scan_all, scan_segments};
+pub(crate) use scan::{ScanRequest, scan, scan_all, scan_count, scan_segments};
 pub(crate) use stream::{NewSink, PageStream, merged, query_pages, scan_pages};
-pub(crate) use telling::Upgrades;
+pub(crate) use telling::{Part, Upgrades};
 
 /// A page with its items in a sink.
 pub(crate) struct PageAnswer {

@@ -22,6 +22,14 @@ impl Source<'_> {
     }
 
     /// Reads items in one request; with `track`, also the key of each.
+    /// How many requests may be made for one page.
+    fn requests(&self) -> Option<usize> {
+        match self {
+            Self::Partition(fetch, _) => fetch.requests,
+            Self::Table(..) => None,
+        }
+    }
+
     async fn once(
         &self,
         start: &Start,
@@ -46,7 +54,7 @@ pub(super) async fn fill(
     sink: &mut dyn ItemSink,
     meter: &Meter,
 ) -> Result<Start, Error> {
-    let mut at_least = 0;
+    let (mut at_least, mut requests) = (0, 0);
     // What follows the last item of the page is not decoded: it may be unreadable, and is the next page's.
     sink.stop_at(limit);
     loop {
@@ -66,7 +74,9 @@ pub(super) async fn fill(
             return Ok(answer.keys.into_iter().next_back().map_or(start, Start::After));
         }
         start = answer.last.map_or(Start::End, Start::After);
-        if limit.is_none() || start == Start::End {
+        requests += 1;
+        let is_enough = source.requests().is_some_and(|most| requests >= most);
+        if limit.is_none() || start == Start::End || is_enough {
             return Ok(start);
         }
         // If items are left out, evaluating more of them at a time saves requests; the surplus is cut off.

@@ -7,16 +7,16 @@ use futures_util::{StreamExt, stream};
 
 use super::PageAnswer;
 use super::expiry::unexpired;
-use super::fetch::{Fetch, Filter, or_old};
+use super::fetch::{Fetch, Filter, or_old, refuse_narrow_index};
 use super::merge::{Ask, Merge};
 use super::page::{Source, fill};
-use super::telling::telling;
+use super::stream::NewSink;
+use super::telling::{may_hide_old, telling};
 use crate::client::{About, Counter, ItemSink, Meter, Rules, Running, run};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::Node;
 use crate::query::{Cursor, Fingerprint, KeyCondition, Selection, Start};
-use crate::schema::Projection;
 
 /// A query that is ready to be sent.
 #[derive(Clone)]
@@ -35,7 +35,8 @@ impl QueryRequest {
     }
 
     pub(super) fn conditions(&self) -> Result<Vec<KeyCondition>, Error> {
-        self.selection.conditions.clone()
+        let newest_first = self.selection.settings.newest_first;
+        self.selection.conditions.clone()?.into_iter().map(|condition| condition.bounded(newest_first)).collect()
     }
 
     pub(super) fn about(&self, operation: &'static str) -> About {
@@ -43,11 +44,15 @@ impl QueryRequest {
         About { index: index.map_or("", |index| index.name), ..About::entity(operation, self.selection.schema) }
     }
 
-    /// Builds the SDK's own requests, one for each partition.
+    /// Builds the SDK's own requests, one for each partition that has something to read.
     pub(crate) fn to_sdk(&self) -> Result<Vec<QueryFluentBuilder>, Error> {
-        let fetch = self.fetch()?;
-        let limit = self.selection.settings.limit;
-        self.conditions()?.iter().map(|condition| fetch.builder(condition, &Start::Beginning, limit, None)).collect()
+        let (fetch, conditions) = (self.fetch()?, self.conditions()?);
+        let starts = self.starts(&fetch, &conditions)?;
+        let limit = self.selection.settings.page_size.or(self.selection.settings.limit);
+        // What is empty, or read to its end, needs no request.
+        let open = conditions.iter().zip(&starts);
+        let open = open.filter(|(condition, start)| !condition.is_empty() && **start != Start::End);
+        open.map(|(condition, start)| fetch.builder(condition, start, limit, None)).collect()
     }
 
     fn filter(&self, node: Node) -> Filter {
@@ -70,7 +75,9 @@ impl QueryRequest {
         let (settings, layout) = (&self.selection.settings, self.selection.schema.layout);
         let mut filter = match (settings.filter.clone(), &settings.upgraded) {
             (Some(filter), Some(upgraded)) => {
-                self.refuse_narrow_index()?;
+                let conditions = self.selection.conditions.as_ref();
+                let index = conditions.ok().and_then(|conditions| conditions.first()?.index);
+                refuse_narrow_index(self.selection.schema, index)?;
                 Some(or_old(upgraded, filter))
             }
             (filter, _) => filter,
@@ -91,23 +98,8 @@ impl QueryRequest {
             attributes: settings.attributes.clone(),
             newest_first: settings.newest_first,
             consistent: settings.consistent,
+            requests: settings.requests,
         })
-    }
-
-    /// Refuses a filter on items of old schema versions that an index does not hold as a whole.
-    fn refuse_narrow_index(&self) -> Result<(), Error> {
-        let conditions = self.selection.conditions.as_ref();
-        let index = conditions.ok().and_then(|conditions| conditions.first()?.index);
-        match index.filter(|index| !matches!(index.projection, Projection::All)) {
-            Some(index) => Err(Error::refused(
-                format_args!(
-                    "items of `{}` may have old schema versions, and index `{}` does not hold them whole to filter them",
-                    self.selection.schema.name, index.ident
-                ),
-                "filter what the query returns, or query the table",
-            )),
-            None => Ok(()),
-        }
     }
 
     /// Returns where to begin in each partition.
@@ -205,12 +197,12 @@ pub(crate) fn query(request: QueryRequest, sink: Box<dyn ItemSink>, metered: boo
     run(request.about("query"), metered, move |meter| async move { request.page(sink, &meter).await })
 }
 
-/// Counts the items of a query.
-pub(crate) fn count(request: QueryRequest, metered: bool) -> Running<u64> {
-    run(request.about("count"), metered, move |meter| async move { count_all(request, &meter).await })
+/// Counts the items of a query. `new_sink` collects them where their keys do not suffice.
+pub(crate) fn count(request: QueryRequest, new_sink: NewSink, metered: bool) -> Running<u64> {
+    run(request.about("count"), metered, move |meter| async move { count_all(request, &new_sink, &meter).await })
 }
 
-async fn count_all(mut request: QueryRequest, meter: &Meter) -> Result<u64, Error> {
+async fn count_all(mut request: QueryRequest, new_sink: &NewSink, meter: &Meter) -> Result<u64, Error> {
     let conditions = request.conditions()?;
     let starts = request.starts(&request.fetch()?, &conditions)?;
     let (asked, rules) = (request.selection.asked, request.rules());
@@ -219,17 +211,23 @@ async fn count_all(mut request: QueryRequest, meter: &Meter) -> Result<u64, Erro
     let (concurrency, page_size) = (settings.concurrency, settings.page_size);
     // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
     let is_upgraded = settings.filter.is_some() && settings.upgraded.is_some();
-    settings.attributes =
-        (!is_upgraded).then(|| telling(&asked, conditions.first().and_then(|condition| condition.index)));
+    let index = conditions.first().and_then(|condition| condition.index);
+    // What is softly deleted is in no index.
+    let is_read = index.is_none() && !settings.deleted && may_hide_old(&asked);
+    settings.attributes = (!is_upgraded && !is_read).then(|| telling(&asked, index));
     let (fetch, rules) = (request.fetch()?, &rules);
     let fetch = &fetch;
     let counts = conditions.iter().zip(starts).map(|(condition, start)| async move {
-        let (mut counter, mut start) = (Counter::new(asked, rules.clone()), start);
+        let (mut counted, mut start) = (0, start);
         while start != Start::End {
-            let answer = fetch.once(condition, &start, page_size, false, &mut counter, meter).await?;
+            let mut counter: Box<dyn ItemSink> =
+                if is_read { new_sink() } else { Box::new(Counter::new(asked, rules.clone())) };
+            let answer = fetch.once(condition, &start, page_size, false, &mut *counter, meter).await?;
             start = answer.last.map_or(Start::End, Start::After);
+            // An item that cannot be decoded is counted, as it is where only keys are read.
+            counted += counter.len() + counter.take_aside().into_parts().1.len();
         }
-        Ok::<u64, Error>(u64::try_from(counter.len()).unwrap_or_default())
+        Ok::<u64, Error>(u64::try_from(counted).unwrap_or_default())
     });
     // Collected, so that the future is known to be `Send`.
     let counts: Vec<_> = counts.collect();

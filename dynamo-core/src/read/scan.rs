@@ -7,16 +7,17 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::PageAnswer;
 use super::expiry::unexpired;
-use super::fetch::{Filter, or_old};
+use super::fetch::{Filter, or_old, refuse_narrow_index};
 use super::page::{Source, fill};
 use super::stream::NewSink;
-use crate::client::{About, ItemKeys, ItemSink, Meter, PageAnswer as Answer, Rules, Running, run};
+use super::telling::{projection, telling};
+use crate::client::{About, Counter, ItemKeys, ItemSink, Meter, PageAnswer as Answer, Rules, Running, run};
 use crate::db::Db;
 use crate::entity::{Among, Upgraded};
 use crate::error::{Error, Request};
 use crate::expr::{Node, Placeholders, check_condition};
 use crate::query::{Cursor, Expected, Fingerprint, Start, tagged};
-use crate::schema::{EntitySchema, TableLayout, TableSchema};
+use crate::schema::{EntitySchema, IndexSchema, TableLayout, TableSchema};
 
 /// A scan that is ready to be sent.
 #[derive(Clone)]
@@ -24,6 +25,8 @@ use crate::schema::{EntitySchema, TableLayout, TableSchema};
 pub(crate) struct ScanRequest {
     pub(crate) db: Db,
     pub(crate) layout: &'static TableLayout,
+    /// The index that is scanned instead of the table.
+    pub(crate) index: Option<&'static IndexSchema>,
     /// The entity of the filter.
     pub(crate) schema: &'static EntitySchema,
     /// The entities whose items are read.
@@ -46,14 +49,23 @@ pub(crate) struct ScanRequest {
     pub(crate) deleted: bool,
     pub(crate) segment: Option<(usize, usize)>,
     pub(crate) cursor: Option<Cursor>,
+    /// The attributes to read; `None` for whole items.
+    pub(crate) attributes: Option<Vec<&'static str>>,
+    /// Why it cannot be sent.
+    pub(crate) error: Option<Error>,
 }
 
 impl ScanRequest {
-    /// A scan of the items of one entity.
-    pub(crate) fn of_entity(db: &Db, schema: &'static EntitySchema, table: &'static TableSchema) -> Self {
-        let tagged = tagged(&[schema], schema.layout, None);
+    /// A scan of the items of one entity, of the table or of an index.
+    pub(crate) fn of_entity(
+        db: &Db,
+        schema: &'static EntitySchema,
+        table: &'static TableSchema,
+        index: Option<&'static IndexSchema>,
+    ) -> Self {
+        let tagged = tagged(&[schema], schema.layout, index);
         let asked = (Among::One(schema), Expected { table: Some(table), others: true });
-        Self { schema, tagged, ..Self::new(db, schema.layout, asked) }
+        Self { index, schema, tagged, ..Self::new(db, schema.layout, asked) }
     }
 
     /// A scan of the items of all entities.
@@ -65,6 +77,7 @@ impl ScanRequest {
         Self {
             db: db.clone(),
             layout,
+            index: None,
             schema: &EntitySchema::FALLBACK,
             asked,
             expected,
@@ -80,11 +93,14 @@ impl ScanRequest {
             deleted: false,
             segment: None,
             cursor: None,
+            attributes: None,
+            error: None,
         }
     }
 
     pub(super) fn about(&self) -> About {
-        About { table: self.layout.table, ..About::new("scan") }
+        let index = self.index.map_or("", |index| index.name);
+        About { table: self.layout.table, index, ..About::new("scan") }
     }
 
     pub(super) fn drops_items(&self) -> bool {
@@ -105,33 +121,57 @@ impl ScanRequest {
     /// Builds the SDK's own request.
     pub(crate) fn to_sdk(&self) -> Result<ScanFluentBuilder, Error> {
         let table = self.db.name_of(self.layout)?;
-        self.builder(&table, &Start::Beginning, self.limit)
+        self.builder(&table, &self.start(self.fingerprint(&table)?)?, self.page_size.or(self.limit), None)
     }
 
     fn filter(&self, node: Node) -> Filter {
         Filter { node, schema: self.schema }
     }
 
-    fn builder(&self, table: &str, start: &Start, limit: Option<usize>) -> Result<ScanFluentBuilder, Error> {
+    fn builder(
+        &self,
+        table: &str,
+        start: &Start,
+        limit: Option<usize>,
+        track: Option<&ItemKeys>,
+    ) -> Result<ScanFluentBuilder, Error> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
         let mut placeholders = Placeholders::default();
         let expiry = if self.unexpired { unexpired(&self.db, self.layout) } else { None };
         // A strict scan has to see the items that it refuses.
         let tagged = self.tagged.clone().filter(|_| !self.strict);
         let filter = match (self.filter.clone(), &self.upgraded) {
-            (Some(filter), Some(upgraded)) => Some(or_old(upgraded, filter)),
+            (Some(filter), Some(upgraded)) => {
+                refuse_narrow_index(self.schema, self.index)?;
+                Some(or_old(upgraded, filter))
+            }
             (filter, _) => filter,
         };
         let filters = [filter, tagged, expiry].into_iter().flatten();
         let filter = filters.fold(None, |all, one| Some(Node::both(all, one)));
-        let filter = filter.map(|node| self.filter(node).render(&mut placeholders)).transpose()?;
-        if let Some(filter) = &filter {
-            check_condition(&Request::new("scan", table), "filter", filter)?;
-        }
+        let filter = match filter.map(|node| self.filter(node)) {
+            Some(filter) => {
+                filter.refuse_not_held(self.layout, self.index)?;
+                let filter = filter.render(&mut placeholders)?;
+                check_condition(&self.asked(table), "filter", &filter)?;
+                Some(filter)
+            }
+            None => None,
+        };
+        let attributes = self.attributes.as_ref().map(|attributes| {
+            // The keys are needed to continue after an item.
+            let keys = track.map(ItemKeys::names).unwrap_or_default();
+            projection(attributes.iter().chain(keys), &mut placeholders)
+        });
         let number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
         let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
         let scan = self.db.client().scan().table_name(table);
         Ok(scan
+            .set_index_name(self.index.map(|index| index.name.to_owned()))
             .set_filter_expression(filter)
+            .set_projection_expression(attributes)
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())
             .set_consistent_read(self.consistent.then_some(true))
@@ -141,9 +181,17 @@ impl ScanRequest {
             .set_exclusive_start_key(start))
     }
 
+    /// Describes the request, for errors.
+    fn asked(&self, table: &str) -> Request {
+        Request::new("scan", table).index(self.index.map(|index| index.name))
+    }
+
     fn fingerprint(&self, table: &str) -> Result<u64, Error> {
         let mut print = Fingerprint::new("scan", table);
         print.text(&format!("{:?} {}", self.segment, self.unexpired));
+        if let Some(index) = self.index {
+            print.text(index.name);
+        }
         if let Some(filter) = &self.filter {
             print.text(&self.filter(filter.clone()).fingerprint()?);
         }
@@ -159,19 +207,24 @@ impl ScanRequest {
         sink: &mut dyn ItemSink,
         meter: &Meter,
     ) -> Result<Answer, Error> {
-        let keys = track.then(|| ItemKeys::new(self.layout, None));
-        let builder = self.builder(table, start, limit)?;
-        let asked = || Request::new("scan", table);
+        let keys = track.then(|| ItemKeys::new(self.layout, self.index));
+        let builder = self.builder(table, start, limit, keys.as_ref())?;
+        let asked = || self.asked(table);
         self.db.connection().scan(builder, &asked, sink, keys.as_ref(), meter).await
+    }
+
+    /// Returns where to begin.
+    fn start(&self, fingerprint: u64) -> Result<Start, Error> {
+        Ok(match &self.cursor {
+            Some(cursor) => cursor.starts(fingerprint, 1)?.into_iter().next().unwrap_or(Start::Beginning),
+            None => Start::Beginning,
+        })
     }
 
     pub(super) async fn page(&self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<PageAnswer, Error> {
         let table = self.db.name_of(self.layout)?.into_owned();
         let fingerprint = self.fingerprint(&table)?;
-        let start = match &self.cursor {
-            Some(cursor) => cursor.starts(fingerprint, 1)?.into_iter().next().unwrap_or(Start::Beginning),
-            None => Start::Beginning,
-        };
+        let start = self.start(fingerprint)?;
         let source = Source::Table(self, &table);
         let start = fill(&source, start, self.limit, self.page_size, &mut *sink, meter).await?;
         let next = if start == Start::End { None } else { Some(Cursor::new(fingerprint, &[start])?) };
@@ -200,6 +253,25 @@ pub(crate) fn scan_all(mut request: ScanRequest, mut sink: Box<dyn ItemSink>, me
             }
             (sink, request.cursor) = (page.sink, page.next);
         }
+    })
+}
+
+/// Counts the items of a scan.
+pub(crate) fn scan_count(mut request: ScanRequest, metered: bool) -> Running<u64> {
+    let about = About { operation: "count", ..request.about() };
+    run(about, metered, move |meter| async move {
+        let table = request.db.name_of(request.layout)?.into_owned();
+        let mut start = request.start(request.fingerprint(&table)?)?;
+        let mut counter = Counter::new(request.asked, request.rules());
+        // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
+        let is_upgraded = request.filter.is_some() && request.upgraded.is_some();
+        request.attributes = (!is_upgraded).then(|| telling(&request.asked, request.index));
+        let limit = request.limit.unwrap_or(usize::MAX);
+        while start != Start::End && counter.len() < limit {
+            let answer = request.once(&table, &start, request.page_size, false, &mut counter, &meter).await?;
+            start = answer.last.map_or(Start::End, Start::After);
+        }
+        Ok(u64::try_from(counter.len().min(limit)).unwrap_or(u64::MAX))
     })
 }
 

@@ -1,10 +1,12 @@
 //! The attributes that a read asks for, where it does not ask for whole items.
 
 use super::QueryRequest;
+use super::scan::ScanRequest;
 use crate::entity::Among;
 use crate::error::Error;
+use crate::expr::Placeholders;
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{IndexSchema, Projection, deleted_attribute, holds_attribute};
+use crate::schema::{EntitySchema, IndexSchema, Projection, deleted_attribute, holds_attribute};
 
 /// Returns the attributes that tell which of the entities an item is of, and whether it is softly deleted, as far as the
 /// table or index holds them.
@@ -12,46 +14,93 @@ pub(super) fn telling(asked: &Among, index: Option<&IndexSchema>) -> Vec<&'stati
     let Some(layout) = asked.layout() else { return Vec::new() };
     let mut names: Vec<_> = [Some(layout.pk), layout.sk].into_iter().flatten().map(|key| key.name.text).collect();
     names.extend(layout.type_attribute.map(|name| name.text));
-    asked.each(|schema| names.extend(deleted_attribute(schema)));
+    asked.each(|schema| {
+        names.extend(deleted_attribute(schema));
+        names.extend(schema.constants.iter().map(|constant| constant.name.text));
+    });
     names.retain(|name| index.is_none_or(|index| holds_attribute(layout, index.ident, name)));
     names
 }
 
+/// Returns whether only an upgrade tells of some items whether they are softly deleted.
+pub(super) fn may_hide_old(asked: &Among) -> bool {
+    let mut may = false;
+    asked.each(|schema| may |= schema.may_hide_old());
+    may
+}
+
 /// Whether items of old schema versions can be upgraded when they are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Upgrades {
     Possible,
     /// The index lacks attributes that an upgrade may need.
     Impossible,
 }
 
-impl QueryRequest {
-    /// Restricts the query to some fields of the entity.
-    pub(crate) fn project(&mut self, fields: &[&str]) -> Upgrades {
-        let schema = self.selection.schema;
-        let conditions = self.selection.conditions.as_ref();
-        let index = conditions.ok().and_then(|conditions| conditions.first()?.index);
+/// The attributes of some fields, and of what tells whose item they are of.
+pub(crate) struct Part {
+    /// `None` for whole items, which an upgrade needs.
+    pub(crate) attributes: Option<Vec<&'static str>>,
+    pub(crate) upgrades: Upgrades,
+    /// Why the index cannot be read for them.
+    pub(crate) error: Option<Error>,
+}
+
+impl Part {
+    /// Returns what to read for some fields of an entity, given by their names.
+    pub(crate) fn of(schema: &'static EntitySchema, index: Option<&IndexSchema>, fields: &[&str]) -> Self {
         let is_whole = index.is_none_or(|index| matches!(index.projection, Projection::All));
         if schema.version > 1 && is_whole {
-            return Upgrades::Possible;
+            return Self { attributes: None, upgrades: Upgrades::Possible, error: None };
         }
         // Older items may have a field under another name.
         let fields = fields.iter().filter_map(|name| schema.fields.iter().find(|field| field.field == *name));
         let named = fields.flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
-        let mut attributes = telling(&self.selection.asked, index);
+        let mut attributes = telling(&Among::One(schema), index);
         attributes.extend(named);
         if schema.version <= 1 {
-            self.selection.settings.attributes = Some(attributes);
-            return Upgrades::Possible;
+            return Self { attributes: Some(attributes), upgrades: Upgrades::Possible, error: None };
         }
-        if let Some(index) = index.filter(|index| !holds_attribute(schema.layout, index.ident, SCHEMA_VERSION)) {
+        let index = index.filter(|index| !holds_attribute(schema.layout, index.ident, SCHEMA_VERSION));
+        let error = index.map(|index| {
             let fact = format_args!(
                 "items of `{}` may have old schema versions, and index `{}` does not hold `{SCHEMA_VERSION}` to tell",
                 schema.name, index.ident
             );
-            self.selection.conditions = Err(Error::refused(fact, "add it to the projection of the index"));
-        }
+            Error::refused(fact, "add it to the projection of the index")
+        });
         attributes.push(SCHEMA_VERSION);
-        self.selection.settings.attributes = Some(attributes);
-        Upgrades::Impossible
+        Self { attributes: Some(attributes), upgrades: Upgrades::Impossible, error }
     }
+}
+
+impl QueryRequest {
+    /// Restricts the query to some fields of the entity.
+    pub(crate) fn project(&mut self, fields: &[&str]) -> Upgrades {
+        let conditions = self.selection.conditions.as_ref();
+        let index = conditions.ok().and_then(|conditions| conditions.first()?.index);
+        let Part { attributes, upgrades, error } = Part::of(self.selection.schema, index, fields);
+        self.selection.settings.attributes = attributes;
+        if let Some(error) = error {
+            self.selection.conditions = Err(error);
+        }
+        upgrades
+    }
+}
+
+impl ScanRequest {
+    /// Restricts the scan to some fields of the entity.
+    pub(crate) fn project(&mut self, fields: &[&str]) -> Upgrades {
+        let Part { attributes, upgrades, error } = Part::of(self.schema, self.index, fields);
+        (self.attributes, self.error) = (attributes, error);
+        upgrades
+    }
+}
+
+/// Renders the names of attributes as a projection expression.
+pub(super) fn projection<'a>(names: impl Iterator<Item = &'a &'static str>, placeholders: &mut Placeholders) -> String {
+    let mut names: Vec<_> = names.map(|name| placeholders.name(name)).collect();
+    names.sort();
+    names.dedup();
+    names.join(", ")
 }

@@ -1,8 +1,8 @@
 //! The constructors of schemas that generated code calls.
 
 use super::{
-    AttributeType, FieldSchema, Format, IndexKeys, IndexUse, KeyKind, KeyPart, KeySpec, Lead, Membership, Part, Role,
-    TableLayout, TableSchema, Template,
+    AttributeType, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyKind, KeyPart, KeySpec, Lead, Membership,
+    Part, Role, TableLayout, TableSchema, Template,
 };
 
 /// How many entities a table has, with those of the table that it extends.
@@ -17,6 +17,18 @@ pub const fn entity_count(schema: &TableSchema) -> usize {
     count
 }
 
+/// The indexes of a table that extends another: those of the other, which keep their positions, and its own.
+#[must_use]
+pub const fn joined<const N: usize>(base: &[IndexSchema], own: &[IndexSchema]) -> [IndexSchema; N] {
+    let mut all = [own[0]; N];
+    let mut i = 0;
+    while i < N {
+        all[i] = if i < base.len() { base[i] } else { own[i - base.len()] };
+        i += 1;
+    }
+    all
+}
+
 /// `FieldSchema` of a field that is stored as its type says.
 #[must_use]
 pub const fn field(
@@ -27,7 +39,16 @@ pub const fn field(
     sensitive: bool,
     aliases: &'static [&'static str],
 ) -> FieldSchema {
-    FieldSchema { field, attribute: Some(attribute), aliases, ty: facts.0, optional: facts.1, role, sensitive }
+    FieldSchema {
+        field,
+        attribute: Some(attribute),
+        aliases,
+        ty: facts.0,
+        optional: facts.1,
+        role,
+        sensitive,
+        immutable: false,
+    }
 }
 
 /// `FieldSchema` of a field that is stored in the key alone, or nowhere.
@@ -41,7 +62,14 @@ pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
         optional: false,
         role: Role::Plain,
         sensitive,
+        immutable: false,
     }
+}
+
+/// The same field, given at creation and never changed.
+#[must_use]
+pub const fn immutable(field: FieldSchema) -> FieldSchema {
+    FieldSchema { immutable: true, ..field }
 }
 
 /// A field in a key.
@@ -53,19 +81,14 @@ pub const fn part(field: &'static str, at: usize, format: Format, facts: (KeyKin
 /// A key from a template.
 #[must_use]
 pub const fn template(text: &'static str, parts: &'static [Part]) -> KeySpec {
-    KeySpec::Template(Template { text, parts, lead: Lead::of(parts) })
+    KeySpec::Template(Template::new(text, parts))
 }
 
 /// An index that an entity mentions.
 #[must_use]
 pub const fn index_use(layout: &TableLayout, index: &'static str, membership: Membership) -> IndexUse {
-    let lead = match &membership {
-        Membership::Always(IndexKeys::Two([first, ..], _)) | Membership::Sparse(IndexKeys::Two([first, ..], _)) => {
-            match first {
-                KeySpec::Template(template) => template.lead,
-                KeySpec::Field(_) => Lead::UNKNOWN,
-            }
-        }
+    let lead = match super::keys(&membership) {
+        Some(IndexKeys::Two([KeySpec::Template(template), ..], _)) => template.lead,
         // The one key of a local index is its sort key.
         _ => Lead::UNKNOWN,
     };

@@ -13,3 +13,10 @@ pub(crate) const fn deleted_attribute(schema: &EntitySchema) -> Option<&'static 
     }
     None
 }
+
+impl EntitySchema {
+    /// Whether items may be softly deleted, and of an old schema version that has another form of saying so.
+    pub(crate) const fn may_hide_old(&self) -> bool {
+        self.version > 1 && deleted_attribute(self).is_some()
+    }
+}

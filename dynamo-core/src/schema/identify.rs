@@ -22,7 +22,7 @@ pub(crate) fn identify(
     let tagged = layout.type_attribute.and(item.tag.as_deref());
     entities.position(|entity| match tagged {
         Some(tag) => entity.tag == tag,
-        None => keys_fit(entity, layout.separator, item),
+        None => !entity.needs_tag() && keys_fit(entity, layout.separator, item),
     })
 }
 

@@ -27,6 +27,8 @@ pub struct TableLayout {
     pub none: NoneAs,
     /// The secondary indexes.
     pub indexes: &'static [IndexSchema],
+    /// How many global secondary indexes the quota allows: DynamoDB's 20, unless `global_indexes` says otherwise.
+    pub global_indexes: usize,
     /// The bits of all names that mean something to the table, so that checks pass over most fields at one look.
     #[doc(hidden)]
     pub names: u64,
@@ -52,6 +54,7 @@ impl TableLayout {
         stream: false,
         none: NoneAs::Omit,
         indexes: &[],
+        global_indexes: 20,
         names: 0,
         shares: false,
         complete: false,

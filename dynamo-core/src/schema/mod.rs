@@ -20,25 +20,29 @@
 //!     owner: String,
 //! }
 //!
-//! let table = App::SCHEMA;
-//! assert_eq!(table.layout.indexes[0].name, "GSI1");
-//! assert_eq!(table.entities[0].pk.text(), "NOTE#<id>");
+//! assert_eq!(App::LAYOUT.indexes[0].name, "GSI1");
+//! assert_eq!(App::SCHEMA.entities[0].pk.text(), "NOTE#<id>");
 //! ```
 
 #[doc(hidden)]
 pub mod check;
 mod companion_use;
+mod constant;
 #[doc(hidden)]
 pub mod construct;
 mod deleted;
 mod escape;
+mod format;
 mod identify;
 mod layout;
+mod membership;
 mod message;
 mod overlap;
 mod patterns;
 mod projection;
+mod quick;
 pub(crate) mod reserved;
+mod rest;
 mod sensitive;
 mod slot;
 mod template;
@@ -46,20 +50,26 @@ pub(crate) mod text;
 
 pub(crate) use check::is_in_key as is_in_primary_key;
 pub use companion_use::CompanionUse;
+pub use constant::{Constant, ConstantValue};
 pub(crate) use deleted::deleted_attribute;
 pub(crate) use escape::escape;
+pub use format::{Bucket, Case, Format};
 pub(crate) use identify::{KeyTexts, identify};
 pub use layout::TableLayout;
+pub use membership::{IndexKeys, IndexUse, Membership, Test};
 pub(crate) use patterns::common_prefix;
 pub use patterns::{AccessPattern, AccessRow};
 pub(crate) use projection::holds_attribute;
 #[doc(hidden)]
 pub use projection::{holds, holds_everything, kind as index_kind, position as index_position};
+#[doc(hidden)]
+pub use quick::Quick;
+pub(crate) use rest::{is_of_a_field, meaning_of};
 pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensitive};
 #[doc(hidden)]
 pub use slot::{Slot, slots};
-pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides};
-pub use template::{Format, KeyKind, KeyPart, KeySpec, Part, Template};
+pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides, test};
+pub use template::{KeyKind, KeyPart, KeySpec, Part, Template};
 #[doc(hidden)]
 pub use template::{Lead, in_order};
 pub(crate) use template::{captures, fits};
@@ -253,41 +263,8 @@ pub struct FieldSchema {
     pub role: Role,
     /// Never printed.
     pub sensitive: bool,
-}
-
-/// Whether, and with which keys, an entity is in an index.
-#[derive(Debug, Clone, Copy)]
-pub enum Membership {
-    /// `gsi1 = none`
-    None,
-    /// Every item.
-    Always(IndexKeys),
-    /// While none of the fields in the keys is `None`.
-    Sparse(IndexKeys),
-}
-
-/// The keys of an entity in one index.
-#[derive(Debug, Clone, Copy)]
-pub enum IndexKeys {
-    /// One key: the partition key of a global index, the sort key of a local one.
-    One(&'static [KeySpec]),
-    /// Partition key and sort key.
-    Two(&'static [KeySpec], &'static [KeySpec]),
-}
-
-/// An index as one entity uses it.
-#[derive(Debug, Clone, Copy)]
-pub struct IndexUse {
-    /// The index, by what entities call it.
-    pub index: &'static str,
-    /// Its position in the table's layout, beyond the last one if the table has no such index.
-    #[doc(hidden)]
-    pub at: usize,
-    /// Whether the entity is in it, and with which keys.
-    pub membership: Membership,
-    /// Of the partition key, where that is known without the table.
-    #[doc(hidden)]
-    pub lead: Lead,
+    /// Given at creation, and never changed.
+    pub immutable: bool,
 }
 
 /// An entity.
@@ -322,6 +299,16 @@ pub struct EntitySchema {
     pub companions: bool,
     /// The entities of those companions.
     pub companion_uses: &'static [CompanionUse],
+    /// Whether its items never change once they exist.
+    pub write_once: bool,
+    /// The attributes that each of its items has, with these values.
+    pub constants: &'static [Constant],
+    /// The field that keeps the attributes which no other field has.
+    pub rest: Option<&'static str>,
+    /// The entities, by their ids, whose items a query of this one may catch: reads leave them out by their type.
+    pub overlaps: &'static [&'static str],
+    /// The entities, by their ids, that may have a primary key of this one: at most one of them exists.
+    pub shares_key: &'static [&'static str],
     #[doc(hidden)]
     pub complete: bool,
 }
@@ -344,6 +331,16 @@ impl EntitySchema {
         version: 0,
         companions: false,
         companion_uses: &[],
+        write_once: false,
+        constants: &[],
+        rest: None,
+        overlaps: &[],
+        shares_key: &[],
         complete: false,
     };
+
+    /// Whether an item without its type tag is not the entity's, since its keys do not tell.
+    pub(crate) const fn needs_tag(&self) -> bool {
+        !self.overlaps.is_empty() || !self.shares_key.is_empty()
+    }
 }

@@ -4,7 +4,8 @@
 //! number of segments, and a segment holds at most one field (`check` refuses two).
 
 use super::escape::is_escaped;
-use super::template::{Format, KeyKind, KeyPart, KeySpec, Lead, Part};
+use super::format::{Format, width};
+use super::template::{KeyKind, KeyPart, KeySpec, Lead, Part};
 use super::text;
 
 /// One segment of a template: text, perhaps a field, text.
@@ -128,8 +129,12 @@ const fn literal_fits(literal: &str, segment: &Segment, field: &KeyPart, separat
 pub(crate) const fn value_fits(value: &str, field: &KeyPart, separator: u8) -> bool {
     match (field.format, field.kind) {
         (Format::Padded(width), _) => value.len() == width && all_digits(value),
-        (Format::Escaped, _) => is_escaped(value, separator),
+        (Format::Escaped | Format::FoldedEscaped(_), _) => is_escaped(value, separator),
+        (Format::Bucket(bucket), _) => bucket.fits(value),
         (_, KeyKind::Unsigned) => all_digits(value),
+        (Format::Plain | Format::Unordered, KeyKind::Signed) => {
+            all_digits(if text::starts_with(value, "-") { text::slice(value, 1, value.len()) } else { value })
+        }
         (_, KeyKind::Fixed { width, .. }) => value.len() == width,
         (Format::Plain, KeyKind::Closed(values)) => {
             let mut i = 0;
@@ -169,13 +174,6 @@ const fn closed_meet(a: &Segment, x: &KeyPart, b: &Segment, y: &KeyPart, separat
         return false;
     }
     true
-}
-
-const fn width(part: &KeyPart) -> Option<usize> {
-    match (part.format, part.kind) {
-        (Format::Padded(width), _) | (Format::Plain, KeyKind::Fixed { width, .. }) => Some(width),
-        _ => None,
-    }
 }
 
 const fn all_digits(text: &str) -> bool {
@@ -270,7 +268,7 @@ mod tests {
     }
 
     const fn spec(parts: &'static [Part]) -> KeySpec {
-        KeySpec::Template(Template { text: "", parts, lead: Lead::UNKNOWN })
+        KeySpec::Template(Template { lead: Lead::UNKNOWN, ..Template::new("", parts) })
     }
 
     fn meet(a: &'static [Part], b: &'static [Part]) -> bool {

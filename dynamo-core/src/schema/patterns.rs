@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{EntitySchema, KeyAttribute, KeySpec, Part, TableLayout, TableSchema, keys, sides};
+use super::{EntitySchema, IndexUse, KeyAttribute, KeySpec, Part, TableLayout, TableSchema, keys, sides};
 
 /// A named access pattern: `#[access(..)]`.
 #[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
@@ -12,6 +12,8 @@ pub struct AccessPattern {
     pub name: &'static str,
     /// The index that serves it, by what entities call it; `None` for the table.
     pub index: Option<&'static str>,
+    /// Whether it reads the keys of the second arm of `when(..)`.
+    pub otherwise: bool,
     /// The fields that it takes, each with `=`, `>`, `>=`, `<`, `<=`, `in` or `begins_with`.
     pub fields: &'static [(&'static str, &'static str)],
     /// One item by its primary key.
@@ -37,18 +39,17 @@ pub(crate) fn common_prefix(
     index: Option<&str>,
 ) -> Option<String> {
     let separator = char::from(layout.separator);
-    let sort = |schema: &&'static EntitySchema| match index {
-        None => schema.sk,
-        Some(ident) => {
-            let index_use = schema.indexes.iter().find(|index_use| index_use.index == ident)?;
-            sides(layout.index(ident)?, keys(&index_use.membership)?).1.first().copied()
-        }
+    let sorts = |schema: &&'static EntitySchema| -> Vec<Option<KeySpec>> {
+        let Some(ident) = index else { return vec![schema.sk] };
+        let uses = schema.indexes.iter().filter(|index_use| index_use.index == ident);
+        let sort = |index_use: &IndexUse| sides(layout.index(ident)?, keys(&index_use.membership)?).1.first().copied();
+        uses.map(sort).collect()
     };
-    let lead = |schema: &&'static EntitySchema| match sort(schema)?.parts().first() {
+    let lead = |sort: Option<KeySpec>| match sort?.parts().first() {
         Some(Part::Literal(literal)) => Some((*literal).to_owned()),
         _ => None,
     };
-    let mut leads = entities.iter().map(lead);
+    let mut leads = entities.iter().flat_map(sorts).map(lead);
     let first = leads.next()??;
     let common = leads.try_fold(first, |common, lead| {
         let lead = lead?;
@@ -110,8 +111,11 @@ impl TableSchema {
     fn row(&self, entity: &EntitySchema, pattern: &AccessPattern) -> AccessRow {
         let layout = self.layout;
         let index = pattern.index.and_then(|ident| layout.index(ident));
-        let index_use =
-            pattern.index.and_then(|ident| entity.indexes.iter().find(|index_use| index_use.index == ident));
+        let index_use = pattern.index.and_then(|ident| {
+            let is_asked =
+                |index_use: &&IndexUse| index_use.index == ident && index_use.is_otherwise() == pattern.otherwise;
+            entity.indexes.iter().find(is_asked)
+        });
         let pairs = |attributes: &[KeyAttribute], specs: &[KeySpec]| -> Vec<(&'static str, KeySpec)> {
             attributes.iter().map(|attribute| attribute.name.text).zip(specs.iter().copied()).collect()
         };

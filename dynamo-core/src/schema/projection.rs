@@ -23,6 +23,10 @@ pub const fn holds(entity: &EntitySchema, nth: usize) -> bool {
     if holds_everything(entity, nth) {
         return true;
     }
+    // What no field has is missing there, and a whole-item write of what was read would lose it.
+    if entity.rest.is_some() {
+        return false;
+    }
     let mut i = 0;
     while i < entity.fields.len() {
         if let Some(attribute) = entity.fields[i].attribute

@@ -1,7 +1,7 @@
 //! Which attribute a key of an entity is written to.
 
 use super::{
-    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Membership, Part, TableLayout, text,
+    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Membership, Part, TableLayout, Test, text,
 };
 
 /// One key of an index, as an entity gives it.
@@ -16,8 +16,8 @@ pub struct Slot {
     /// False when the attribute is there already: by the table's own keys or tag, by an index that shares it and has every
     /// item, or because it is a field of its own.
     pub write: bool,
-    /// The sparse indexes before this one that share the attribute, one bit each: it is written already while the item is
-    /// in one of them.
+    /// The sparse and conditional indexes before this one that share the attribute, one bit each: it is written already while
+    /// the item is in one of them.
     pub unless: u32,
     /// Whether it is a field of its own.
     pub bare: bool,
@@ -87,8 +87,8 @@ const fn provided_before(layout: &TableLayout, indexes: &[IndexUse], at: usize, 
     while earlier < at {
         if provides(layout, &indexes[earlier], name).is_some() {
             match indexes[earlier].membership {
-                Membership::Sparse(_) => sparse |= 1 << earlier,
-                _ => always = true,
+                Membership::Always(_) => always = true,
+                _ => sparse |= 1 << earlier,
             }
         }
         earlier += 1;
@@ -121,7 +121,19 @@ pub(crate) const fn sides(index: &IndexSchema, keys: &IndexKeys) -> (&'static [K
 pub(crate) const fn keys(membership: &Membership) -> Option<&IndexKeys> {
     match membership {
         Membership::None => None,
-        Membership::Always(keys) | Membership::Sparse(keys) => Some(keys),
+        Membership::Always(keys)
+        | Membership::Sparse(keys)
+        | Membership::When(_, keys)
+        | Membership::Unless(_, keys) => Some(keys),
+    }
+}
+
+/// The test of a membership that has one, and whether it must hold.
+pub(crate) const fn test(membership: &Membership) -> Option<(&Test, bool)> {
+    match membership {
+        Membership::When(test, _) => Some((test, true)),
+        Membership::Unless(test, _) => Some((test, false)),
+        _ => None,
     }
 }
 
@@ -150,8 +162,12 @@ const fn provided(attributes: &[KeyAttribute], specs: &[KeySpec], name: &str) ->
     None
 }
 
-/// Whether an index key is made from a field.
+/// Whether an index key is made from a field, or depends on it.
 pub(crate) fn is_in_an_index(schema: &EntitySchema, field: &str) -> bool {
+    let mut tests = schema.indexes.iter().filter_map(|index| test(&index.membership));
+    if tests.any(|(test, _)| test.field == field) {
+        return true;
+    }
     let all = schema.indexes.iter().filter_map(|index| keys(&index.membership)).flat_map(|keys| match keys {
         IndexKeys::One(specs) => [*specs, &[]],
         IndexKeys::Two(partition, sort) => [*partition, *sort],

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::escape::unescape;
+use super::format::Format;
 use super::overlap;
+use super::quick::Quick;
 
 /// How a key is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +18,7 @@ pub enum KeySpec {
 
 impl KeySpec {
     /// What stands where there is no key.
-    pub(crate) const NONE: Self = Self::Template(Template { text: "", parts: &[], lead: Lead::UNKNOWN });
+    pub(crate) const NONE: Self = Self::Template(Template::new("", &[]));
 
     /// The template as it was written, or the field's name.
     #[must_use]
@@ -60,6 +62,17 @@ pub struct Template {
     pub parts: &'static [Part],
     #[doc(hidden)]
     pub lead: Lead,
+    #[doc(hidden)]
+    pub quick: Quick,
+}
+
+impl Template {
+    /// Made from its parts.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(text: &'static str, parts: &'static [Part]) -> Self {
+        Self { text, parts, lead: Lead::of(parts), quick: Quick::of(parts) }
+    }
 }
 
 /// The first bytes of what every key of a template begins with, so that most pairs of templates are told apart by one
@@ -127,21 +140,6 @@ impl KeyPart {
     pub(crate) const fn is_shard(&self) -> bool {
         self.at == usize::MAX
     }
-}
-
-/// How a field's value is written in a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// `<field>`
-    Plain,
-    /// `<field:013>`: with leading zeros.
-    Padded(usize),
-    /// `<field:escaped>`: characters up to the one after the separator encoded, in their order.
-    Escaped,
-    /// `<field:lower>`: folded to lower case.
-    Lower,
-    /// A bare field: its own attribute is the key, so nothing is joined to it.
-    Bare,
 }
 
 /// What texts the values of a key field can have.
@@ -229,7 +227,7 @@ pub(crate) fn captures(spec: &KeySpec, text: &str, separator: u8) -> Option<Vec<
 /// Whether `text` is a key that `spec` can write.
 pub(crate) fn fits(spec: &KeySpec, text: &str, separator: u8) -> bool {
     segments(spec, text, separator, |part, value| match part.format {
-        Format::Plain | Format::Bare => true,
+        Format::Plain | Format::Unordered | Format::Bare => true,
         _ => unformat(part, value, separator).is_some(),
     })
 }
@@ -276,8 +274,13 @@ fn unformat(part: &KeyPart, text: &str, separator: u8) -> Option<String> {
             digits.then(|| if value.is_empty() { "0" } else { value }.to_owned())
         }
         Format::Escaped => unescape(text, separator).map(Cow::into_owned),
-        Format::Lower => (text.to_lowercase() == text).then(|| text.to_owned()),
-        Format::Plain | Format::Bare => Some(text.to_owned()),
+        Format::FoldedEscaped(_) => {
+            let folded = unescape(text, separator)?;
+            (part.format.reduce(&folded) == folded).then(|| folded.into_owned())
+        }
+        Format::Folded(_) => (part.format.reduce(text) == text).then(|| text.to_owned()),
+        Format::Bucket(bucket) => bucket.fits(text).then(|| text.to_owned()),
+        Format::Plain | Format::Unordered | Format::Bare => Some(text.to_owned()),
     }
 }
 
@@ -290,7 +293,7 @@ mod tests {
     }
 
     fn values(parts: &'static [Part], text: &str) -> Option<Vec<String>> {
-        let spec = KeySpec::Template(Template { text: "", parts, lead: Lead::UNKNOWN });
+        let spec = KeySpec::Template(Template::new("", parts));
         captures(&spec, text, b'#').map(|found| found.into_iter().map(|(_, value)| value).collect())
     }
 

@@ -6,7 +6,7 @@ use super::Change;
 use crate::client::{About, Running, run};
 use crate::companion::{Companion, derive, key_of};
 use crate::db::Db;
-use crate::entity::{EntityCode, Table, TableCode, texts_of_item};
+use crate::entity::{EntityCode, Table, TableCode, has_constants, texts_of_item};
 use crate::error::Error;
 use crate::maintain::Report;
 use crate::op::{opaque, operation};
@@ -79,7 +79,8 @@ fn start(
         let Some(image) = new.as_ref().or(old.as_ref()) else { return Ok(Report::default()) };
         let entities: Vec<&'static EntityCode> = code.all();
         let at = identify(layout, entities.iter().map(|code| code.schema), &texts_of_item(layout, image));
-        let Some(code) = at.map(|at| entities[at]).filter(|code| code.companions.is_some()) else {
+        let code = at.map(|at| entities[at]).filter(|code| has_constants(code.schema, image));
+        let Some(code) = code.filter(|code| code.companions.is_some()) else {
             return Ok(Report::default());
         };
         // Companions of either image may still exist, even if neither is the latest one.

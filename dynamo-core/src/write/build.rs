@@ -1,5 +1,6 @@
 //! Turns a write into its request.
 
+use super::fixed::refuse_changes;
 use super::managed::{deleted_at, touched};
 use super::patch::Patch;
 use super::request::{WriteKind, WriteRequest};
@@ -17,12 +18,12 @@ impl Write {
     pub(super) fn needs_old(&self) -> bool {
         match &self.action {
             Action::Put(_) => self.companions().is_some() && self.guard.exists != Some(false),
-            Action::Update(changes, now) => {
+            Action::Update(..) => {
                 let feeds = |field: &str| self.code.feeds_companions(field);
-                // Companions may copy managed fields too.
-                let changes = touched(self.code.schema, changes, *now);
+                let changes = self.touches().unwrap_or_default();
                 self.returns != Returns::Nothing || changes.roots().filter_map(|root| self.field_of(root)).any(feeds)
             }
+            Action::Upsert(upsert) => self.upsert_needs_old(upsert),
             Action::Delete => self.companions().is_some(),
             Action::SoftDelete(..) | Action::Restore(_) => true,
             Action::Check => false,
@@ -39,6 +40,7 @@ impl Write {
         match &self.action {
             Action::Put(_) => self.guard.version.is_none() && self.returns != Returns::Old,
             Action::Update(changes, _) => changes.repeatable && self.returns != Returns::Old,
+            Action::Upsert(upsert) => upsert.changes.repeatable && self.returns != Returns::Old,
             Action::Delete => self.returns != Returns::Old,
             Action::SoftDelete(..) | Action::Restore(_) | Action::Check => true,
         }
@@ -46,12 +48,20 @@ impl Write {
 
     /// Returns whether the write would leave the pending state of an earlier one in place, unless it checks for it.
     pub(super) fn leaves_pending(&self) -> bool {
-        matches!(self.action, Action::Update(..))
+        matches!(self.action, Action::Update(..) | Action::Upsert(_))
     }
 
     /// Returns whether there is nothing to do if the item does not exist.
     pub(super) fn is_moot_without_item(&self) -> bool {
-        matches!(self.action, Action::Delete) && !self.guard.is_conditional()
+        matches!(self.action, Action::Delete) && !self.guard.is_asked()
+    }
+
+    /// Turns a delete into the check that there is nothing of the entity's to delete.
+    pub(super) fn checking_absence(&self) -> Result<WriteRequest, Error> {
+        let mut placeholders = Placeholders::default();
+        let condition = self.guard.not_own(self.code.schema, &mut placeholders)?;
+        let kind = WriteKind::Check { key: self.target.key() };
+        Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders))
     }
 
     /// Returns the item in the current schema version, if it is in an older one that the write cannot be applied to.
@@ -66,7 +76,10 @@ impl Write {
     pub(super) fn after(&self, old: Option<&Item>) -> Result<Option<Item>, Error> {
         match (&self.action, old) {
             (Action::Put(payload), _) => payload.to_item().map(Some),
-            (Action::Update(..), Some(old)) => self.changes()?.evaluate(self.code.schema, old).map(Some),
+            (Action::Update(..) | Action::Upsert(_), Some(old)) => {
+                self.changes()?.evaluate(self.code.schema, old).map(Some)
+            }
+            (Action::Upsert(upsert), None) => self.created(upsert).map(Some),
             (Action::SoftDelete(keep, now), Some(old)) => deleted(self.code.schema, old.clone(), *keep, *now).map(Some),
             (Action::Restore(now), Some(old)) => restored(self.code, old.clone(), *now).map(Some),
             _ => Ok(None),
@@ -75,11 +88,19 @@ impl Write {
 
     /// Returns the changes of an update with those that follow from them: index keys and managed fields.
     pub(crate) fn changes(&self) -> Result<Changes, Error> {
-        let Action::Update(changes, now) = &self.action else { return Ok(Changes::new()) };
+        let Some((changes, now)) = self.given() else { return Ok(Changes::new()) };
         let schema = self.code.schema;
         if changes.is_empty() {
-            let fact = format_args!("an update of `{}` changes nothing", schema.name);
-            return Err(Error::refused(fact, "`set` something, or use a `check` in a transaction"));
+            return Err(match self.action {
+                Action::Upsert(_) => Error::refused(
+                    format_args!("an upsert of `{}` changes nothing", schema.name),
+                    "`set` or `add` something, or use `insert_or_get`",
+                ),
+                _ => Error::refused(
+                    format_args!("an update of `{}` changes nothing", schema.name),
+                    "`set` something, or use a `check` in a transaction",
+                ),
+            });
         }
         if let Some((field, attribute)) = deleted_at(schema)
             && changes.roots().any(|root| root == attribute)
@@ -87,8 +108,9 @@ impl Write {
             let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
             return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"));
         }
+        refuse_changes(schema, changes.roots(), &self.guard.fixed)?;
         let (_, pk, sk) = &self.target.id;
-        let complete = with_index_keys(schema, &touched(schema, changes, *now), pk, sk.as_deref())?;
+        let complete = with_index_keys(schema, &touched(schema, changes, now), pk, sk.as_deref())?;
         Ok(complete.without_aliases(schema))
     }
 
@@ -117,11 +139,22 @@ impl Write {
         only_if: Option<Node>,
         pending: Option<&Pending>,
     ) -> Result<WriteRequest, Error> {
+        match (&self.action, old, &only_if) {
+            // Not read yet.
+            (Action::Upsert(upsert), None, None) => {
+                let single = self.single(upsert)?;
+                return single.map_or_else(|| self.create_request(self.created(upsert)?), |(request, _)| Ok(request));
+            }
+            (Action::Upsert(upsert), None, Some(_)) => {
+                return self.create_request(with_pending(self.created(upsert)?, pending));
+            }
+            _ => {}
+        }
         let (mut placeholders, mut more) = (Placeholders::default(), None);
         let kind = match &self.action {
             Action::Put(payload) if pending.is_none() => WriteKind::Put(payload.clone()),
             Action::Put(payload) => WriteKind::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
-            Action::Update(..) => {
+            Action::Update(..) | Action::Upsert(_) => {
                 let mut changes = self.changes()?;
                 match pending {
                     Some(pending) => changes.set_value(PENDING, pending.to_value()),

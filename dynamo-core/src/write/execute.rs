@@ -6,8 +6,9 @@ use super::limits::{ITEM, item_size, value_size};
 use super::plan::{Observed, Plan};
 use super::request::WriteRequest;
 use super::send::{Unsent, alone, new_token, send_one, transaction};
-use super::settle::{Remaining, advance, complete, settle};
+use super::settle::{Remaining, advance, complete, renew, settle};
 use super::token::Token;
+use super::upsert::{execute_upsert, one_error};
 use super::{Action, Returns, Write};
 use crate::client::{Meter, pause};
 use crate::codec::same_item;
@@ -60,20 +61,26 @@ pub(super) struct Entry<'a> {
     forced: bool,
     /// The pointers that were deleted ahead of the write.
     dropped: HashSet<Id>,
+    /// The item that it would delete is another entity's.
+    pub(super) is_moot: bool,
 }
 
 /// Executes one write.
 pub(crate) async fn execute_one(db: &Db, write: Write, meter: &Meter) -> Result<Written, Error> {
+    if let Action::Upsert(_) = write.action {
+        return Box::pin(execute_upsert(db, write, meter)).await;
+    }
     if write.is_plain() {
-        return execute_plain(db, &write, meter).await;
+        return match execute_plain(db, &write, meter).await {
+            // The item is another entity's.
+            Err(Error::Exists(_)) if write.is_moot_without_item() => Ok(Written::default()),
+            written => written,
+        };
     }
     // Boxed, so that the future of a plain write stays small.
     match Box::pin(execute(db, std::slice::from_ref(&write), Sending::One, meter)).await {
         Ok(written) => Ok(written.into_iter().next().unwrap_or_default()),
-        Err(Unsent::Cancelled(reasons)) if reasons.iter().flatten().count() == 1 => {
-            Err(reasons.into_iter().flatten().next().unwrap_or_else(|| Unsent::Cancelled(Vec::new()).into_error()))
-        }
-        Err(unsent) => Err(unsent.into_error()),
+        Err(unsent) => Err(one_error(unsent)),
     }
 }
 
@@ -118,6 +125,7 @@ impl Write {
     fn is_applied(&self, found: Option<&Item>) -> bool {
         match (&self.action, found) {
             (Action::Put(payload), Some(found)) => payload.to_item().is_ok_and(|own| same_item(&own, found)),
+            (Action::Upsert(upsert), Some(found)) => self.is_created(upsert, found),
             _ => false,
         }
     }
@@ -217,6 +225,9 @@ async fn attempts(
                 waits |= is_contention;
             }
         }
+        for (code, item) in observed.older.drain(..) {
+            renew(db, code, &item, meter).await.map_err(Unsent::Failed)?;
+        }
         meter.retried();
         if waits || attempt >= AT_ONCE {
             waits = false;
@@ -258,7 +269,7 @@ pub(super) fn is_reason(error: &Error) -> bool {
 
 impl<'a> Entry<'a> {
     fn new(write: &'a Write) -> Self {
-        Self { write, old: None, forced: false, dropped: HashSet::new() }
+        Self { write, old: None, forced: false, dropped: HashSet::new(), is_moot: false }
     }
 
     /// Deletes pointers ahead of the write that takes them away, because the record cannot list them all. Until that
@@ -279,6 +290,12 @@ impl<'a> Entry<'a> {
         // If another writer completes the record meanwhile, the write's own condition fails.
         self.dropped.extend(ids);
         advance(db, Remaining::new(&self.write.target, pending, requests, Vec::new()), meter).await
+    }
+
+    /// Returns whether the write is an upsert that was sent without knowing the item, which may lack what it would have
+    /// filled.
+    fn is_unread_upsert(&self) -> bool {
+        matches!(self.write.action, Action::Upsert(_)) && self.old.is_none()
     }
 
     fn wants_old(&self) -> bool {
@@ -302,6 +319,17 @@ impl<'a> Entry<'a> {
     }
 
     /// Returns what must still hold for the write.
+    /// Notes that the existing item is another entity's, where that leaves nothing to delete.
+    fn is_now_moot(&mut self, item: Option<&Item>) -> bool {
+        let is_foreign = item.is_some_and(|item| self.write.guard.is_foreign(item));
+        self.is_moot &= is_foreign;
+        if !is_foreign || self.is_moot || !self.write.is_moot_without_item() {
+            return false;
+        }
+        (self.is_moot, self.old) = (true, Some(Existing(None)));
+        true
+    }
+
     pub(super) fn only_if(&self) -> Option<Node> {
         match &self.old {
             Some(Existing(old)) => Some(unchanged(self.write.code, old.as_ref(), self.write.watches_whole())),
@@ -331,6 +359,10 @@ impl<'a> Entry<'a> {
 
     /// Records the item that failed the condition; returns whether it differs from the one that was known.
     pub(super) fn observe(&mut self, item: Option<&Item>) -> Result<bool, Error> {
+        if self.is_now_moot(item) {
+            return Ok(true);
+        }
+        let item = item.filter(|item| !self.write.guard.is_foreign(item));
         let is_pending = item.is_some_and(|item| item.contains_key(PENDING)) && self.write.companions().is_some();
         let is_older = match item {
             Some(item) => self.write.upgraded(item)?.is_some(),
@@ -338,7 +370,7 @@ impl<'a> Entry<'a> {
         };
         Ok(match &self.old {
             // A pending item is completed, and an older one upgraded, before the write goes on.
-            None if (is_pending || is_older) && !self.forced => {
+            None if (is_pending || is_older || self.is_unread_upsert()) && !self.forced => {
                 self.forced = true;
                 true
             }

@@ -40,6 +40,7 @@ fn too_large(request: Request, what: &str, size: usize, limit: usize) -> Error {
         code: None,
         message: Some(format!("{what} {size} bytes, and DynamoDB takes {limit}")),
         item: None,
+        immutable: None,
         maybe_applied: false,
         repeatable: false,
     }))

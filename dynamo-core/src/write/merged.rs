@@ -56,6 +56,14 @@ impl Write {
                 changes.remove_value(REVISION);
                 Action::Update(changes, *now)
             }
+            Action::Upsert(upsert) => {
+                let mut upsert = upsert.clone();
+                for (attribute, by) in by {
+                    upsert.changes.add_value(attribute, AttributeValue::N(by.to_string()));
+                }
+                upsert.changes.remove_value(REVISION);
+                Action::Upsert(upsert)
+            }
             // What is counted in an item needs that item.
             Action::Delete if by.values().any(|by| *by > 0) => {
                 let name = self.code.schema.name;

@@ -6,6 +6,7 @@ mod batch;
 mod build;
 mod execute;
 mod expired;
+mod fixed;
 mod guard;
 mod limits;
 mod managed;
@@ -15,6 +16,7 @@ mod payload;
 mod plan;
 mod reconcile;
 mod recount;
+mod recounted;
 mod request;
 mod send;
 mod settle;
@@ -23,6 +25,7 @@ mod steps;
 mod target;
 mod token;
 mod upgrade;
+mod upsert;
 
 use std::time::Duration;
 
@@ -43,11 +46,13 @@ pub(crate) use guard::Guard;
 pub(crate) use payload::Payload;
 pub(crate) use reconcile::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
 pub(crate) use recount::Counter;
+pub(crate) use recounted::{Expiring, SEEN_MAX};
 pub(crate) use request::{WriteKind, WriteRequest, incomplete};
 pub(crate) use send::Unsent;
 pub(crate) use soft_delete::attributes as soft_delete_attributes;
 pub(crate) use target::Target;
 pub(crate) use upgrade::{rewritten, store_upgraded};
+pub(crate) use upsert::Upsert;
 
 /// The item that a write returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +88,8 @@ pub(crate) enum Action {
     Put(Payload),
     /// The record and its companions share one timestamp.
     Update(Changes, Timestamp),
+    /// Creates the item and changes it, or changes the one that exists.
+    Upsert(Box<Upsert>),
     Delete,
     /// Deletes the item so that it can be restored until it expires.
     SoftDelete(Duration, Timestamp),
@@ -98,8 +105,9 @@ impl Write {
         code: &'static EntityCode,
         operation: &'static str,
         json: Result<Vec<u8>, Error>,
-        mut guard: Guard,
+        guard: Guard,
     ) -> Result<Self, Error> {
+        let mut guard = guard.typed(code.schema);
         let mut payload = Payload::from_buffer(json?);
         soft_delete::refuse_deleted(code.schema, payload.json().unwrap_or_default())?;
         let over = guard.exists != Some(false) && managed::version(code.schema).is_some();
@@ -117,6 +125,9 @@ impl Write {
             payload = Payload::Item(item);
         }
         let target = Target::new(db, operation, code.schema, key)?;
+        if guard.exists != Some(false) && fixed::has_fixed(code.schema) {
+            guard.fixed = fixed::Fixed::of(code.schema, &payload.to_item()?);
+        }
         guard.require_current(code.schema);
         Ok(Self { code, target, action: Action::Put(payload), guard, returns: Returns::Nothing, filled })
     }
@@ -131,6 +142,7 @@ impl Write {
         guard: Guard,
     ) -> Result<Self, Error> {
         let target = Target::new(db, operation, code.schema, key?)?;
+        let guard = guard.typed(code.schema);
         Ok(Self { code, target, action, guard, returns: Returns::Nothing, filled: Vec::new() })
     }
 
@@ -174,7 +186,8 @@ impl Write {
     pub(crate) fn is_plain(&self) -> bool {
         let needs_current =
             self.code.schema.version > 0 && (matches!(self.action, Action::Update(..)) || self.guard.looks_inside());
-        self.companions().is_none() && !needs_current && !self.rewrites()
+        let is_upsert = matches!(self.action, Action::Upsert(_));
+        self.companions().is_none() && !needs_current && !self.rewrites() && !is_upsert
     }
 
     /// Returns whether the new item is computed from the whole existing one.

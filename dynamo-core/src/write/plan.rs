@@ -10,8 +10,10 @@ use super::request::WriteRequest;
 use super::settle::Remaining;
 use super::steps::{count_request, step_request};
 use super::token::TokenItem;
+use super::upgrade::current;
 use crate::companion::{Companion, Id, Kind, Pending, Step};
 use crate::db::Db;
+use crate::entity::EntityCode;
 use crate::error::{Error, UniqueViolation};
 use crate::expr::Node;
 use crate::schema::{EntitySchema, Item};
@@ -48,6 +50,8 @@ pub(super) struct Observed {
     counters: HashMap<Id, Option<Item>>,
     /// Locks that another record holds.
     foreign: HashSet<Id>,
+    /// Counters of an older schema version, which must be upgraded before the next attempt.
+    pub(super) older: Vec<(&'static EntityCode, Item)>,
 }
 
 /// The requests to send, and what remains after them.
@@ -188,7 +192,12 @@ impl Plan {
     ) -> Result<(), Error> {
         let merged = self.merged.iter().find(|(of, ..)| *of == at);
         let Some((_, companion, by)) = merged else {
-            self.push(entry.write.request(old, entry.only_if(), pending)?, Origin::Own(at));
+            let request = if entry.is_moot {
+                entry.write.checking_absence()?
+            } else {
+                entry.write.request(old, entry.only_if(), pending)?
+            };
+            self.push(request, Origin::Own(at));
             return Ok(());
         };
         if let Action::Check = entry.write.action {
@@ -201,7 +210,10 @@ impl Plan {
             count_in(new, by);
         }
         let only_if = match entry.write.action {
-            Action::Update(..) => sufficient(by).map(|node| Node::both(entry.only_if(), node)).or(entry.only_if()),
+            Action::Upsert(_) if old.is_none() => entry.only_if(),
+            Action::Update(..) | Action::Upsert(_) => {
+                sufficient(by).map(|node| Node::both(entry.only_if(), node)).or(entry.only_if())
+            }
             _ => entry.only_if(),
         };
         self.push(entry.write.counting(by)?.request(old, only_if, pending)?, Origin::Own(at));
@@ -237,13 +249,20 @@ impl Plan {
             let item = error.failure().and_then(|failure| failure.item.as_ref());
             again |= match origin {
                 Origin::Own(at) => {
-                    let merged = self.merged.iter().filter(|(of, ..)| of == at);
-                    let lower =
-                        merged.fold(false, |lower, (_, companion, by)| observed.counter(companion, by, item) || lower);
-                    entries[*at].observe(item)? || lower
+                    let mut again = entries[*at].observe(item)?;
+                    for (_, companion, by) in self.merged.iter().filter(|(of, ..)| of == at) {
+                        // An older item is upgraded as that of the write.
+                        again |= older(companion, item)?.is_none() && observed.counter(companion, by, item);
+                    }
+                    again
                 }
                 Origin::Freed(_, id) => observed.foreign.insert(id.clone()),
-                Origin::Counter(_, companion, by) => observed.counter(companion, by, item),
+                Origin::Counter(_, companion, by) => {
+                    let older = older(companion, item)?;
+                    let is_older = older.is_some();
+                    observed.older.extend(older);
+                    is_older || observed.counter(companion, by, item)
+                }
                 Origin::Pointer(_) | Origin::Lock(..) => false,
                 // An earlier call with the token was applied.
                 Origin::Token => return Ok(false),
@@ -281,6 +300,12 @@ impl Plan {
 /// Returns the write of the item that a counter is in.
 fn position(entries: &[Entry<'_>], counter: &Companion) -> Option<usize> {
     entries.iter().position(|entry| entry.write.target.id == counter.id && !entry.write.rewrites())
+}
+
+/// Returns the item of a counter if it is of an older schema version.
+fn older(counter: &Companion, item: Option<&Item>) -> Result<Option<(&'static EntityCode, Item)>, Error> {
+    let (Kind::Counter(counting), Some(item)) = (&counter.kind, item) else { return Ok(None) };
+    Ok(current(counting.code, item)?.map(|_| (counting.code, item.clone())))
 }
 
 impl Observed {

@@ -3,21 +3,29 @@
 use super::Target;
 use super::merged::number_of;
 use super::patch::read_with_revision;
+use super::recounted::{Expiring, Recounted};
 use super::request::{WriteKind, WriteRequest};
-use super::send::alone;
-use crate::client::Meter;
+use super::send::{Unsent, alone, new_token, transaction};
+use super::settle::renew;
+use super::upgrade::current;
+use crate::client::{ATTEMPTS, Meter};
 use crate::codec::AttributeValue;
 use crate::companion::{Id, key_of};
 use crate::db::Db;
+use crate::entity::EntityCode;
 use crate::error::Error;
 use crate::expr::Placeholders;
 use crate::schema::reserved::REVISION;
 use crate::schema::{EntitySchema, Item, Role};
 
+/// A counter, the number of its records and, if records may expire, those of them that do.
+pub(crate) type Recount<'a> = (&'a Counter, u64, Option<Vec<Expiring>>);
+
 /// One number of a counter.
 #[derive(Debug, Clone)]
 pub(crate) struct Counter {
     pub(crate) schema: &'static EntitySchema,
+    pub(crate) code: &'static EntityCode,
     pub(crate) id: Id,
     /// The attribute of the number.
     pub(crate) attribute: &'static str,
@@ -28,33 +36,46 @@ pub(crate) struct Counter {
 impl Counter {
     /// Returns the number of a counter that was read.
     pub(crate) fn number(&self, item: Option<&Item>) -> u64 {
-        u64::try_from(number_of(item, self.attribute)).unwrap_or_default()
+        // An older schema version may have the number under another name.
+        let upgraded = item.and_then(|item| current(self.code, item).ok().flatten());
+        u64::try_from(number_of(upgraded.as_ref().or(item), self.attribute)).unwrap_or_default()
     }
 
     fn target(&self, db: &Db) -> Result<Target, Error> {
         Target::new(db, "repair", self.schema, (self.id.1.clone(), self.id.2.clone()))
     }
 
-    /// Reads the counter and marks it with a revision, which counting removes.
+    /// Reads the counter and marks it with a revision, which counting removes. One of an older schema version is upgraded
+    /// first.
     pub(crate) async fn watch(&self, db: &Db, meter: &Meter) -> Result<Option<Item>, Error> {
-        read_with_revision(db, &self.target(db)?, meter).await
+        let target = self.target(db)?;
+        let mut found = read_with_revision(db, &target, meter).await?;
+        for _ in 0..ATTEMPTS {
+            match &found {
+                Some(item) if current(self.code, item)?.is_some() => renew(db, self.code, item, meter).await?,
+                _ => break,
+            }
+            found = read_with_revision(db, &target, meter).await?;
+        }
+        Ok(found)
     }
 
-    /// Sets the numbers of an item that was [watched](Self::watch); returns false if it has changed since.
+    /// Sets the numbers of an item that was [watched](Self::watch); returns false if it has changed since. The recount
+    /// ended at `at`, in seconds since 1970.
     pub(crate) async fn set(
         &self,
         db: &Db,
         watched: Option<&Item>,
-        numbers: &[(&Self, u64)],
+        numbers: &[Recount<'_>],
+        at: i64,
         meter: &Meter,
     ) -> Result<bool, Error> {
         let target = self.target(db)?;
         let mut placeholders = Placeholders::default();
         let mut set =
             |name: &str, value: &AttributeValue| format!("{} = {}", placeholders.name(name), placeholders.value(value));
-        let numbers =
-            numbers.iter().map(|(counter, number)| (counter.attribute, AttributeValue::N(number.to_string())));
-        let mut sets: Vec<_> = numbers.map(|(name, number)| set(name, &number)).collect();
+        let values = numbers.iter().map(|(counter, number, _)| (counter.attribute, number.to_string()));
+        let mut sets: Vec<_> = values.map(|(name, number)| set(name, &AttributeValue::N(number))).collect();
         if watched.is_none() {
             sets.extend(self.fresh.iter().flatten().map(|(name, value)| set(name, value)));
             let managed = self.schema.fields.iter().filter_map(|field| match field.role {
@@ -75,8 +96,24 @@ impl Counter {
         let key = key_of(self.schema.layout, &target.key());
         let expression = format!("SET {} REMOVE {revision}", sets.join(", "));
         let request = WriteRequest::new(WriteKind::Update { key, expression }, &target);
-        // Sent again after a lost answer, it fails, and another run finds the right number.
-        match alone(db, &request.with(Some(condition), placeholders), false, meter).await {
+        let mut requests = vec![request.with(Some(condition), placeholders)];
+        for (counter, _, expiring) in numbers {
+            if let Some(expiring) = expiring {
+                let counter = (counter.schema.layout, &counter.id, counter.attribute);
+                requests.push(Recounted::remember(db, counter, at, expiring)?);
+            }
+        }
+        let sent = match &requests[..] {
+            // Sent again after a lost answer, it fails, and another run finds the right number.
+            [one] => alone(db, one, false, meter).await,
+            all => match transaction(db, all, &new_token(), meter).await {
+                Err(Unsent::Cancelled(reasons)) if matches!(&reasons[..], [Some(Error::ConditionFailed(_)), ..]) => {
+                    return Ok(false);
+                }
+                sent => sent.map_err(Unsent::into_error),
+            },
+        };
+        match sent {
             Ok(()) => Ok(true),
             Err(Error::ConditionFailed(_)) => Ok(false),
             Err(error) => Err(error),

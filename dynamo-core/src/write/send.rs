@@ -105,6 +105,7 @@ fn reason_of(write: &WriteRequest, reason: &CancellationReason, hook: &Hook) -> 
         code: reason.code.clone(),
         message: reason.message.clone(),
         item: reason.item.clone().filter(|item| !item.is_empty()),
+        immutable: None,
         maybe_applied: hook.answered().ambiguous,
         // The token prevents a second application.
         repeatable: true,

@@ -8,7 +8,7 @@ use super::plan::BYTES;
 use super::request::{WriteKind, WriteRequest};
 use super::send::{Unsent, new_token, transaction};
 use super::steps::{drop_request, step_request};
-use super::upgrade::store_upgraded;
+use super::upgrade::{current, store_upgraded};
 use super::{Target, Write};
 use crate::client::{ATTEMPTS, Meter, pause};
 use crate::codec::{AttributeValue, canonical};
@@ -179,6 +179,7 @@ pub(crate) async fn settle(db: &Db, write: &Write, meter: &Meter) -> Result<Opti
         } else {
             fetch(db, &target.request, &target.key(), meter).await?
         };
+        let item = item.filter(|item| !write.guard.is_foreign(item));
         if let Some(old) = &item
             && Pending::of(old).is_none()
             && let Some(new) = write.upgraded(old)?
@@ -193,6 +194,17 @@ pub(crate) async fn settle(db: &Db, write: &Write, meter: &Meter) -> Result<Opti
             Some(remaining) => complete(db, remaining, meter).await?,
             None => return Ok(item),
         }
+    }
+}
+
+/// Upgrades an item that was read, after completing a pending record.
+pub(crate) async fn renew(db: &Db, code: &'static EntityCode, item: &Item, meter: &Meter) -> Result<(), Error> {
+    if let Some(remaining) = Remaining::of(db, code, item)? {
+        return complete(db, remaining, meter).await;
+    }
+    match current(code, item)? {
+        Some(new) => Box::pin(store_upgraded(db, code, item, new, meter)).await.map(drop),
+        None => Ok(()),
     }
 }
 

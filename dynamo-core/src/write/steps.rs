@@ -99,8 +99,8 @@ pub(crate) fn drop_request(table: &str, key: &Item) -> WriteRequest {
     WriteRequest::about(WriteKind::Delete { key: key.clone() }, Request::new("delete", table), id)
 }
 
-/// Builds the request that changes a counter: decrements it only if it does not fall below zero, and requires the
-/// record if the counter is within a whole one. With `check`, also requires what that checks of the same item.
+/// Builds the request that changes a counter: decrements it only if it does not fall below zero, increments it only if it
+/// is not softly deleted, and requires the record if the counter is within a whole one. With `check`, also requires what that checks of the same item.
 pub(crate) fn count_request(
     db: &Db,
     companion: &Companion,
@@ -151,6 +151,11 @@ pub(crate) fn count_request(
     let sets = if sets.is_empty() { String::new() } else { format!(" SET {}", sets.join(", ")) };
     let expression = format!("{adds}{sets} {removes}");
     let mut guard = check.map(|check| check.guard.clone()).unwrap_or_default();
+    // An older version may have the number under another name.
+    guard.require_version(schema);
+    if by.values().any(|by| *by > 0) {
+        guard = guard.alive(schema);
+    }
     if let Some(condition) = guard.render(schema, &mut placeholders)? {
         conditions.push(format!("({condition})"));
     }

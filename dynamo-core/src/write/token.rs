@@ -94,21 +94,55 @@ impl TokenItem {
         Ok(Self { request, layout, id, digest, now: db.now().epoch_second(), seconds })
     }
 
-    /// Builds the action that writes the token item, unless there is one that still counts.
-    pub(super) fn request(&self) -> WriteRequest {
+    fn item(&self, content: AttributeValue) -> Item {
         let mut item = key_item(self.layout, &self.id);
         let until = AttributeValue::N(self.now.saturating_add(self.seconds).to_string());
-        item.insert(TOKEN.to_owned(), AttributeValue::S(self.digest.clone()));
+        item.insert(TOKEN.to_owned(), content);
         item.insert(TOKEN_UNTIL.to_owned(), until.clone());
         item.extend(self.layout.ttl.map(|ttl| (ttl.to_owned(), until)));
         item.extend(self.layout.type_attribute.map(|tag| (tag.text.to_owned(), AttributeValue::S(TOKEN.to_owned()))));
+        item
+    }
+
+    fn about(&self, kind: WriteKind) -> WriteRequest {
+        let id = (self.request.table.clone(), self.id.1.clone(), self.id.2.clone());
+        WriteRequest::about(kind, self.request.clone(), id)
+    }
+
+    /// Builds the action that writes the item with other contents than a digest, whatever is there.
+    pub(super) fn remembering(&self, content: AttributeValue) -> WriteRequest {
+        self.about(WriteKind::Put(Payload::Item(self.item(content))))
+    }
+
+    /// Returns what an item [remembers](Self::remembering).
+    pub(super) fn memory(item: &Item) -> Option<&Item> {
+        item.get(TOKEN)?.as_m().ok()
+    }
+
+    /// Reads the item.
+    pub(super) async fn find(&self, db: &Db, meter: &Meter) -> Result<Option<Item>, Error> {
+        fetch(db, &self.request, &key_item(self.layout, &self.id), meter).await
+    }
+
+    /// Builds the check that the item is the one that was read.
+    pub(super) fn still(&self, found: Option<&Item>) -> WriteRequest {
+        let mut placeholders = Placeholders::default();
+        let condition = match found.and_then(|item| item.get(TOKEN)) {
+            Some(content) => format!("{} = {}", placeholders.name(TOKEN), placeholders.value(content)),
+            None => format!("attribute_not_exists({})", placeholders.name(TOKEN)),
+        };
+        let key = key_item(self.layout, &self.id);
+        self.about(WriteKind::Check { key }).with(Some(condition), placeholders)
+    }
+
+    /// Builds the action that writes the token item, unless there is one that still counts.
+    pub(super) fn request(&self) -> WriteRequest {
+        let item = self.item(AttributeValue::S(self.digest.clone()));
         let mut placeholders = Placeholders::default();
         let (pk, until) = (placeholders.name(self.layout.pk.name.text), placeholders.name(TOKEN_UNTIL));
         let now = placeholders.value(&AttributeValue::N(self.now.to_string()));
         let condition = format!("attribute_not_exists({pk}) OR {until} < {now}");
-        let id = (self.request.table.clone(), self.id.1.clone(), self.id.2.clone());
-        WriteRequest::about(WriteKind::Put(Payload::Item(item)), self.request.clone(), id)
-            .with(Some(condition), placeholders)
+        self.about(WriteKind::Put(Payload::Item(item))).with(Some(condition), placeholders)
     }
 
     /// Returns whether the token item that was found has the same contents; `None` if it does not count any more.
@@ -125,6 +159,7 @@ impl TokenItem {
             code: Some(TOKEN_MISMATCH.to_owned()),
             message: Some("the token was used for a transaction with other contents: use a new one".to_owned()),
             item: None,
+            immutable: None,
             maybe_applied: false,
             repeatable: false,
         }))
@@ -138,6 +173,10 @@ impl Write {
         let what = match &self.action {
             Action::Put(payload) => format!("put {}", canonical(&AttributeValue::M(self.without_clock(payload)?))),
             Action::Update(changes, _) => format!("update {}", changes.render(schema, &mut placeholders)?),
+            Action::Upsert(upsert) => {
+                let item = AttributeValue::M(self.without_clock(&upsert.item)?);
+                format!("upsert {} {}", canonical(&item), upsert.changes.render(schema, &mut placeholders)?)
+            }
             Action::Delete => "delete".to_owned(),
             Action::SoftDelete(keep, _) => format!("soft_delete {}", keep.as_secs()),
             Action::Restore(_) => "restore".to_owned(),
@@ -176,7 +215,7 @@ fn key_text(key: &KeyAttribute, text: &str) -> String {
 }
 
 /// Returns a hash of 128 bits, which is the same on every machine.
-fn hash(text: &str) -> String {
+pub(super) fn hash(text: &str) -> String {
     let half = |mut hasher: fnv::FnvHasher| {
         hasher.write(text.as_bytes());
         hasher.finish()

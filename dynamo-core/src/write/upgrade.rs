@@ -3,16 +3,19 @@
 use std::collections::BTreeSet;
 
 use super::Target;
+use super::execute::is_reason;
 use super::limits::{ITEM, item_size, value_size};
 use super::patch::{Patch, read_with_revision, same};
 use super::reconcile::reconcile;
 use super::request::{WriteKind, WriteRequest};
-use super::send::alone;
+use super::send::{Unsent, alone, new_token, transaction};
+use super::settle::renew;
+use super::steps::step_request;
 use crate::client::Meter;
 use crate::codec::{AttributeValue, item_to_json, own_item};
-use crate::companion::{Pending, TERMS, former, is_deleted, key_of};
+use crate::companion::{Companion, Former, Kind, Pending, Step, TERMS, former, is_deleted, key_of};
 use crate::db::Db;
-use crate::entity::{EntityCode, upgraded, version_of};
+use crate::entity::{EntityCode, constant_value, upgraded, version_of};
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::schema::reserved::{OWN_TTL, PENDING, REVISION, SCHEMA_VERSION};
@@ -38,13 +41,15 @@ pub(crate) fn rewritten(code: &EntityCode, item: &Item) -> Result<Item, Error> {
         }
         None => item.clone(),
     };
+    // An upgrade may leave them out: they are not its own.
+    new.extend(schema.constants.iter().map(|constant| (constant.name.text.to_owned(), constant_value(constant))));
     let Some(rewrite) = code.rewrite else { return Ok(new) };
     let mut today = own_item(&rewrite(&item_to_json(&new))?)?;
     // A field has one attribute: the current one.
     for alias in schema.fields.iter().flat_map(|field| field.aliases) {
         new.remove(*alias);
     }
-    let deleted = is_deleted(schema, item);
+    let deleted = is_deleted(schema, &new);
     let keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk)).map(|key| key.name.text);
     for key in keys.filter(|key| !is_of_the_table(layout, key)) {
         // A softly deleted item is in no index.
@@ -81,31 +86,95 @@ pub(crate) async fn store_upgraded(
     meter: &Meter,
 ) -> Result<bool, Error> {
     if code.companions.is_none() {
-        return replace(db, code.schema, old, new, meter).await;
+        return replace(db, code.schema, old, &new, meter).await;
     }
     // A pending record must be completed before it is upgraded.
     if Pending::of(old).is_some() {
         return Ok(false);
     }
     // The pending state says that all pointers must be written, and which of the older form must go.
-    let former = former(code, old, &new);
-    let pointers = former.iter().filter(|companion| !companion.is_lock());
+    let Former { gone, bound } = former(code, old, &new)?;
+    let pointers = gone.iter().filter(|companion| !companion.is_lock());
     let drop = pointers.map(|pointer| Ok((db.name_of(pointer.schema.layout)?.into_owned(), pointer.key())));
     let mut pending = Pending::new(false, drop.collect::<Result<_, Error>>()?);
     if item_size(&new) + PENDING.len() + value_size(&pending.to_value()) > ITEM {
         pending.drop.clear();
     }
     new.insert(PENDING.to_owned(), pending.to_value());
-    let written = replace(db, code.schema, old, new, meter).await?;
+    let written = replace_with(db, code.schema, old, &new, bound, meter).await?;
     if written {
-        reconcile(db, code, &key_of(code.schema.layout, old), &former, true, meter).await?;
+        reconcile(db, code, &key_of(code.schema.layout, old), &gone, true, meter).await?;
     }
     Ok(written)
 }
 
-/// Changes an item into its new form; returns false if what was read has changed meanwhile. Attributes that another
-/// writer added meanwhile stay.
-async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: Item, meter: &Meter) -> Result<bool, Error> {
+/// Changes an item into its new form together with its locks and counters. A lock that another record holds, and a counter
+/// that cannot change, are left to `verify`: an upgrade does not fail for what the older form allowed.
+async fn replace_with(
+    db: &Db,
+    schema: &'static EntitySchema,
+    old: &Item,
+    new: &Item,
+    mut bound: Vec<Step>,
+    meter: &Meter,
+) -> Result<bool, Error> {
+    while !bound.is_empty() {
+        let Some(own) = replacement(db, schema, old, new, meter).await? else { return Ok(false) };
+        let steps = bound.iter().map(|step| step_request(db, step));
+        let all = [Ok(own)].into_iter().chain(steps).collect::<Result<Vec<_>, Error>>()?;
+        let reasons = match transaction(db, &all, &new_token(), meter).await {
+            Ok(()) => return Ok(true),
+            Err(Unsent::Cancelled(reasons)) if reasons.iter().flatten().all(is_reason) => reasons,
+            Err(unsent) => return Err(unsent.into_error()),
+        };
+        let mut reasons = reasons.into_iter();
+        if reasons.next().flatten().is_some() {
+            return Ok(false);
+        }
+        let mut left = Vec::with_capacity(bound.len());
+        for (step, reason) in bound.into_iter().zip(reasons) {
+            let item = reason.as_ref().and_then(Error::failure).and_then(|failure| failure.item.as_ref());
+            let renewed = match (&step, item) {
+                (Step::Count(counter, _), Some(item)) => renew_counter(db, counter, item, meter).await?,
+                _ => false,
+            };
+            if reason.is_none() || renewed {
+                left.push(step);
+            }
+        }
+        bound = left;
+    }
+    replace(db, schema, old, new, meter).await
+}
+
+/// Upgrades the item of a counter if it is of an older schema version; returns whether it is.
+pub(super) async fn renew_counter(db: &Db, counter: &Companion, item: &Item, meter: &Meter) -> Result<bool, Error> {
+    let Kind::Counter(counting) = &counter.kind else { return Ok(false) };
+    if current(counting.code, item)?.is_none() {
+        return Ok(false);
+    }
+    Box::pin(renew(db, counting.code, item, meter)).await.map(|()| true)
+}
+
+/// Changes an item into its new form; returns false if what was read has changed meanwhile.
+async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: &Item, meter: &Meter) -> Result<bool, Error> {
+    let Some(update) = replacement(db, schema, old, new, meter).await? else { return Ok(false) };
+    match alone(db, &update, false, meter).await {
+        Ok(()) => Ok(true),
+        Err(Error::ConditionFailed(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Builds the request that changes an item into its new form, if it has not changed since it was read; `None` if it has.
+/// Attributes that another writer added meanwhile stay.
+async fn replacement(
+    db: &Db,
+    schema: &'static EntitySchema,
+    old: &Item,
+    new: &Item,
+    meter: &Meter,
+) -> Result<Option<WriteRequest>, Error> {
     let target = Target::of_item(db, "backfill", schema, old)?;
     let mut placeholders = Placeholders::default();
     let fields =
@@ -113,23 +182,18 @@ async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: Item, 
     let known = fields.chain(schema.layout.ttl).chain([PENDING, OWN_TTL, SCHEMA_VERSION]);
     let names: BTreeSet<&str> = known.chain(old.keys().map(String::as_str)).filter(|name| *name != REVISION).collect();
     let condition = if names.len() > TERMS {
-        let Some(mut found) = read_with_revision(db, &target, meter).await? else { return Ok(false) };
+        let Some(mut found) = read_with_revision(db, &target, meter).await? else { return Ok(None) };
         let revision = same(REVISION, found.remove(REVISION).as_ref(), &mut placeholders);
         let without_revision = |name: &&String| *name != REVISION;
         let is_same = found.keys().filter(without_revision).chain(old.keys().filter(without_revision));
         if !is_same.into_iter().all(|name| found.get(name) == old.get(name)) {
-            return Ok(false);
+            return Ok(None);
         }
         revision
     } else {
         let terms = names.into_iter().map(|name| same(name, old.get(name), &mut placeholders));
         terms.collect::<Vec<_>>().join(" AND ")
     };
-    let kind = WriteKind::Update { key: target.key(), expression: Patch::new(old, &new).render(&mut placeholders) };
-    let update = WriteRequest::new(kind, &target).with(Some(condition), placeholders);
-    match alone(db, &update, false, meter).await {
-        Ok(()) => Ok(true),
-        Err(Error::ConditionFailed(_)) => Ok(false),
-        Err(error) => Err(error),
-    }
+    let kind = WriteKind::Update { key: target.key(), expression: Patch::new(old, new).render(&mut placeholders) };
+    Ok(Some(WriteRequest::new(kind, &target).with(Some(condition), placeholders)))
 }

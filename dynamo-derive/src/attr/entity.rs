@@ -1,7 +1,6 @@
 //! `#[entity(..)]` on a struct. Its keys are open: an index of the table is an option here.
 
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -9,6 +8,8 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Path, Token, token};
 
 use super::companions::{CompanionsAttr, Counteds, Paths, Uniques};
+use super::constants::{ConstantAttr, Constants};
+use super::index::{IndexAttr, KeyExpr, index, key};
 use crate::errors::{Errors, suggestion};
 
 #[derive(Default)]
@@ -23,51 +24,21 @@ pub(crate) struct EntityAttr {
     /// `sharded(10)`
     pub(crate) shards: Option<LitInt>,
     pub(crate) companions: CompanionsAttr,
+    /// `overlaps(A, B)`
+    pub(crate) overlaps: Vec<Path>,
+    /// `shares_key(A)`
+    pub(crate) shares_key: Vec<Path>,
     /// `schema_version = 3`
     pub(crate) version: Option<LitInt>,
     /// `upgrade = path`
     pub(crate) upgrade: Option<Expr>,
+    /// `write_once`
+    pub(crate) write_once: Option<Ident>,
+    /// `constants("kind" = 7)`
+    pub(crate) constants: Vec<ConstantAttr>,
 }
 
-/// One key: a template, or a field.
-#[derive(Clone)]
-pub(crate) enum KeyExpr {
-    Template(LitStr),
-    Field(Ident),
-}
-
-impl ToTokens for KeyExpr {
-    fn to_tokens(&self, tokens: &mut proc_macro2::TokenStream) {
-        match self {
-            Self::Template(text) => text.to_tokens(tokens),
-            Self::Field(field) => field.to_tokens(tokens),
-        }
-    }
-}
-
-pub(crate) struct IndexAttr {
-    pub(crate) ident: Ident,
-    pub(crate) value: Expr,
-    pub(crate) keys: IndexExpr,
-}
-
-/// What is given for an index; the vectors have more than one element for multi-attribute keys.
-pub(crate) enum IndexExpr {
-    None,
-    One {
-        keys: Vec<KeyExpr>,
-        sparse: bool,
-    },
-    Two {
-        partition: Vec<KeyExpr>,
-        sort: Vec<KeyExpr>,
-        sparse: bool,
-    },
-    /// Reported already.
-    Refused,
-}
-
-pub(crate) const OPTIONS: [&str; 12] = [
+pub(crate) const OPTIONS: [&str; 16] = [
     "table",
     "pk",
     "sk",
@@ -78,8 +49,12 @@ pub(crate) const OPTIONS: [&str; 12] = [
     "pointer_of",
     "unique",
     "counted",
+    "overlaps",
+    "shares_key",
     "schema_version",
     "upgrade",
+    "write_once",
+    "constants",
 ];
 
 /// `name`, `name = value` or `name(..)`.
@@ -138,8 +113,29 @@ impl EntityAttr {
             }
             return;
         }
-        let is_companion = ["pointers", "pointer_of", "unique", "counted"].contains(&name.as_str());
-        if let (ItemValue::List(tokens), true) = (&item.value, is_companion)
+        match (&item.value, name.as_str()) {
+            (ItemValue::Word, "write_once") => {
+                if self.write_once.replace_with(Some(item.name.clone())) {
+                    errors.at(&item.name, "`write_once` is given twice", "remove one of them");
+                }
+                return;
+            }
+            (_, "write_once") => {
+                return errors.at(&item.name, "`write_once` is given in another form", "write `write_once` alone");
+            }
+            (ItemValue::List(tokens), "constants") => {
+                let constants = errors.keep(syn::parse2::<Constants>(tokens.clone()));
+                if constants.as_ref().is_some_and(|constants| constants.0.is_empty()) {
+                    errors.at(&item.name, "`constants` names nothing", "name an attribute, or remove it");
+                }
+                self.constants.extend(constants.into_iter().flat_map(|constants| constants.0));
+                return;
+            }
+            _ => {}
+        }
+        let is_list_of_names =
+            ["pointers", "pointer_of", "unique", "counted", "overlaps", "shares_key"].contains(&name.as_str());
+        if let (ItemValue::List(tokens), true) = (&item.value, is_list_of_names)
             && tokens.is_empty()
         {
             return errors.at(&item.name, format!("`{name}` names nothing"), "name what goes with it, or remove it");
@@ -149,7 +145,7 @@ impl EntityAttr {
         {
             return;
         }
-        let is_list = ["sharded", "pointers", "pointer_of", "unique", "counted"].contains(&name.as_str());
+        let is_list = is_list_of_names || ["sharded", "constants"].contains(&name.as_str());
         let form = match (&item.value, is_list) {
             (ItemValue::Value(_) | ItemValue::Word, true) => Some(format!("{name}(..)")),
             (ItemValue::List(_) | ItemValue::Word, false) if OPTIONS.contains(&name.as_str()) => {
@@ -202,6 +198,8 @@ impl EntityAttr {
         }
         let companions = &mut self.companions;
         match name {
+            "overlaps" => self.overlaps.extend(all::<Paths>(tokens, errors).into_iter().flat_map(|all| all.0)),
+            "shares_key" => self.shares_key.extend(all::<Paths>(tokens, errors).into_iter().flat_map(|all| all.0)),
             "pointers" => companions.pointers.extend(all::<Paths>(tokens, errors).into_iter().flat_map(|all| all.0)),
             "unique" => companions.unique.extend(all::<Uniques>(tokens, errors).into_iter().flat_map(|all| all.0)),
             "counted" => companions.counted.extend(all::<Counteds>(tokens, errors).into_iter().flat_map(|all| all.0)),
@@ -264,60 +262,6 @@ fn text(value: &Expr, errors: &mut Errors) -> Option<LitStr> {
         other => {
             errors.at(other, "a string is wanted here", "put it in quotes");
             None
-        }
-    }
-}
-
-fn key(value: &Expr, errors: &mut Errors) -> Option<KeyExpr> {
-    match value {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(KeyExpr::Template(text.clone())),
-        Expr::Path(path) if path.path.get_ident().is_some() => path.path.get_ident().cloned().map(KeyExpr::Field),
-        Expr::Paren(inner) => key(&inner.expr, errors),
-        other => {
-            errors.at(
-                other,
-                "a key is a template in quotes, or the name of a field",
-                "write `\"USER#<user_id>\"`, or `user_id`",
-            );
-            None
-        }
-    }
-}
-
-/// One key, or the parts of a multi-attribute key.
-fn group(value: &Expr, errors: &mut Errors) -> Option<Vec<KeyExpr>> {
-    match value {
-        Expr::Array(parts) => parts.elems.iter().map(|part| key(part, errors)).collect(),
-        one => Some(vec![key(one, errors)?]),
-    }
-}
-
-fn index(value: &Expr, errors: &mut Errors) -> IndexExpr {
-    match value {
-        Expr::Path(path) if path.path.is_ident("none") => IndexExpr::None,
-        Expr::Tuple(tuple) => groups(value, &tuple.elems, false, errors),
-        Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("sparse")) => {
-            groups(value, &call.args, true, errors)
-        }
-        one => group(one, errors).map_or(IndexExpr::Refused, |keys| IndexExpr::One { keys, sparse: false }),
-    }
-}
-
-fn groups(value: &Expr, keys: &Punctuated<Expr, Token![,]>, sparse: bool, errors: &mut Errors) -> IndexExpr {
-    let mut groups: Vec<_> = keys.iter().map(|one| group(one, errors)).collect();
-    match (groups.pop(), groups.pop(), groups.pop()) {
-        (Some(keys), None, _) => keys.map_or(IndexExpr::Refused, |keys| IndexExpr::One { keys, sparse }),
-        (Some(sort), Some(partition), None) => match (partition, sort) {
-            (Some(partition), Some(sort)) => IndexExpr::Two { partition, sort, sparse },
-            _ => IndexExpr::Refused,
-        },
-        _ => {
-            errors.at(
-                value,
-                "an index has a partition key and at most one sort key",
-                "write `(\"partition\", \"sort\")`",
-            );
-            IndexExpr::Refused
         }
     }
 }

@@ -7,7 +7,7 @@ use syn::Field;
 use super::{Code, Text, items, options};
 use crate::errors::Errors;
 
-const ENTITY_OPTIONS: [&str; 13] = [
+const ENTITY_OPTIONS: [&str; 15] = [
     "rename",
     "set",
     "bytes",
@@ -19,6 +19,8 @@ const ENTITY_OPTIONS: [&str; 13] = [
     "version",
     "deleted_at",
     "sensitive",
+    "immutable",
+    "rest",
     "from",
     "with",
 ];
@@ -38,6 +40,8 @@ pub(crate) struct FieldAttr {
     pub(crate) version: Flag,
     pub(crate) deleted_at: Flag,
     pub(crate) sensitive: Flag,
+    pub(crate) immutable: Flag,
+    pub(crate) rest: Flag,
     /// Of a pointer: where the canonical record has it.
     pub(crate) from: Option<Code>,
     /// Of a pointer: what makes it from the canonical record.

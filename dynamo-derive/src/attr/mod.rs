@@ -3,8 +3,10 @@
 pub(crate) mod access;
 pub(crate) mod collection;
 pub(crate) mod companions;
+pub(crate) mod constants;
 pub(crate) mod entity;
 pub(crate) mod field;
+pub(crate) mod index;
 pub(crate) mod nested;
 pub(crate) mod projection;
 pub(crate) mod serde;

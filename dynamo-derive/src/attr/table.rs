@@ -8,8 +8,20 @@ use syn::{Attribute, Expr, Ident, LitStr, Path};
 use super::{Text, items, options};
 use crate::errors::Errors;
 
-const TABLE_OPTIONS: [&str; 11] =
-    ["name", "pk", "sk", "pk_type", "sk_type", "type_attribute", "ttl", "stream", "separator", "none", "extends"];
+const TABLE_OPTIONS: [&str; 12] = [
+    "name",
+    "pk",
+    "sk",
+    "pk_type",
+    "sk_type",
+    "type_attribute",
+    "ttl",
+    "stream",
+    "separator",
+    "none",
+    "extends",
+    "global_indexes",
+];
 const INDEX_OPTIONS: [&str; 8] = ["name", "pk", "sk", "pk_type", "sk_type", "mandatory", "local", "projection"];
 
 #[derive(Default, FromMeta)]
@@ -29,6 +41,8 @@ pub(crate) struct TableAttr {
     pub(crate) separator: Option<Text>,
     pub(crate) none: Option<Text>,
     pub(crate) extends: Option<TypePath>,
+    /// The quota of global indexes, where it is not DynamoDB's own.
+    pub(crate) global_indexes: Option<syn::LitInt>,
 }
 
 impl TableAttr {

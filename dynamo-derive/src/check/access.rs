@@ -45,13 +45,18 @@ pub(crate) fn name(entity: &Entity, before: &[Ident], name: &Ident, errors: &mut
     true
 }
 
+/// Whether every entity has a function of this name.
+pub(crate) fn is_function(name: &str) -> bool {
+    FUNCTIONS.contains(&name)
+}
+
 fn is_generated(entity: &Entity, name: &str) -> bool {
     let of_an_index = |index: &Index| {
-        let ident = index.ident.to_string();
+        let ident = index.name();
         let prefixed = ["query_", "partition_"].iter().any(|prefix| name.strip_prefix(prefix) == Some(&*ident));
-        prefixed || name.strip_suffix("_key") == Some(&*ident)
+        prefixed || name == ident || name.strip_suffix("_key") == Some(&*ident)
     };
-    FUNCTIONS.contains(&name)
+    is_function(name)
         || entity.indexes.iter().any(of_an_index)
         || changed_together(entity).iter().any(|group| group.len() > 1 && setter_name(entity, group) == name)
 }

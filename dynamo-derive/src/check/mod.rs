@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod companions;
+mod entity;
 mod managed;
 mod names;
 pub(crate) mod nested;
@@ -11,17 +12,19 @@ use std::collections::HashMap;
 
 use crate::attr::field::FieldAttr;
 use crate::errors::Errors;
-use crate::model::{Entity, Field, Key, Part, SHARD, Stored};
+use crate::model::{Entity, Field, Key, SHARD, Storage, Stored};
 use crate::template::Format;
 
-pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
-    check_table(entity, errors);
-    check_tag(entity, errors);
-    attribute_names(&entity.fields, errors);
-    managed::entity(entity, errors);
-    check_key_fields_are_stored(entity, errors);
-    check_shards(entity, errors);
-    companions::entity(entity, errors);
+pub(crate) fn entity(model: &Entity, errors: &mut Errors) {
+    check_table(model, errors);
+    check_tag(model, errors);
+    attribute_names(&model.fields, errors);
+    managed::entity(model, errors);
+    check_key_fields_are_stored(model, errors);
+    check_shards(model, errors);
+    check_tests(model, errors);
+    companions::entity(model, errors);
+    entity::entity(model, errors);
 }
 
 /// `<shard>` spreads a partition, by what tells its items apart.
@@ -47,6 +50,34 @@ fn check_shards(entity: &Entity, errors: &mut Errors) {
             format!("all items of a partition of `{}` would be in one shard: the sort key has no field", entity.ident),
             "a shard is made from the sort key: put a field into it",
         );
+    }
+}
+
+/// What `when(..)` tests can change, and the item can leave the index then.
+fn check_tests(entity: &Entity, errors: &mut Errors) {
+    for index in &entity.indexes {
+        let Some(test) = &index.test else { continue };
+        let field = &entity.fields[test.field];
+        if !index.keys().is_empty() && index.is_bare() {
+            errors.at(
+                &index.tokens,
+                format!(
+                    "all keys of index `{}` are fields by themselves, so items would be in it whatever `when` finds",
+                    index.ident
+                ),
+                "give one of the keys as a template, which is left out while the test fails",
+            );
+        }
+        if test.otherwise {
+            continue;
+        }
+        if field.attribute().is_none() || field.storage != Storage::Plain {
+            errors.at(
+                &test.ident,
+                format!("`when` tests `{}`, which is not stored as a plain attribute", field.name),
+                "test another field, such as a `bool` or an `Option`",
+            );
+        }
     }
 }
 
@@ -146,21 +177,15 @@ fn check_key_fields_are_stored(entity: &Entity, errors: &mut Errors) {
 /// A text that is folded in the key, and stored nowhere else, does not come back as it was.
 fn check_folded(entity: &Entity, at: usize, errors: &mut Errors) {
     let field = &entity.fields[at];
-    let parts = [&entity.pk, &entity.sk].into_iter().flatten().flat_map(|key| &key.parts);
-    let formats: Vec<_> = parts
-        .filter_map(|part| match part {
-            Part::Field(position, format) if *position == at => Some(*format),
-            _ => None,
-        })
-        .collect();
-    if matches!(field.stored, Stored::KeyOnly)
-        && !formats.is_empty()
-        && formats.iter().all(|format| *format == Format::Lower)
-    {
+    if !matches!(field.stored, Stored::KeyOnly) || entity.parsed_fields().contains(&at) {
+        return;
+    }
+    let mut formats = [&entity.pk, &entity.sk].into_iter().flatten().flat_map(|key| key.formats(at));
+    if let Some((form, word)) = formats.find_map(Format::part) {
         errors.at(
             &field.ident,
-            format!("`{}` is `key_only`, and the key holds it in lower case", field.name),
-            "remove `key_only`, or `:lower`",
+            format!("`{}` is `key_only`, and the key holds it {form}", field.name),
+            format!("remove `key_only`, or `:{word}`"),
         );
     }
 }
@@ -192,4 +217,5 @@ pub(crate) fn field_options(field: &Field, attr: &FieldAttr, errors: &mut Errors
         ],
         "a field has one role",
     );
+    entity::rest_options(field, attr, errors);
 }

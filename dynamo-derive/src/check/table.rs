@@ -28,7 +28,7 @@ pub(crate) fn table(table: &Table, errors: &mut Errors) {
     check_types_agree(table, errors);
 }
 
-/// The layout of a table that extends another is the other's.
+/// The layout of a table that extends another is the other's, to which it may add indexes.
 fn check_extension(table: &Table, errors: &mut Errors) {
     let attr = &table.attr;
     match (&attr.extends, &table.base) {
@@ -67,9 +67,6 @@ fn check_extension(table: &Table, errors: &mut Errors) {
     }
     if attr.stream.is_present() {
         errors.at(&table.ident, "a table that extends another takes over its layout", "remove `stream`");
-    }
-    for index in &table.indexes {
-        errors.at(&index.ident, "a table that extends another takes over its indexes", "declare it on the other table");
     }
 }
 
@@ -249,6 +246,13 @@ fn check_local(table: &Table, index: &TableIndex, errors: &mut Errors) {
     if options.sk.is_none() {
         errors.at(&index.ident, format!("local index `{}` has no `sk`", index.ident), "add `sk = \"..\"`");
     }
+    // Of a table that this one extends, only the compiler knows.
+    if table.attr.extends.is_some() {
+        for name in options.pk.iter().flat_map(|names| &names.0) {
+            errors.at(name, "a local index has the table's partition key", "remove `pk`");
+        }
+        return;
+    }
     if table.attr.sk.is_none() {
         errors.at(
             &index.ident,
@@ -306,13 +310,27 @@ fn check_index_names(table: &Table, errors: &mut Errors) {
 
 /// Rule 26: DynamoDB's limits.
 fn check_index_count(table: &Table, errors: &mut Errors) {
-    for (local, kind, limit) in [(false, "global", 20), (true, "local", 5)] {
+    let quota = table.attr.global_indexes.as_ref();
+    let global = quota.map_or(Some(20), |quota| quota.base10_parse::<usize>().ok()).unwrap_or_default();
+    if let (0, Some(quota)) = (global, quota) {
+        errors.at(quota, "`global_indexes` is not a number of indexes", "write `global_indexes = 30`");
+        return;
+    }
+    for (local, kind, limit) in [(false, "global", global), (true, "local", 5)] {
         let of_kind: Vec<_> = table.indexes.iter().filter(|index| index.options.local == local).collect();
         if let Some(first_over) = of_kind.get(limit) {
             errors.at(
                 &first_over.ident,
                 format!("table `{}` has {} {kind} secondary indexes", table.ident, of_kind.len()),
-                format!("DynamoDB takes {limit}: let entities share one, with templates of their own"),
+                if local {
+                    format!("DynamoDB takes {limit}: let entities share one, with templates of their own")
+                } else {
+                    format!(
+                        "DynamoDB takes {limit}: let entities share one, with templates of their own, or say what your quota is: \
+                         `#[table(global_indexes = {})]`",
+                        of_kind.len()
+                    )
+                },
             );
         }
     }

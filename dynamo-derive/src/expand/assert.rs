@@ -18,7 +18,24 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         None => quote!(__p::None),
     });
     let found = quote!(__p::check::entity(<#table as __p::Table>::SCHEMA, __SCHEMA, &[#(#options),*]));
-    tell(&found, &places(entity))
+    let (tell, ways_out) = (tell(&found, &places(entity)), ways_out(entity));
+    quote!(#tell #ways_out)
+}
+
+/// `overlaps(..)` and `shares_key(..)`, each told at the entity that it names.
+fn ways_out(entity: &Entity) -> TokenStream {
+    let table = &entity.table;
+    let overlaps = entity.overlaps.iter().map(|other| ("overlaps", other));
+    let all = overlaps.chain(entity.shares_key.iter().map(|other| ("shares_key", other)));
+    let checks = all.map(|(name, other)| {
+        let check = format_ident!("{name}", span = other.span());
+        quote_spanned! {other.span()=>
+            const _: () = __p::check::#check(
+                <#table as __p::Table>::SCHEMA, __SCHEMA, <#other as __p::Entity>::SCHEMA,
+            );
+        }
+    });
+    checks.collect()
 }
 
 fn places(entity: &Entity) -> Vec<(usize, Span)> {
@@ -32,7 +49,8 @@ fn places(entity: &Entity) -> Vec<(usize, Span)> {
         [Some(index.ident.span()), keys.then(|| index.tokens.span())]
     });
     let fields = entity.fields.iter().map(|field| field.attribute().map(|_| field.ident.span()));
-    let all = whole.into_iter().chain(indexes).chain(fields).enumerate();
+    let constants = entity.constants.iter().map(|constant| Some(constant.name.span()));
+    let all = whole.into_iter().chain(indexes).chain(fields).chain(constants).enumerate();
     all.filter_map(|(place, span)| Some((place, span?))).collect()
 }
 
@@ -43,7 +61,9 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         Some(ProjectionAttr::Include(names)) => names.iter().map(LitStr::span).collect(),
         _ => Vec::new(),
     });
-    let places: Vec<_> = entities.chain(projected).enumerate().collect();
+    // The other table's indexes are known to the compiler alone.
+    let added = table.indexes.iter().filter(|_| table.attr.extends.is_some()).map(|index| index.ident.span());
+    let places: Vec<_> = entities.chain(added).chain(projected).enumerate().collect();
     tell(&quote!(__p::check::members(__SCHEMA)), &places)
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             }
         }
     });
-    let key_fields = entity.key_fields();
+    let key_fields = entity.parsed_fields();
     let key_types: Vec<_> = key_fields
         .iter()
         .map(|at| {
@@ -51,10 +51,25 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     // All of it at the field: rustc reports what is wrong with the type at the whole of it.
     let key_tuple = quote_spanned!(span=> type KeyFields = (#(#key_types,)*););
     let writes = entity.fields.iter().map(|field| write(field, &quote_spanned!(field.span=> &self), &quote!(__m)));
+    let rest = entity.rest();
+    let write_rest = rest.map(|field| {
+        let (ident, ty) = (&field.ident, &field.ty);
+        or_return(&quote_spanned!(field.span=> <#ty as __p::Rest>::write(&self.#ident, __SCHEMA, __m)))
+    });
+    let rest_slot = rest.map(|field| {
+        let ty = &field.ty;
+        quote_spanned!(field.span=> let mut __rest = <#ty as __p::Rest>::empty();)
+    });
     let reads = Reads::new(&entity.fields);
     let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
     let next = or_return(&quote!(__p::MapDecoder::next(__map)));
-    let other = or_return(&quote!(__keys.other(__SCHEMA, __other, __value)));
+    let other = match rest {
+        Some(Field { ty, span, .. }) => {
+            quote_spanned!(*span=> <#ty as __p::Rest>::read(&mut __rest, __keys, __SCHEMA, __other, __value))
+        }
+        None => quote!(__keys.other(__SCHEMA, __other, __value)),
+    };
+    let other = or_return(&other);
     let key_only = key_only(entity);
     let written = super::written::written(entity);
     quote! {
@@ -71,6 +86,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
 
             fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) -> __p::Result<(), __p::CodecError> {
                 #(#writes)*
+                #write_rest
                 __p::Ok(())
             }
 
@@ -79,6 +95,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
                 __keys: &mut __p::DecodeKeys<'__de>,
             ) -> __p::Result<Self, __p::CodecError> {
                 #slots
+                #rest_slot
                 while let __p::Some((__name, __value)) = #next {
                     match __p::AsRef::<str>::as_ref(&__name) {
                         #arms
@@ -105,7 +122,7 @@ pub(crate) fn or_return(result: &TokenStream) -> TokenStream {
 /// Fields that stand in the key alone are read from it.
 fn key_only(entity: &Entity) -> TokenStream {
     let is_key_only = |at: &usize| matches!(entity.fields[*at].stored, Stored::KeyOnly);
-    let fields = entity.key_fields();
+    let fields = entity.parsed_fields();
     if !fields.iter().any(is_key_only) {
         return quote!();
     }
@@ -223,6 +240,7 @@ impl<'a> Reads<'a> {
                         slot.set_span(field.span);
                         quote!(#slot)
                     }
+                    (Stored::Rest, _) => quote!(__rest),
                     (Stored::Skipped, default) => default_value(default.as_ref(), ident),
                     (Stored::Attribute(_), Some(default)) => {
                         let default = default_value(Some(default), ident);
@@ -264,7 +282,10 @@ pub(crate) fn debug(entity: &Entity) -> TokenStream {
     let name = ident.to_string();
     let fields = entity.fields.iter().map(|field| {
         let (name, ident) = (&field.name, &field.ident);
-        if field.sensitive {
+        if matches!(field.stored, Stored::Rest) {
+            // Attributes that nobody declared may hold anything: their names are enough.
+            quote!(.field(#name, &__p::Rest::names(&self.#ident)))
+        } else if field.sensitive {
             quote!(.field(#name, &::core::format_args!("[redacted]")))
         } else {
             quote!(.field(#name, &self.#ident))

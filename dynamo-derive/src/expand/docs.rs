@@ -3,7 +3,7 @@
 use super::queries::operator;
 use crate::access::{Pattern, Target};
 use crate::attr::access::By;
-use crate::model::{Entity, Field, Index, Key};
+use crate::model::{Entity, Field, Index, Key, Test};
 
 fn quoted(key: &Key) -> String {
     format!("`{}`", key.text)
@@ -24,15 +24,32 @@ pub(crate) fn key(entity: &Entity) -> String {
 }
 
 pub(crate) fn parse_key(entity: &Entity) -> String {
-    let fields: Vec<_> = entity.key_fields().iter().map(|at| format!("`{}`", entity.fields[*at].name)).collect();
+    let fields: Vec<_> = entity.parsed_fields().iter().map(|at| format!("`{}`", entity.fields[*at].name)).collect();
     let fields = if fields.is_empty() { "nothing".to_owned() } else { fields.join(", ") };
     format!("Reads {fields} back from the primary key of a `{}`.\n\nKey: {}.", entity.ident, primary(entity))
 }
 
 pub(crate) fn index_key(entity: &Entity, index: &Index) -> String {
     let keys: Vec<_> = index.keys().into_iter().map(quoted).collect();
-    let sparse = if index.sparse() { "; `None` while a field of it is `None`" } else { "" };
+    let sparse = match &index.test {
+        _ if index.sparse() => "; `None` while a field of it is `None`".to_owned(),
+        Some(test) if !entity.indexes.iter().any(|other| other.ident == index.ident && other.is_otherwise()) => {
+            format!("; `None` unless {}", test_text(entity, test))
+        }
+        _ => String::new(),
+    };
     format!("The keys of this `{}` in index `{}`{sparse}.\n\nKey: {}.", entity.ident, index.ident, keys.join(" / "))
+}
+
+pub(crate) fn index(entity: &Entity, index: &Index) -> String {
+    format!("Index `{}` with the `{}` items in it, for `db.scan_index(..)`.", index.ident, entity.ident)
+}
+
+pub(crate) fn table_partition(table: &str) -> String {
+    format!(
+        "Queries all items in the partition with this key, as `{table}`. `from`, `after`, `to` and `before` restrict it to a \
+         range of sort keys.",
+    )
 }
 
 pub(crate) fn fields(entity: &Entity) -> String {
@@ -57,7 +74,22 @@ fn keys(target: &Target<'_>) -> String {
 }
 
 fn place(entity: &Entity, index: Option<usize>) -> String {
-    index.map_or_else(|| "the table".to_owned(), |at| format!("index `{}`", entity.indexes[at].ident))
+    let Some(at) = index else { return "the table".to_owned() };
+    let index = &entity.indexes[at];
+    match &index.test {
+        Some(test) if test.otherwise => format!("index `{}`, except while {},", index.ident, test_text(entity, test)),
+        Some(test) => format!("index `{}`, while {},", index.ident, test_text(entity, test)),
+        None => format!("index `{}`", index.ident),
+    }
+}
+
+/// What `when(..)` asks, in words.
+fn test_text(entity: &Entity, test: &Test) -> String {
+    let field = &entity.fields[test.field].name;
+    match &test.value {
+        Some(value) => format!("`{field}` is `{value}`"),
+        None => format!("`{field}` is true or given"),
+    }
 }
 
 fn names(entity: &Entity, fields: &[usize]) -> String {
@@ -78,7 +110,7 @@ pub(crate) fn query(entity: &Entity, target: &Target<'_>) -> String {
 pub(crate) fn partition(entity: &Entity, target: &Target<'_>) -> String {
     format!(
         "Queries {} for all items of {}, whatever their type.\n\nPartition key: {}.",
-        place(entity, target.index),
+        target.index.map_or_else(|| "the table".to_owned(), |at| format!("index `{}`", entity.indexes[at].ident)),
         names(entity, &target.partition_fields()),
         target.partition.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(" / "),
     )

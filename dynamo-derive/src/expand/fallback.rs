@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{assert, fields, keys, queries, schema};
+use super::{assert, fields, indexes, keys, queries, schema};
 use crate::model::Entity;
 
 /// The checks that still make sense, the functions that still can be written, and an `Entity` that no check looks at.
@@ -18,10 +18,11 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         quote!(#consts #asserts)
     });
     let functions = usable.then(|| {
-        let parts = [keys::functions(entity), fields::fields(entity), queries::queries(entity)];
+        let parts =
+            [keys::functions(entity), fields::fields(entity), queries::queries(entity), indexes::functions(entity)];
         quote!(#(#parts)*)
     });
-    let key_types = entity.key_fields().into_iter().map(|at| {
+    let key_types = entity.parsed_fields().into_iter().map(|at| {
         let ty = &entity.fields[at].ty;
         quote!(<#ty as __p::KeySource>::Key)
     });

@@ -5,6 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::docs;
+use super::keys::holds;
+use super::schema::test_place;
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage};
 use crate::template::Format;
 
@@ -20,12 +22,18 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
         let group = groups.iter().find(|group| group.contains(at));
         let rule = match group {
             _ if key_fields.contains(at) => quote!(__p::InKey),
+            _ if field.immutable => quote!(__p::Immutable<__p::ImmutableField>),
             _ if field.role == Role::Version => quote!(__p::Managed<__p::VersionField>),
             _ if field.role == Role::DeletedAt => quote!(__p::Managed<__p::DeletedAtField>),
             Some(group) if group.len() > 1 => {
                 let setter = setter_name(entity, group);
                 quote!(__p::Partly<#setter>)
             }
+            Some(_) if entity.tests().any(|test| test.field == *at) => {
+                let marker = tests_name(field);
+                quote!(__p::InTest<#marker>)
+            }
+            Some(_) if is_key_by_itself(entity, *at) => quote!(__p::BareKey),
             Some(_) => quote!(__p::Indexed),
             None => quote!(__p::Free),
         };
@@ -42,6 +50,8 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
             pub struct #name;
         }
     });
+    let alone = groups.iter().filter_map(|group| if let [at] = group[..] { Some(at) } else { None });
+    let tests = alone.map(|at| tests(entity, at));
     let setters = together.iter().map(|group| setter(entity, group));
     let doc = docs::fields(entity);
     let handles_name = format_ident!("__{}Fields", ident.unraw());
@@ -50,6 +60,7 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
             #(#handles,)*
         }
         #(#markers)*
+        #(#tests)*
         #[automatically_derived]
         impl #ident {
             #[doc = #doc]
@@ -87,10 +98,17 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
         let (name, ty) = (&field.ident, &field.ty);
         quote_spanned!(field.span=> #name: #ty)
     });
+    let in_keys = entity.fields_in_keys();
     let sets = group.iter().map(|at| {
         let field = &entity.fields[*at];
         let (name, ty, attribute) = (&field.ident, &field.ty, field.attribute());
-        quote_spanned!(field.span=> .field::<#ty>(#attribute, &#name))
+        let method = if in_keys.contains(at) { quote!(field) } else { quote!(value) };
+        let fixed = field.immutable.then(|| quote!(.fixed(#attribute)));
+        let tests = entity.tests().filter(|test| test.field == *at).map(|test| {
+            let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(&#name)));
+            quote!(.test(#place, #holds))
+        });
+        quote_spanned!(field.span=> .#method::<#ty>(#attribute, &#name) #fixed #(#tests)*)
     });
     quote! {
         #[doc = #doc]
@@ -101,18 +119,61 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
     }
 }
 
+/// `__tests_of_unread`
+fn tests_name(field: &Field) -> Ident {
+    format_ident!("__tests_of_{}", field.name)
+}
+
+/// What evaluates the tests of a field that decides alone, for `set` of it.
+fn tests(entity: &Entity, at: usize) -> TokenStream {
+    let field = &entity.fields[at];
+    let tests: Vec<_> = entity.tests().filter(|test| test.field == at).collect();
+    if tests.is_empty() {
+        return quote!();
+    }
+    let (name, ty) = (tests_name(field), &field.ty);
+    let text = if entity.fields_in_keys().contains(&at) {
+        quote_spanned!(field.span=> <#ty as __p::KeySource>::own_text(__value).map(__p::Some))
+    } else {
+        quote!(__p::Ok(__p::None))
+    };
+    let outcomes = tests.into_iter().map(|test| {
+        let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(__value)));
+        quote!((#place, #holds))
+    });
+    quote! {
+        pub struct #name;
+        #[automatically_derived]
+        impl __p::TestsOf<#ty> for #name {
+            fn text(__value: &#ty) -> __p::Result<__p::Option<__p::Option<__p::String>>, &'static str> {
+                #text
+            }
+            fn tests(__value: &#ty) -> __p::Vec<(usize, bool)> {
+                __p::Vec::from([#(#outcomes),*])
+            }
+        }
+    }
+}
+
+/// Whether a field is in index keys only as a key by itself, in indexes whose other keys do not depend on it: DynamoDB then
+/// keeps the index, whatever becomes of the field.
+fn is_key_by_itself(entity: &Entity, at: usize) -> bool {
+    let of_field = entity.indexes.iter().filter(|index| index.fields().contains(&at));
+    let is_bare = |index: &Index| index.keys().into_iter().all(|key| key.bare || !key.fields().contains(&at));
+    of_field.into_iter().all(|index| is_bare(index) && (!index.sparse() || index.is_bare()))
+}
+
 /// Fields that must change together, because an index key is made from them: what the primary key tells is known anyway.
 ///
 /// A sparse index as a whole depends on all of its fields: whether an item is in it, they decide together.
 pub(crate) fn groups(entity: &Entity) -> Vec<Vec<usize>> {
-    // A folded text in the primary key does not tell what it was.
+    // A folded text in the primary key does not tell what it was, nor a date the time.
     let in_key = [&entity.pk, &entity.sk].into_iter().flatten().flat_map(|key| &key.parts);
     let in_key: Vec<_> = in_key
         .filter_map(|part| if let Part::Field(at, format) = part { Some((*at, *format)) } else { None })
         .collect();
-    let is_known = |at: usize, format: Format| {
-        in_key.iter().any(|(known, as_it_is)| *known == at && (*as_it_is != Format::Lower || format == Format::Lower))
-    };
+    let is_known =
+        |at: usize, format: Format| in_key.iter().any(|(known, as_it_is)| *known == at && as_it_is.tells(format));
     let mutable = |keys: &[&Key]| -> Vec<usize> {
         let parts = keys.iter().flat_map(|key| &key.parts);
         let mut fields: Vec<usize> = parts
@@ -122,21 +183,34 @@ pub(crate) fn groups(entity: &Entity) -> Vec<Vec<usize>> {
             })
             .collect();
         fields.retain(|at| entity.fields[*at].attribute().is_some());
+        // A key of fields that never change never changes.
+        if fields.iter().all(|at| entity.fields[*at].immutable) {
+            fields.clear();
+        }
         fields.sort_unstable();
         fields.dedup();
         fields
     };
     let of_index = |index: &Index| -> Vec<Vec<usize>> {
+        if let Some(test) = &index.test {
+            // Both arms depend on the test, and a change of it on the keys of both.
+            let arms = entity.indexes.iter().filter(|arm| arm.ident == index.ident);
+            let mut fields = mutable(&arms.flat_map(Index::keys).collect::<Vec<_>>());
+            fields.push(test.field);
+            return vec![fields];
+        }
         match &index.keys {
             IndexKeys::None | IndexKeys::Refused => Vec::new(),
-            _ if index.sparse() => vec![mutable(&index.keys())],
+            // The fields themselves are the keys: nothing is made from them that could be left behind.
+            _ if index.sparse() && !index.is_bare() => vec![mutable(&index.keys())],
             _ => index.keys().into_iter().map(|key| mutable(&[key])).collect(),
         }
     };
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for fields in entity.indexes.iter().flat_map(of_index).filter(|fields| !fields.is_empty()) {
         let (touching, apart): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(|group| group.iter().any(|at| fields.contains(at)));
+            // Two keys that have only immutable fields in common change independently.
+            groups.into_iter().partition(|group| group.iter().any(|at| fields.contains(at) && !entity.fields[*at].immutable));
         let mut joined: Vec<usize> = touching.into_iter().flatten().chain(fields).collect();
         joined.sort_unstable();
         joined.dedup();

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 use super::docs;
-use crate::model::{Entity, Field, Index};
+use crate::model::{Entity, Field, Index, Test};
 
 /// `Goal::key(..)`, `Goal::parse_key(..)`, `goal.gsi1_key()`.
 pub(crate) fn functions(entity: &Entity) -> TokenStream {
@@ -34,11 +34,11 @@ fn key_function(entity: &Entity) -> TokenStream {
     let fields: Vec<_> = entity.key_fields().into_iter().map(|at| &entity.fields[at]).collect();
     let args = fields.iter().map(|field| {
         let (ident, ty) = (&field.ident, &field.ty);
-        quote_spanned!(field.span=> #ident: &__p::KeyArg<#ty>)
+        quote_spanned!(field.span=> #ident: impl __p::KeyArgument<#ty>)
     });
     let values = fields.iter().map(|field| {
-        let (ident, source) = (&field.ident, source(field));
-        quote_spanned!(field.span=> #source::value_text(#ident))
+        let (ident, ty) = (&field.ident, &field.ty);
+        quote_spanned!(field.span=> __p::KeyArgument::<#ty>::key_text(&#ident))
     });
     quote! {
         #[doc = #doc]
@@ -53,7 +53,7 @@ fn parse_function(entity: &Entity) -> TokenStream {
     let vis = &entity.vis;
     let doc = docs::parse_key(entity);
     let (arg, value) = match entity.sk {
-        Some(_) => (quote!(, sk: &str), quote!(__p::Some(sk))),
+        Some(_) => (quote!(, sk: impl __p::AsRef<str>), quote!(__p::Some(__p::AsRef::as_ref(&sk)))),
         None => (quote!(), quote!(__p::None)),
     };
     let span = entity.key_fields().first().map_or(entity.span, |at| entity.fields[*at].span);
@@ -61,20 +61,23 @@ fn parse_function(entity: &Entity) -> TokenStream {
     quote_spanned! {span=>
         #[doc = #doc]
         #[inline]
-        #vis fn parse_key(pk: &str #arg) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<Self>(pk, #value)
+        #vis fn parse_key(pk: impl __p::AsRef<str> #arg) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+            __p::parse_key::<Self>(__p::AsRef::as_ref(&pk), #value)
         }
     }
 }
 
 fn index_function(entity: &Entity, at: usize, index: &Index) -> TokenStream {
-    if index.keys().is_empty() {
+    if index.keys().is_empty() || index.is_otherwise() {
         return quote!();
     }
     let vis = &entity.vis;
     let name = format_ident!("{}_key", index.ident);
     let doc = docs::index_key(entity, index);
-    let (result, call) = if index.sparse() {
+    let has_other_arm = entity.indexes.get(at + 1).is_some_and(Index::is_otherwise);
+    let (result, call) = if has_other_arm {
+        (quote!(__p::IndexKey), quote!(__p::either_index_key))
+    } else if index.sparse() || index.test.is_some() {
         (quote!(__p::Option<__p::IndexKey>), quote!(__p::sparse_index_key))
     } else {
         (quote!(__p::IndexKey), quote!(__p::index_key))
@@ -88,6 +91,21 @@ fn index_function(entity: &Entity, at: usize, index: &Index) -> TokenStream {
     }
 }
 
+/// Whether a test of `when(..)` holds for a reference to the field's value.
+pub(super) fn holds(entity: &Entity, test: &Test, value: &TokenStream) -> TokenStream {
+    let field = &entity.fields[test.field];
+    let ty = &field.ty;
+    match &test.value {
+        Some(variant) => quote_spanned! {variant.span()=>
+            match *#value {
+                <#ty>::#variant => true,
+                _ => false,
+            }
+        },
+        None => quote_spanned!(test.ident.span()=> <#ty as __p::Tested>::holds(#value)),
+    }
+}
+
 /// The part of `Entity` that is about keys.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let texts = entity.fields_in_keys().into_iter().map(|at| {
@@ -95,10 +113,15 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         let (source, ident) = (source(field), &field.ident);
         quote_spanned!(field.span=> #source::key_text(&self.#ident))
     });
+    let tests = entity.tests().map(|test| {
+        let field = &entity.fields[test.field].ident;
+        let holds = holds(entity, test, &quote!(&self.#field));
+        quote!(__p::tested(#holds))
+    });
     quote! {
         #[inline]
         fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>])) {
-            __then(&[#(#texts),*])
+            __then(&[#(#texts,)* #(#tests,)*])
         }
     }
 }

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::docs;
-use super::served::{escaped, is_surely_in_order, knows_partition, literal_after, ranges};
+use super::served::{knows_partition, order, ranges};
 use crate::access::{Pattern, Target};
 use crate::attr::access::By;
 use crate::model::{Entity, Field};
@@ -19,7 +19,8 @@ pub(crate) fn queries(entity: &Entity) -> TokenStream {
     let aliases = targets.iter().map(|target| state_aliases(entity, target));
     let states = targets.iter().map(|target| states(entity, target));
     let functions = targets.iter().map(|target| function(entity, target));
-    let partitions = targets.iter().map(|target| partition(entity, target));
+    let is_otherwise = |target: &&Target<'_>| target.index.is_some_and(|at| entity.indexes[at].is_otherwise());
+    let partitions = targets.iter().filter(|target| !is_otherwise(target)).map(|target| partition(entity, target));
     let patterns = entity.patterns.iter().map(|pattern| self::pattern(entity, pattern));
     let ranges = entity.patterns.iter().map(|pattern| ranges(entity, pattern));
     let expiring = entity.patterns.iter().filter(|pattern| pattern.unexpired).map(|pattern| {
@@ -89,13 +90,14 @@ fn narrow(entity: &Entity, index: Option<usize>) -> TokenStream {
         None => quote!(__p::Narrow::table()),
         Some(at) => {
             let name = entity.indexes[at].ident.to_string();
-            quote!(__p::Narrow::index(#name))
+            let function = if entity.indexes[at].is_otherwise() { quote!(otherwise) } else { quote!(index) };
+            quote!(__p::Narrow::#function(#name))
         }
     }
 }
 
 fn suffix(entity: &Entity, index: Option<usize>) -> String {
-    index.map(|at| format!("_{}", entity.indexes[at].ident.unraw())).unwrap_or_default()
+    index.map(|at| format!("_{}", entity.indexes[at].name())).unwrap_or_default()
 }
 
 /// The type of all states of all queries that can be narrowed.
@@ -158,17 +160,10 @@ fn states(entity: &Entity, target: &Target<'_>) -> TokenStream {
         let (state, next) = (state_type(entity, target, given), state_type(entity, target, given + 1));
         let (name, field_name, ty) = (&field.ident, &field.name, &field.ty);
         let (doc, argument) = (docs::narrow(entity, target, at), format_ident!("__{}", field.name));
-        let after = literal_after(target, at);
-        let in_order = (!is_surely_in_order(field, &after)).then(|| {
-            let (escaped, separator) = escaped(entity, target, at);
-            let order = quote_spanned! {field.span=>
-                { __p::in_order(<#ty as __p::KeySource>::FACTS.0, #escaped, #after, #separator) }
-            };
-            quote_spanned!(field.span=> + __p::InOrder<<#ty as __p::KeySource>::Key, __p::KeyOrder<#order>>)
-        });
+        let in_order = order(entity, target, at);
         let method = quote_spanned! {field.span=>
             #[doc = #doc]
-            #vis fn #name<__A: __p::Narrowing<<#ty as __p::KeySource>::Key> #in_order>(
+            #vis fn #name<__A: __p::Narrowing<#ty> #in_order>(
                 self,
                 #argument: __A,
             ) -> __A::Then<#next> {
@@ -185,16 +180,16 @@ fn states(entity: &Entity, target: &Target<'_>) -> TokenStream {
     quote!(#(#states)*)
 }
 
-/// `user_id: &__p::KeyArg<UserId>`
+/// `user_id: impl __p::KeyArgument<UserId>`
 fn argument(field: &Field) -> TokenStream {
     let (ident, ty) = (&field.ident, &field.ty);
-    quote_spanned!(field.span=> #ident: &__p::KeyArg<#ty>)
+    quote_spanned!(field.span=> #ident: impl __p::KeyArgument<#ty>)
 }
 
-/// `.given::<UserId>("user_id", user_id)`
+/// `.given("user_id", __p::KeyArgument::<UserId>::key_text(&user_id))`
 fn given(field: &Field) -> TokenStream {
     let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
-    quote_spanned!(field.span=> .given::<#ty>(#name, #ident))
+    quote_spanned!(field.span=> .given(#name, __p::KeyArgument::<#ty>::key_text(&#ident)))
 }
 
 fn function(entity: &Entity, target: &Target<'_>) -> TokenStream {
@@ -244,8 +239,8 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
         let field = &entity.fields[*at];
         let (ident, ty) = (&field.ident, &field.ty);
         match by {
-            By::Range => quote_spanned!(field.span=> #ident: impl __p::Narrowing<<#ty as __p::KeySource>::Key>),
-            By::BeginsWith => quote_spanned!(field.span=> #ident: &str),
+            By::Range => quote_spanned!(field.span=> #ident: impl __p::Narrowing<#ty>),
+            By::BeginsWith => quote_spanned!(field.span=> #ident: impl __p::AsRef<str>),
             _ => argument(field),
         }
     });
@@ -262,7 +257,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
             By::BeginsWith => quote!(__p::begins_with(#ident)),
         };
         quote_spanned! {field.span=>
-            .narrowed(#name, __p::Narrowing::<<#ty as __p::KeySource>::Key>::narrowing(#bound))
+            .narrowed(#name, __p::Narrowing::<#ty>::narrowing(#bound))
         }
     });
     let newest_first = pattern.newest_first.then(|| quote!(.newest_first()));
@@ -313,6 +308,7 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
             quote!((#field, #by))
         });
         let (get, one) = (pattern.get, pattern.one);
+        let otherwise = pattern.index.is_some_and(|at| entity.indexes[at].is_otherwise());
         let (newest_first, unexpired) = (pattern.newest_first, pattern.unexpired);
         let about = pattern.about.as_deref().unwrap_or_default();
         let of = match &pattern.of {
@@ -327,6 +323,7 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
             __p::AccessPattern {
                 name: #name,
                 index: #index,
+                otherwise: #otherwise,
                 fields: &[#(#fields),*],
                 get: #get,
                 of: #of,

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage};
-use crate::template::Format;
+use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage, Test};
+use crate::template::{Bucket, Case, Format};
 
 pub(crate) fn consts(entity: &Entity) -> TokenStream {
     let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
@@ -39,6 +39,28 @@ fn schema(entity: &Entity) -> TokenStream {
     let companions = super::companions::has_companions(entity);
     let companion_uses = super::written::uses(entity);
     let slots: usize = entity.indexes.iter().map(|index| index.keys().len()).sum();
+    // Few entities have these: the others take them from the fallback.
+    let write_once = entity.write_once.as_ref().map(|_| quote!(write_once: true,));
+    let constants = (!entity.constants.is_empty()).then(|| {
+        let constants = entity.constants.iter().map(|constant| {
+            let (name, value) = (super::codec::name(&constant.name.value()), constant.expand());
+            quote!(__p::Constant { name: #name, value: #value })
+        });
+        quote!(constants: &[#(#constants),*],)
+    });
+    let ids = |others: &[syn::Path]| quote!(&[#(<#others as __p::Entity>::ID),*]);
+    let overlaps = (!entity.overlaps.is_empty()).then(|| {
+        let ids = ids(&entity.overlaps);
+        quote!(overlaps: #ids,)
+    });
+    let shares_key = (!entity.shares_key.is_empty()).then(|| {
+        let ids = ids(&entity.shares_key);
+        quote!(shares_key: #ids,)
+    });
+    let rest = entity.rest().map(|field| {
+        let name = &field.name;
+        quote!(rest: __p::Some(#name),)
+    });
     let version: u32 = entity.version.as_ref().and_then(|version| version.base10_parse().ok()).unwrap_or(0);
     quote! {
         __p::EntitySchema {
@@ -56,7 +78,13 @@ fn schema(entity: &Entity) -> TokenStream {
             version: #version,
             companions: #companions,
             companion_uses: #companion_uses,
+            #overlaps
+            #shares_key
+            #write_once
+            #constants
+            #rest
             complete: true,
+            ..__p::EntitySchema::FALLBACK
         }
     }
 }
@@ -97,7 +125,8 @@ fn field(field: &Field) -> TokenStream {
         Role::DeletedAt => quote!(DeletedAt),
     };
     let aliases = &field.aliases;
-    quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive, &[#(#aliases),*]))
+    let schema = quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive, &[#(#aliases),*]));
+    if field.immutable { quote!(__p::immutable(#schema)) } else { schema }
 }
 
 fn spec(entity: &Entity, key: &Key) -> TokenStream {
@@ -130,8 +159,26 @@ fn format_of(format: Format, bare: bool) -> TokenStream {
         Format::Plain if bare => quote!(__p::Format::Bare),
         Format::Plain => quote!(__p::Format::Plain),
         Format::Padded(width) => quote!(__p::Format::Padded(#width)),
+        Format::Unordered => quote!(__p::Format::Unordered),
         Format::Escaped => quote!(__p::Format::Escaped),
-        Format::Lower => quote!(__p::Format::Lower),
+        Format::Folded(case) => {
+            let case = case_of(case);
+            quote!(__p::Format::Folded(#case))
+        }
+        Format::FoldedEscaped(case) => {
+            let case = case_of(case);
+            quote!(__p::Format::FoldedEscaped(#case))
+        }
+        Format::Bucket(Bucket::Month) => quote!(__p::Format::Bucket(__p::Bucket::Month)),
+        Format::Bucket(Bucket::Date) => quote!(__p::Format::Bucket(__p::Bucket::Date)),
+        Format::Bucket(Bucket::Hour) => quote!(__p::Format::Bucket(__p::Bucket::Hour)),
+    }
+}
+
+fn case_of(case: Case) -> TokenStream {
+    match case {
+        Case::Lower => quote!(__p::Case::Lower),
+        Case::Upper => quote!(__p::Case::Upper),
     }
 }
 
@@ -155,6 +202,31 @@ fn index_use(entity: &Entity, index: &Index) -> TokenStream {
             quote!(__p::IndexKeys::Two(#partition, #sort))
         }
     };
-    let membership = if index.sparse() { quote!(Sparse) } else { quote!(Always) };
-    quote!(__p::index_use(__LAYOUT, #name, __p::Membership::#membership(#keys)))
+    let membership = match &index.test {
+        Some(test) => {
+            let (test, membership) =
+                (self::test(entity, test), if test.otherwise { quote!(Unless) } else { quote!(When) });
+            quote!(#membership(#test, #keys))
+        }
+        None if index.sparse() => quote!(Sparse(#keys)),
+        None => quote!(Always(#keys)),
+    };
+    quote!(__p::index_use(__LAYOUT, #name, __p::Membership::#membership))
+}
+
+/// The outcomes of tests stand behind the texts of key fields.
+pub(super) fn test_place(entity: &Entity, test: &Test) -> usize {
+    entity.fields_in_keys().len() + test.nth
+}
+
+fn test(entity: &Entity, test: &Test) -> TokenStream {
+    let (field, at) = (&entity.fields[test.field].name, test_place(entity, test));
+    let value = match &test.value {
+        Some(value) => {
+            let value = value.to_string();
+            quote!(__p::Some(#value))
+        }
+        None => quote!(__p::None),
+    };
+    quote!(__p::Test { field: #field, value: #value, at: #at })
 }

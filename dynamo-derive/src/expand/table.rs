@@ -5,8 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, Path, Type};
 
-use super::assert;
 use super::codec::name;
+use super::{assert, docs};
 use crate::attr::table::{IndexOptions, ProjectionAttr, TableIndex};
 use crate::model::{Table, Variant};
 
@@ -19,12 +19,9 @@ impl Table {
     fn consts(&self) -> TokenStream {
         let table = self.ident.to_string();
         let id = quote!(::core::concat!(::core::module_path!(), "::", #table));
-        let layout = match &self.attr.extends {
-            Some(base) => {
-                let base: &Path = &base.0;
-                quote!(__p::TableLayout { id: #id, table: #table, ..*<#base as __p::Table>::LAYOUT })
-            }
-            None => self.layout(&table, &id),
+        let (inherited, layout) = match &self.attr.extends {
+            Some(base) => self.extended(&base.0, &table, &id),
+            None => (quote!(), self.layout(&table, &id)),
         };
         let base = match &self.base {
             Some(Variant { ty, .. }) => quote!(__p::Some(<#ty as __p::Table>::SCHEMA)),
@@ -35,10 +32,32 @@ impl Table {
             quote_spanned!(ty.span()=> <#ty as __p::Entity>::SCHEMA)
         });
         quote! {
+            #inherited
             const __LAYOUT: &__p::TableLayout = &#layout;
             const __SCHEMA: &__p::TableSchema =
                 &__p::TableSchema { layout: __LAYOUT, base: #base, entities: &[#(#entities),*] };
         }
+    }
+
+    /// The layout of a table that extends another: the other's, with indexes of its own after those that it has.
+    fn extended(&self, base: &Path, table: &str, id: &TokenStream) -> (TokenStream, TokenStream) {
+        let limit = self.attr.global_indexes.as_ref().map(|limit| quote!(global_indexes: #limit,));
+        if self.indexes.is_empty() {
+            let base = quote!(<#base as __p::Table>::LAYOUT);
+            return (quote!(), quote!(__p::TableLayout { id: #id, table: #table, #limit ..*#base }));
+        }
+        let (own, count) = (self.indexes.iter().map(|index| self.index(index)), self.indexes.len());
+        let inherited = quote! {
+            const __INHERITED: &__p::TableLayout = <#base as __p::Table>::LAYOUT;
+            const __INHERITED_PK: [__p::KeyAttribute; 1] = [__INHERITED.pk];
+            const __OWN: [__p::IndexSchema; #count] = [#(#own),*];
+            const __INDEXES: [__p::IndexSchema; __INHERITED.indexes.len() + #count] =
+                __p::joined(__INHERITED.indexes, &__OWN);
+        };
+        let layout = quote! {
+            __p::TableLayout { id: #id, table: #table, indexes: &__INDEXES, #limit ..*__INHERITED }.noted()
+        };
+        (inherited, layout)
     }
 
     fn layout(&self, table: &str, id: &TokenStream) -> TokenStream {
@@ -54,6 +73,7 @@ impl Table {
         let stream = attr.stream.is_present();
         let none = if text(&attr.none).as_deref() == Some("null") { quote!(Null) } else { quote!(Omit) };
         let indexes = self.indexes.iter().map(|index| self.index(index));
+        let limit = attr.global_indexes.as_ref().map_or_else(|| quote!(20), |limit| quote!(#limit));
         quote! {
             __p::TableLayout {
                 id: #id,
@@ -67,6 +87,7 @@ impl Table {
                 stream: #stream,
                 none: __p::NoneAs::#none,
                 indexes: &[#(#indexes),*],
+                global_indexes: #limit,
                 names: 0,
                 shares: false,
                 complete: true,
@@ -95,6 +116,7 @@ impl Table {
                 let pk = key_attribute(&pk.0.value(), &format_ident!("{ty}"));
                 quote!(&[#pk])
             }
+            (true, None, _) => quote!(&__INHERITED_PK),
             _ => attributes(pk, pk_type),
         };
         let sk = attributes(sk, sk_type);
@@ -135,6 +157,8 @@ impl Table {
             ),
             None => (quote!(0), quote!(__p::None), quote!(), quote!(), quote!()),
         };
+        let vis = &self.vis;
+        let doc = docs::table_partition(&ident.to_string());
         let froms = self.entities.iter().map(|variant| from(ident, &variant.ident, &variant.ty));
         quote! {
             #[automatically_derived]
@@ -158,6 +182,14 @@ impl Table {
                         #base_write
                         #(Self::#variants(__entity) => __p::EntitySink::write(__sink, __entity),)*
                     }
+                }
+            }
+            #[automatically_derived]
+            impl #ident {
+                #[doc = #doc]
+                #[inline]
+                #vis fn partition(pk: impl __p::AsRef<str>) -> __p::Query<__p::AnyOf<Self>, Self, __p::ViaTable> {
+                    __p::Query::of_partition(__p::AsRef::as_ref(&pk))
                 }
             }
             #base_from

@@ -22,13 +22,15 @@ pub(crate) fn uses(entity: &Entity) -> TokenStream {
     quote!(&[#(#uses),*])
 }
 
-/// Rule 34: the type that says whether items are written by themselves.
+/// Rules 34 and 36: the type that says whether items are written by themselves, and whether they are written once.
 pub(crate) fn written(entity: &Entity) -> TokenStream {
     let table = &entity.table;
     if entity.companions.pointer_of.is_some() {
         return quote!(__p::WrittenAlone<false>);
     }
-    quote!(__p::WrittenAlone<{ __p::is_written_alone(<#table as __p::Table>::SCHEMA, __SCHEMA) }>)
+    // Rule 36.
+    let once = entity.write_once.as_ref().map(|_| quote!(, true));
+    quote!(__p::WrittenAlone<{ __p::is_written_alone(<#table as __p::Table>::SCHEMA, __SCHEMA) } #once>)
 }
 
 /// That its items can be deleted softly.

@@ -6,7 +6,7 @@ use syn::DeriveInput;
 use syn::ext::IdentExt;
 
 use super::Field;
-use crate::attr::entity::KeyExpr;
+use crate::attr::index::KeyExpr;
 use crate::errors::{Errors, list, nearest};
 use crate::template::{self, Format, Piece};
 
@@ -29,6 +29,15 @@ pub(crate) enum Part {
 impl Key {
     pub(crate) fn is_sharded(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, Part::Shard))
+    }
+
+    /// The formats in which a field stands in it.
+    pub(crate) fn formats(&self, at: usize) -> Vec<Format> {
+        let of_field = |part: &Part| match part {
+            Part::Field(field, format) if *field == at => Some(*format),
+            _ => None,
+        };
+        self.parts.iter().filter_map(of_field).collect()
     }
 
     /// The fields, each once, in the order of the template.
@@ -103,7 +112,7 @@ impl Key {
 }
 
 /// Rule 1: the field that a key names.
-fn position(
+pub(super) fn position(
     name: &str,
     tokens: &TokenStream,
     place: &str,

@@ -1,12 +1,13 @@
 //! A table, or a collection, as an enum of entities.
 
-use syn::{Data, DeriveInput, Fields, Ident, Type};
+use syn::{Data, DeriveInput, Fields, Ident, Type, Visibility};
 
 use crate::attr::collection::CollectionAttr;
 use crate::attr::table::{TableAttr, TableIndex};
 use crate::errors::Errors;
 
 pub(crate) struct Table {
+    pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
     pub(crate) attr: TableAttr,
     pub(crate) indexes: Vec<TableIndex>,
@@ -32,6 +33,7 @@ pub(crate) struct Variant {
 impl Table {
     pub(crate) fn new(input: &DeriveInput, errors: &mut Errors) -> Self {
         let mut table = Self {
+            vis: input.vis.clone(),
             ident: input.ident.clone(),
             attr: TableAttr::parse(&input.attrs, errors),
             indexes: TableIndex::parse_all(&input.attrs, errors),

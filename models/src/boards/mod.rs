@@ -13,7 +13,7 @@
 //!     Joining::Joined(member) => println!("{} is in", member.user_id),
 //!     Joining::Asked(request) => println!("{} waits until {}", request.user_id, request.expires_at),
 //! }
-//! let waiting = db.query(BoardJoinRequest::of_board(&board)).await?; // without those that have expired
+//! let waiting = db.query(BoardJoinRequest::of_board(&board)).all().await?; // without those that have expired
 //! approve(&db, &board, &bob, &ann).await?;
 //! # Ok(())
 //! # }

@@ -11,7 +11,7 @@
 //! db.create(&hangout).await?; // and a pointer for each group and each invited user
 //! db.update(hangout.key()).set(Hangout::fields().title, "Picnic").await?; // reaches all of them
 //! for group in &hangout.group_ids {
-//!     let feed = db.query(HangoutPointer::feed(group)).await?;
+//!     let feed = db.query(HangoutPointer::feed(group)).all().await?;
 //! }
 //! for entry in agenda(&db, &ann, now, 20).await? {
 //!     println!("{} {}", entry.start_timestamp, entry.title);

@@ -19,6 +19,7 @@ enum Differ {
     Versioned(Versioned),
     Plain(Plain),
     Numbered(Numbered),
+    Kept(Kept),
 }
 
 /// An item of an earlier version has `old` in place of `text`, which the upgrade shows.
@@ -76,6 +77,17 @@ enum Kind {
 struct Numbered {
     n: u16,
     ratio: Option<f64>,
+}
+
+/// What no field has is kept, and `n` tells its items from others.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Differ, pk = "K#<id>", sk = "K", constants("n" = 7))]
+struct Kept {
+    id: String,
+    #[serde(alias = "old")]
+    text: Option<String>,
+    #[entity(rest)]
+    kept: Item,
 }
 
 #[derive(Projection, Debug, PartialEq)]
@@ -183,6 +195,7 @@ pub(crate) fn item() -> impl Strategy<Value = Item> {
             ("P#$cd", "P", "Plain"),
             ("P#$", "P", "Plain"),
             ("N#00007", "N#00007", "Numbered"),
+            ("K#a", "K", "Kept"),
         ][..],
     );
     let fields = prop::collection::hash_map(name(), value(), 0..6);
@@ -288,6 +301,7 @@ fn both_codecs_read_the_same() {
         agree(Versioned::from_item(item.clone()), Versioned::read_json(&json))?;
         agree(Plain::from_item(item.clone()), Plain::read_json(&json))?;
         agree(Numbered::from_item(item.clone()), Numbered::read_json(&json))?;
+        agree(Kept::from_item(item.clone()), Kept::read_json(&json))?;
         agree(Differ::from_item(item.clone()), Differ::read_json(&json))?;
         let wrapped = spelling.value(&AttributeValue::M(item.clone()));
         prop_assert_eq!(from_json::<AttributeValue>(wrapped.as_bytes()).unwrap(), AttributeValue::M(item));
@@ -312,6 +326,7 @@ proptest! {
         };
         let map = map.map(|map| map.into_iter().map(|(name, parts)| (name, inner(parts))).collect());
         let plain = Plain { id: id.clone(), name, flag: None, count: Some(-1), bytes: Some(vec![0, 255]), set, list, map, any };
+        written(&Kept { id: id.clone(), text: plain.name.clone(), kept: plain.any.clone().unwrap_or_default() })?;
         written(&plain)?;
         // A `Some` of NULL is read as `None`, by both.
         let more = more.filter(|more| !more.is_null());

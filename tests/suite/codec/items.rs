@@ -200,6 +200,14 @@ fn a_wrong_item_names_entity_key_and_attribute() {
         |item| drop(item.remove("group")),
         "`Full` A#i / B#0000000042 cannot be read: `group`: the attribute is missing",
     );
+    // No key is made from these, so a default would do.
+    let help = "help: write `#[serde(default)]` on the field to read items without it, or make it an `Option`";
+    for name in ["hash", "address", "pin"] {
+        let expected = format!("`Full` A#i / B#0000000042 cannot be read: `{name}`: the attribute is missing\n{help}");
+        unreadable(|item| drop(item.remove(name)), &expected);
+    }
+    let expected = format!("`Full` A#i / B#0000000042 cannot be read: `nested.text`: the attribute is missing\n{help}");
+    unreadable(put("nested", AttributeValue::M([].into())), &expected);
     unreadable(
         put("entityType", AttributeValue::S("Bare".into())),
         "`Full` A#i / B#0000000042 cannot be read: `entityType`: the item is a \"Bare\", not a \"Full\"",

@@ -2,9 +2,19 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::prelude::*;
+use models::goals_guild::Activity;
 
 use super::engine::both;
 use super::model::{Message, Task, Work, message, task, user};
+
+/// The spelling of the design: a function of the entity, and whatever iterator is at hand.
+#[tokio::test]
+async fn a_feed_of_followees() {
+    let db = super::engine::table_of::<models::goals_guild::GgCore>(dynamo_core::Codec::Wire).await;
+    let followees: Vec<models::goals_guild::UserId> = (0..3).map(|_| models::goals_guild::UserId::new()).collect();
+    let feed = db.query_each(followees.iter().map(Activity::query)).newest_first().limit(50).await.unwrap();
+    assert!(feed.items.is_empty() && feed.next.is_none());
+}
 
 both! {
     /// Far more than one request returns: a page is not everything.
@@ -47,11 +57,11 @@ both! {
         let all: Vec<_> = (0..30).map(|at| message(["a", "b", "c"][usize::try_from(at % 3).unwrap()], at, "m")).collect();
         db.batch_write().put_all(&all).await.unwrap();
         let channels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
-        let page = db.query_each(channels.iter().map(|channel| Message::query(channel))).newest_first().limit(4).await.unwrap();
+        let page = db.query_each(channels.iter().map(Message::query)).newest_first().limit(4).await.unwrap();
         assert_eq!(page.items.iter().map(|message| message.at).collect::<Vec<_>>(), [29, 28, 27, 26]);
-        let merged = db.query_each(channels.iter().map(|channel| Message::query(channel))).page_size(2).all().await.unwrap();
+        let merged = db.query_each(channels.iter().map(Message::query)).page_size(2).all().await.unwrap();
         assert_eq!(merged.iter().map(|message| message.at).collect::<Vec<_>>(), (0..30).collect::<Vec<_>>());
-        let none = db.query_each(Vec::<String>::new().iter().map(|channel| Message::query(channel))).all().await.unwrap();
+        let none = db.query_each(Vec::<String>::new().iter().map(Message::query)).all().await.unwrap();
         assert_eq!(none, []);
     }
 }

@@ -41,8 +41,6 @@ both! {
         let twice = db.batch_write().put(&task("ann", "t1")).delete(Task::key("ann", "t1")).await;
         let Err(Error::Refused(text)) = twice else { panic!("which of them comes last?") };
         assert!(text.contains("`Task` USER#ann / TASK#t1"), "{text}");
-        let twice = db.batch_get([Task::key("ann", "t1"), Task::key("ann", "t1")]).await;
-        assert!(matches!(twice, Err(Error::Refused(_))));
         assert!(matches!(db.batch_write().put(&task("a#b", "t1")).await, Err(Error::Key(_))));
         assert_eq!(db.scan::<Task>().await.unwrap().items, []);
     }

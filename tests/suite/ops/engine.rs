@@ -41,6 +41,27 @@ pub(crate) async fn club_without_stream(codec: Codec) -> Db {
     db
 }
 
+/// A table of any kind, under a name of its own.
+pub(crate) async fn table_of<T: Table + 'static>(codec: Codec) -> Db {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("own-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let db = empty(codec).await.with_names(Names::new().rename::<T>(name));
+    db.create_table::<T>().await.unwrap();
+    db
+}
+
+/// All items of a table, by their keys, as they are stored.
+pub(crate) async fn stored<T: Table + 'static>(db: &Db) -> std::collections::BTreeMap<String, Item> {
+    let layout = T::LAYOUT;
+    let found = db.client().scan().table_name(db.table_name::<T>().unwrap()).consistent_read(true);
+    let text = |item: &Item, name: &str| item[name].as_s().unwrap().clone();
+    let key = |item: &Item| match layout.sk {
+        Some(sk) => format!("{} / {}", text(item, layout.pk.name.text), text(item, sk.name.text)),
+        None => text(item, layout.pk.name.text),
+    };
+    found.send().await.unwrap().items.unwrap_or_default().into_iter().map(|item| (key(&item), item)).collect()
+}
+
 /// Writes an item past the framework: as another program, or an older one, would.
 pub(crate) async fn put_raw<T: Table + 'static>(db: &Db, item: Item) {
     db.client().put_item().table_name(db.table_name::<T>().unwrap()).set_item(Some(item)).send().await.unwrap();
@@ -76,4 +97,19 @@ macro_rules! on_club {
     )*};
 }
 
-pub(crate) use {both, on_club};
+/// The same on a table of its own.
+macro_rules! on {
+    ($($(#[$attribute:meta])* async fn $name:ident($db:ident: $table:ty) $body:block)*) => {$(
+        $(#[$attribute])*
+        #[tokio::test]
+        async fn $name() {
+            for codec in [dynamo_core::Codec::Wire, dynamo_core::Codec::Sdk] {
+                let $db = crate::ops::engine::table_of::<$table>(codec).await;
+                $body
+                let _ = $db.delete_table::<$table>().await;
+            }
+        }
+    )*};
+}
+
+pub(crate) use {both, on, on_club};

@@ -72,7 +72,7 @@ async fn a_merge_of_many_partitions_holds_some_of_each() {
         db.batch_write().put_all(&all).await.unwrap();
         all.sort_by_key(|message| message.at);
         let ids = |messages: &[Message]| messages.iter().map(|message| message.at).collect::<Vec<_>>();
-        let query = || db.query(channels.iter().map(|channel| Message::query(channel)).collect::<Vec<_>>());
+        let query = || db.query(channels.iter().map(Message::query).collect::<Vec<_>>());
         // The first page: one answer of each, 24 MB in all if nothing bounds them.
         bytes.store(0, Ordering::Relaxed);
         let page = query().await.unwrap();

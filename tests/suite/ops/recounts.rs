@@ -63,8 +63,9 @@ on_club! {
         let repaired = db.repair::<Club>().await.unwrap();
         assert_eq!((repaired.drift().len(), repaired.written()), (2, 2));
         assert_eq!((counts(&db, "bob").await.0, counts(&db, "ann").await.1), (2, 1));
-        // Nothing else has changed, and no mark is left.
+        // Nothing else has changed, no mark is left, and what the recount remembers is none of the table's items.
         let mut after = items(&db).await;
+        after.retain(|key, _| !key.starts_with("_token"));
         for (key, count) in [("USER#bob / COUNT#FOLLOWERS", "7"), ("USER#ann / COUNT#FOLLOWING", "0")] {
             after.get_mut(key).unwrap().insert("count".into(), AttributeValue::N(count.into()));
         }

@@ -15,6 +15,7 @@ enum Vault {
     Account(Account),
     AccountLock(AccountLock),
     Visit(Visit),
+    Safe(Safe),
 }
 
 #[derive(Entity, Clone, PartialEq)]
@@ -52,6 +53,22 @@ struct AccountLock {
 struct Visit {
     day: String,
     n: u32,
+}
+
+#[derive(Entity, Clone, PartialEq)]
+#[entity(table = Vault, pk = "SAFE#<id>", sk = "META", constants("kind" = "safe"))]
+struct Safe {
+    id: String,
+    #[entity(sensitive, immutable)]
+    code: String,
+    #[entity(rest)]
+    other: Item,
+}
+
+fn safe(id: &str) -> Safe {
+    let secret = || AttributeValue::S("secret".into());
+    let other = Item::from([("found".into(), secret()), ("list".into(), AttributeValue::L(vec![secret()]))]);
+    Safe { id: id.into(), code: format!("secret-{id}"), other }
 }
 
 fn account(owner: &str) -> Account {
@@ -194,4 +211,56 @@ async fn spans_show_nothing() {
     let all = spans.all();
     assert!(all.iter().filter(|fields| fields.contains_key("error")).count() >= 3, "{all:?}");
     shows_nothing(all);
+}
+
+/// Nor what an immutable field has, what nobody declared, and what is on an item of another program.
+#[tokio::test]
+async fn the_rest_and_immutable_fields_show_nothing() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let (db, table) = vault(codec).await;
+        let put = async |item: Item| {
+            drop(db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap());
+        };
+        let one = safe("1");
+        db.create(&one).await.unwrap();
+        assert_eq!(format!("{one:?}"), "Safe { id: \"1\", code: [redacted], other: [\"found\", \"list\"] }");
+        let other = Safe { code: "secret-2".into(), ..one.clone() };
+        let error = fails(db.put(&other).await);
+        assert!(error.to_string().contains("`code` is immutable"), "{error}");
+        fails(db.transact().put(&other).create(&one).await);
+        fails(db.batch_write().put(&other).await);
+        let forged = Safe { other: Item::from([("sk".into(), AttributeValue::S("secret".into()))]), ..safe("2") };
+        fails(db.put(&forged).await);
+        let broken = Safe { other: Item::from([("n".into(), AttributeValue::N("secret".into()))]), ..safe("2") };
+        fails(db.put(&broken).await);
+        // Of another program, and unreadable.
+        let mut item = safe("3").to_item().unwrap();
+        item.insert("kind".into(), AttributeValue::S("secret".into()));
+        put(item.clone()).await;
+        fails(Safe::from_item(item.clone()));
+        fails(Vault::from_item(item));
+        fails(db.scan::<Safe>().strict().await);
+        fails(db.replace(&safe("3")).await);
+    }
+}
+
+/// Reports of drift, and pages with what cannot be read.
+#[tokio::test]
+async fn reports_and_unreadable_items_show_nothing() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let (db, table) = vault(codec).await;
+        db.create(&account("ann")).await.unwrap();
+        let lock = AccountLock::key("secret-ann").unwrap();
+        let key: Item = lock.values().map(|value| (value.attribute().to_owned(), value.to_attribute_value())).collect();
+        db.client().delete_item().table_name(&table).set_key(Some(key)).send().await.unwrap();
+        let report = db.verify::<Vault>().await.unwrap();
+        assert_eq!(report.drift().len(), 1);
+        shows_nothing((&report, report.drift()[0].to_string()));
+        let mut item = safe("1").to_item().unwrap();
+        item.insert("code".into(), AttributeValue::L(vec![AttributeValue::S("secret".into())]));
+        db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap();
+        let page = db.scan::<Safe>().lenient().await.unwrap();
+        assert_eq!(page.unreadable.len(), 1);
+        shows_nothing(&page);
+    }
 }

@@ -1,14 +1,12 @@
 //! Items that are not those asked for: of other entities, of entities that the program does not know, of other programs,
 //! unreadable ones. Every read leaves them out alike.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use aws_sdk_dynamodb::types::AttributeValue;
+use dynamo_core::Codec;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 use futures_util::TryStreamExt;
 
-use super::engine::{empty, put_raw};
+use super::engine::{put_raw, table_of};
 
 /// Without a type attribute: keys tell the entities apart.
 #[derive(Table, Debug, PartialEq)]
@@ -141,14 +139,6 @@ pub(crate) struct Cents {
     cents: u64,
 }
 
-async fn database<T: Table + 'static>(codec: Codec) -> Db {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let name = format!("strangers-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let db = empty(codec).await.with_names(Names::new().rename::<T>(name));
-    db.create_table::<T>().await.unwrap();
-    db
-}
-
 /// Runs a test with both codecs on a table of its own.
 macro_rules! on {
     ($($(#[$attribute:meta])* async fn $name:ident($db:ident: $table:ty) $body:block)*) => {$(
@@ -156,7 +146,7 @@ macro_rules! on {
         #[tokio::test]
         async fn $name() {
             for codec in [Codec::Wire, Codec::Sdk] {
-                let $db = database::<$table>(codec).await;
+                let $db = table_of::<$table>(codec).await;
                 $body
                 $db.delete_table::<$table>().await.unwrap();
             }

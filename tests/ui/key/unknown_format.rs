@@ -8,7 +8,7 @@ pub enum App {
 }
 
 #[derive(Entity)]
-#[entity(table = App, pk = "USER#<user_id:upper>", sk = "PROFILE")]
+#[entity(table = App, pk = "USER#<user_id:capital>", sk = "PROFILE")]
 pub struct User {
     pub user_id: String,
     pub created_at: Timestamp,

@@ -28,6 +28,12 @@ fn chunk<const N: usize>(bytes: &[u8; N], test: impl Fn(u8) -> bool) -> bool {
     bytes.iter().fold(false, |found, &byte| found | test(byte))
 }
 
+/// Returns whether JSON escapes a byte.
+#[inline(always)]
+pub(crate) const fn needs_escape(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
+}
+
 /// Returns the position of the first quote or backslash.
 ///
 /// Compares eight bytes at a time for the first 32, the length of most names and identifiers, for which the call of

@@ -30,7 +30,7 @@ impl<'b> JsonWriter<'b> {
     /// Escapes the bytes that were written since `start`.
     #[inline(always)]
     pub(crate) fn escape_from(&mut self, start: usize) {
-        if bytes::any(&self.out[start..], needs_escape) {
+        if bytes::any(&self.out[start..], bytes::needs_escape) {
             escape_slow(self.out, start);
         }
     }
@@ -43,11 +43,6 @@ impl<'b> JsonWriter<'b> {
             _ => self.out.push(bracket),
         }
     }
-}
-
-#[inline(always)]
-const fn needs_escape(byte: u8) -> bool {
-    byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
 #[cold]

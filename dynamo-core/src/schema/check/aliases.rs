@@ -19,9 +19,17 @@ pub(super) const fn aliases(layout: &TableLayout, entity: &EntitySchema, at: usi
     false
 }
 
-/// Counting adds to an attribute by its name.
+/// Counting changes an attribute, by its name.
 pub(super) const fn of_a_number(table: &TableSchema, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
     let field = &entity.fields[at];
+    if field.immutable && table.counts(entity, field.field) {
+        return out.say(
+            Message::new("items are counted in ")
+                .name(field.field)
+                .add(", which changes with them, and is `immutable`")
+                .help("remove `immutable`"),
+        );
+    }
     if field.aliases.is_empty() || !table.counts(entity, field.field) {
         return false;
     }

@@ -2,7 +2,7 @@
 
 use super::super::message::Message;
 use super::super::text;
-use crate::schema::{EntitySchema, FieldSchema, Format, KeySpec, Part};
+use crate::schema::{EntitySchema, FieldSchema, KeySpec, Part};
 
 pub(super) const fn find(schema: &EntitySchema, name: &str) -> Option<&'static FieldSchema> {
     let mut i = 0;
@@ -42,7 +42,7 @@ const fn is_exactly_in(spec: &KeySpec, field: &str) -> bool {
     while i < spec.len() {
         if let Part::Field(part) = spec.part(i)
             && text::eq(part.field, field)
-            && !matches!(part.format, Format::Lower)
+            && part.format.is_exact()
         {
             return true;
         }

@@ -14,7 +14,10 @@ use crate::schema::{
 pub(super) const fn matters(layout: &TableLayout, field: &FieldSchema) -> bool {
     match field.attribute {
         Some(attribute) => {
-            !matches!(field.role, Role::Plain) || !field.aliases.is_empty() || layout.names & text::bit(attribute) != 0
+            !matches!(field.role, Role::Plain)
+                || !field.aliases.is_empty()
+                || field.immutable
+                || layout.names & text::bit(attribute) != 0
         }
         None => false,
     }
@@ -334,7 +337,7 @@ const fn has_field(entity: &EntitySchema, attributes: &[KeyAttribute]) -> bool {
     false
 }
 
-const fn all_present(layout: &TableLayout, entity: &EntitySchema, keys: &[KeyAttribute]) -> bool {
+pub(super) const fn all_present(layout: &TableLayout, entity: &EntitySchema, keys: &[KeyAttribute]) -> bool {
     let mut i = 0;
     while i < keys.len() {
         if !present(layout, entity, keys[i].name.text) {
@@ -359,6 +362,13 @@ const fn present(layout: &TableLayout, entity: &EntitySchema, name: &str) -> boo
         i += 1;
     }
     i = 0;
+    while i < entity.constants.len() {
+        if text::eq(entity.constants[i].name.text, name) {
+            return true;
+        }
+        i += 1;
+    }
+    i = 0;
     while i < entity.indexes.len() {
         if provides(layout, &entity.indexes[i], name).is_some() {
             return true;
@@ -368,7 +378,7 @@ const fn present(layout: &TableLayout, entity: &EntitySchema, name: &str) -> boo
     false
 }
 
-const fn named(keys: &[KeyAttribute], attribute: &str) -> Option<KeyAttribute> {
+pub(super) const fn named(keys: &[KeyAttribute], attribute: &str) -> Option<KeyAttribute> {
     let mut i = 0;
     while i < keys.len() {
         if text::eq(keys[i].name.text, attribute) {

@@ -6,7 +6,7 @@
 
 use super::super::message::Message;
 use super::apart::Seen;
-use super::{aliases, fields, index, key, table};
+use super::{aliases, constants, extension, fields, index, key, table};
 use crate::schema::{EntitySchema, Projection, TableSchema};
 
 /// The first mistakes and their places: no references, since the compiler validates all that a constant refers to.
@@ -21,7 +21,7 @@ pub struct Findings {
     messages: [Message; 3],
 }
 
-/// Places of an entity that it always has; those of its indexes, two each, and of its fields follow.
+/// Places of an entity that it always has; those of its indexes, two each, of its fields and of its constants follow.
 const PARTITION_KEY: usize = 0;
 const SORT_KEY: usize = 1;
 const MANDATORY: usize = 2;
@@ -66,6 +66,9 @@ const fn is_wrong(
         MANDATORY => index::mandatory(layout, entity, out),
         OTHERS => fields::not_in_others(layout, entity, out),
         LISTED => table::lists(table, entity, out),
+        _ if place >= FIRST + indexes + entity.fields.len() => {
+            constants::constant(layout, entity, place - FIRST - indexes - entity.fields.len(), out)
+        }
         _ if place >= FIRST + indexes => {
             let at = place - FIRST - indexes;
             fields::field(layout, entity, at, out) || aliases::of_a_number(table, entity, at, out)
@@ -88,21 +91,23 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Optio
     let mut message = Message::EMPTY;
     let out = &mut message;
     let indexes = entity.indexes.len();
+    let (fields, constants) = (entity.fields.len(), entity.constants.len());
     let mut n = 0;
-    while n < FIRST + 2 * indexes + entity.fields.len() {
-        // Keys, indexes, what the entity as a whole must fulfil, fields.
+    while n < FIRST + 2 * indexes + fields + constants {
+        // Keys, indexes, what the entity as a whole must fulfil, fields, constants.
         let place = if n < 2 {
             n
         } else if n < 2 + 2 * indexes {
             n - 2 + FIRST
         } else if n < 4 + 2 * indexes {
             n - 2 * indexes
-        } else if n < 4 + 2 * indexes + entity.fields.len() {
+        } else if n < 4 + 2 * indexes + fields + constants {
             n + 1
         } else {
             LISTED
         };
         let passed_over = place >= FIRST + 2 * indexes
+            && place < FIRST + 2 * indexes + fields
             && !fields::matters(entity.layout, &entity.fields[place - FIRST - 2 * indexes]);
         if !passed_over && is_wrong(table, entity, place, options, out) {
             found.add(place, out);
@@ -112,8 +117,8 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Optio
     found
 }
 
-/// The rules between the entities of a table. A place is an entity's position; after those come the attributes that the
-/// projections of its own indexes list, in order.
+/// The rules between the entities of a table. A place is an entity's position; after those come the indexes that a table adds
+/// to the one that it extends, and the attributes that the projections of its own indexes list, in order.
 #[must_use]
 pub const fn members(table: &TableSchema) -> Findings {
     let mut found = Findings::NONE;
@@ -129,9 +134,21 @@ pub const fn members(table: &TableSchema) -> Findings {
         i += 1;
     }
     let mut place = table.entities.len();
-    i = 0;
-    // Those of a table that this one extends are checked there.
-    while i < table.layout.indexes.len() && table.base.is_none() {
+    // The indexes of a table that this one extends are checked there.
+    let inherited = match table.base {
+        Some(base) => base.layout.indexes.len(),
+        None => 0,
+    };
+    i = inherited;
+    while i < table.layout.indexes.len() && table.base.is_some() {
+        if extension::added(table, i, out) {
+            found.add(place, out);
+        }
+        place += 1;
+        i += 1;
+    }
+    i = inherited;
+    while i < table.layout.indexes.len() {
         if let Projection::Include(names) = table.layout.indexes[i].projection {
             let mut name = 0;
             while name < names.len() {

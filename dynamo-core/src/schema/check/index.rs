@@ -3,9 +3,10 @@
 use super::super::message::Message;
 use super::super::slot::{is_of_the_table, keys, provides, sides};
 use super::super::text;
+use super::arms::{arms_apart, tested};
 use super::key::fits;
 use crate::schema::{
-    EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout, deleted_attribute,
+    EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout, Test, deleted_attribute,
 };
 
 /// Rule 6: the table has this index. `options` has options of `#[entity(..)]` that may have been meant.
@@ -17,7 +18,8 @@ pub(super) const fn index_is_known(
     out: &mut Message,
 ) -> bool {
     let ident = entity.indexes[at].index;
-    if !layout.complete || entity.indexes[at].at < layout.indexes.len() {
+    // Of two arms, the first one tells it.
+    if !layout.complete || entity.indexes[at].at < layout.indexes.len() || entity.indexes[at].is_otherwise() {
         return false;
     }
     let mut message = Message::new("table ")
@@ -69,15 +71,22 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
         );
     }
     check!(options(index, &index_use.membership, partition, sort, out));
+    if let Membership::When(test, _) = &index_use.membership {
+        check!(tested(entity, index, test, at, out));
+    }
+    if index_use.is_otherwise() {
+        check!(arms_apart(layout, entity, at, out));
+    }
     check!(cannot_be_left(layout, entity, index, (partition, sort), out));
     let mut i = 0;
     while i < partition.len() {
-        check!(fits(layout, entity, &partition[i], &index.pk[i], false, out));
+        check!(fits(layout, entity, &partition[i], &index.pk[i], None, out));
         i += 1;
     }
+    let beside = if index.local { std::slice::from_ref(&entity.pk) } else { partition };
     i = 0;
     while i < sort.len() {
-        check!(fits(layout, entity, &sort[i], &index.sk[i], true, out));
+        check!(fits(layout, entity, &sort[i], &index.sk[i], Some(beside), out));
         i += 1;
     }
     if layout.shares {
@@ -164,9 +173,14 @@ const fn options(
     sort: &[KeySpec],
     out: &mut Message,
 ) -> bool {
-    let optional = match first_optional(partition) {
+    // What `when` found to be there, is there.
+    let present = match membership {
+        Membership::When(Test { field, value: None, .. }, _) => field,
+        _ => "",
+    };
+    let optional = match first_optional(partition, present) {
         Some(field) => Some(field),
-        None => first_optional(sort),
+        None => first_optional(sort, present),
     };
     match (membership, optional) {
         // Rule 27: a mandatory index has every item, or none of the entity's.
@@ -191,6 +205,14 @@ const fn options(
                     .help("say so: `sparse(..)` around the keys"),
             );
         }
+        (Membership::When(..) | Membership::Unless(..), Some(field)) => {
+            let message = Message::new("").name(field).add(" is an `Option`, so a key of index ").name(index.ident);
+            return out.say(
+                message
+                    .add(" may be missing where the test puts an item into it")
+                    .help("test that field, or take another one"),
+            );
+        }
         (Membership::Sparse(_), None) => {
             return out.say(
                 Message::new("index ")
@@ -204,13 +226,14 @@ const fn options(
     false
 }
 
-const fn first_optional(specs: &[KeySpec]) -> Option<&'static str> {
+const fn first_optional(specs: &[KeySpec], present: &str) -> Option<&'static str> {
     let mut i = 0;
     while i < specs.len() {
         let mut j = 0;
         while j < specs[i].len() {
             if let Part::Field(part) = specs[i].part(j)
                 && part.optional
+                && !text::eq(part.field, present)
             {
                 return Some(part.field);
             }
@@ -236,7 +259,9 @@ const fn shared(
         let mut earlier = 0;
         while earlier < at {
             let other = &entity.indexes[earlier];
-            if let Some(spec) = provides(layout, other, attributes[i].name.text)
+            // An item is in one arm of an index alone.
+            if other.at != entity.indexes[at].at
+                && let Some(spec) = provides(layout, other, attributes[i].name.text)
                 && !text::eq(spec.text(), specs[i].text())
             {
                 return out.say(

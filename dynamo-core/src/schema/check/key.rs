@@ -1,8 +1,11 @@
 //! Rules about one key.
 
+use std::slice::from_ref;
+
 use super::super::message::Message;
 use super::super::text;
 use super::companions::find;
+use crate::schema::format::width;
 use crate::schema::{
     AttributeType, EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Part, TableLayout, Template,
 };
@@ -11,7 +14,7 @@ use crate::schema::{
 pub(super) const fn partition_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
     if layout.complete && entity.complete {
         check!(never_absent(&entity.pk, entity, out));
-        check!(fits(layout, entity, &entity.pk, &layout.pk, false, out));
+        check!(fits(layout, entity, &entity.pk, &layout.pk, None, out));
     }
     false
 }
@@ -25,7 +28,7 @@ pub(super) const fn sort_key(layout: &TableLayout, entity: &EntitySchema, out: &
         (None, None) => {}
         (Some(attribute), Some(spec)) => {
             check!(never_absent(spec, entity, out));
-            check!(fits(layout, entity, spec, attribute, true, out));
+            check!(fits(layout, entity, spec, attribute, Some(from_ref(&entity.pk)), out));
         }
         (Some(attribute), None) => {
             return out.say(
@@ -75,13 +78,13 @@ const fn never_absent(spec: &KeySpec, entity: &EntitySchema, out: &mut Message) 
     false
 }
 
-/// Rules 8, 10: the key suits its attribute.
+/// Rules 8, 10: the key suits its attribute. A sort key stands `beside` its partition key.
 pub(super) const fn fits(
     layout: &TableLayout,
     entity: &EntitySchema,
     spec: &KeySpec,
     attribute: &KeyAttribute,
-    sort: bool,
+    beside: Option<&[KeySpec]>,
     out: &mut Message,
 ) -> bool {
     match spec {
@@ -99,7 +102,7 @@ pub(super) const fn fits(
                         .help("name a field of that type instead, without quotes"),
                 );
             }
-            check!(too_long(template, sort, out));
+            check!(too_long(template, beside.is_some(), out));
             check!(separated(layout, template, out));
             let mut i = 0;
             while i < template.parts.len() {
@@ -107,15 +110,35 @@ pub(super) const fn fits(
                     // Free text as it is suits every key.
                     && !matches!((part.kind, part.format), (KeyKind::Text, Format::Plain))
                 {
-                    if sort {
+                    if let Some(partition) = beside
+                        && !has_field(partition, part.field)
+                    {
                         check!(ordered(part, out));
                     }
-                    check!(format(part, out));
-                    check!(stays_in_segment(layout, part, out));
+                    check!(super::format::suits(part, out));
+                    check!(super::format::stays_in_segment(layout, part, out));
                 }
                 i += 1;
             }
         }
+    }
+    false
+}
+
+/// Whether a field stands in one of these keys: within their partition, it has one value, and no order.
+const fn has_field(specs: &[KeySpec], field: &str) -> bool {
+    let mut i = 0;
+    while i < specs.len() {
+        let mut j = 0;
+        while j < specs[i].len() {
+            if let Part::Field(part) = specs[i].part(j)
+                && text::eq(part.field, field)
+            {
+                return true;
+            }
+            j += 1;
+        }
+        i += 1;
     }
     false
 }
@@ -178,11 +201,11 @@ const fn too_long(template: &Template, sort: bool, out: &mut Message) -> bool {
     while i < template.parts.len() {
         len += match &template.parts[i] {
             Part::Literal(literal) => literal.len(),
-            Part::Field(
-                KeyPart { format: Format::Padded(width), .. } | KeyPart { kind: KeyKind::Fixed { width, .. }, .. },
-            ) => *width,
-            // No value is empty.
-            Part::Field(_) => 1,
+            Part::Field(part) => match width(part) {
+                Some(width) => width,
+                // No value is empty.
+                None => 1,
+            },
         };
         i += 1;
     }
@@ -226,57 +249,10 @@ const fn separated(layout: &TableLayout, template: &Template, out: &mut Message)
     false
 }
 
-/// Rule 10: padding is for numbers, folding and escaping for text.
-const fn format(part: &KeyPart, out: &mut Message) -> bool {
-    let text = matches!(part.kind, KeyKind::Text | KeyKind::Closed(_));
-    match part.format {
-        Format::Padded(_) if !matches!(part.kind, KeyKind::Unsigned) => {
-            return out.say(
-                Message::new("")
-                    .name(part.field)
-                    .add(" is padded in the key, and is not an unsigned number")
-                    .add("\nhelp: write `<")
-                    .add(part.field)
-                    .add(">`"),
-            );
-        }
-        Format::Lower if matches!(part.kind, KeyKind::Closed(_)) => {
-            return out.say(
-                Message::new("")
-                    .name(part.field)
-                    .add(" is folded to lower case, and its values would not be read back from the key")
-                    .add("\nhelp: write `<")
-                    .add(part.field)
-                    .add(">`, and rename the variants"),
-            );
-        }
-        Format::Escaped | Format::Lower if !text => {
-            return out.say(
-                Message::new("")
-                    .name(part.field)
-                    .add(" is escaped or folded in the key, and is not free text")
-                    .add("\nhelp: write `<")
-                    .add(part.field)
-                    .add(">`"),
-            );
-        }
-        _ => {}
-    }
-    if matches!(part.kind, KeyKind::Float | KeyKind::Bytes) {
-        return out.say(
-            Message::new("")
-                .name(part.field)
-                .add(" is a floating-point number or binary, which has no text that sorts as it does")
-                .help("use it as a bare field in an index whose key has that type, or another field here"),
-        );
-    }
-    false
-}
-
 /// Rule 10: the order of sort keys is the order of values.
 const fn ordered(part: &KeyPart, out: &mut Message) -> bool {
     match (part.kind, part.format) {
-        (KeyKind::Unsigned, Format::Padded(_)) => {}
+        (KeyKind::Unsigned, Format::Padded(_)) | (_, Format::Unordered) => {}
         (KeyKind::Unsigned, _) => {
             return out.say(
                 Message::new("number ")
@@ -284,7 +260,9 @@ const fn ordered(part: &KeyPart, out: &mut Message) -> bool {
                     .add(" in a sort key has no fixed width, so 10 would sort before 9")
                     .add("\nhelp: pad it: `<")
                     .add(part.field)
-                    .add(":020>`"),
+                    .add(":020>`, or give up ranges: `<")
+                    .add(part.field)
+                    .add(":unordered>`"),
             );
         }
         (KeyKind::Signed, _) => {
@@ -294,41 +272,12 @@ const fn ordered(part: &KeyPart, out: &mut Message) -> bool {
                     .add(" in a sort key is signed, and negative numbers sort backwards as text")
                     .add("\nhelp: use an unsigned type, padded: `<")
                     .add(part.field)
-                    .add(":020>`"),
+                    .add(":020>`, or give up ranges: `<")
+                    .add(part.field)
+                    .add(":unordered>`"),
             );
         }
         _ => {}
-    }
-    false
-}
-
-/// No value of a closed or fixed kind holds the separator.
-const fn stays_in_segment(layout: &TableLayout, part: &KeyPart, out: &mut Message) -> bool {
-    if matches!(part.format, Format::Escaped) {
-        return false;
-    }
-    let mut bad = false;
-    match part.kind {
-        KeyKind::Fixed { punctuation, .. } => bad = text::contains(punctuation, layout.separator),
-        KeyKind::Signed => bad = layout.separator == b'-',
-        KeyKind::Closed(values) => {
-            let mut i = 0;
-            while i < values.len() {
-                bad = bad || values[i].is_empty() || text::contains(values[i], layout.separator);
-                i += 1;
-            }
-        }
-        _ => {}
-    }
-    if bad {
-        return out.say(
-            Message::new("a value of ")
-                .name(part.field)
-                .add(" holds the separator of table ")
-                .name(layout.table)
-                .add(" or is empty")
-                .help("rename the variant, or change the table's `separator`"),
-        );
     }
     false
 }

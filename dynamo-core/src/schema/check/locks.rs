@@ -3,7 +3,7 @@
 use super::super::message::Message;
 use super::super::text;
 use super::companions::{find, is_in, is_in_key, listed, sensitive, stored};
-use crate::schema::{AttributeType, EntitySchema, IndexKeys, Role, keys};
+use crate::schema::{AttributeType, EntitySchema, IndexKeys, Role, keys, test};
 
 /// A lock is told apart by the fields that it keeps unique, and has what its owner has.
 #[track_caller]
@@ -161,6 +161,18 @@ pub const fn counter(counter: &EntitySchema, field: &str, given: &[&str]) {
     }
     i = 0;
     while i < counter.indexes.len() {
+        if let Some((test, _)) = test(&counter.indexes[i].membership)
+            && text::eq(test.field, field)
+        {
+            Message::new("index ")
+                .name(counter.indexes[i].index)
+                .add(" depends on ")
+                .name(field)
+                .add(" of ")
+                .name(counter.name)
+                .help("counting would leave the index stale: keep the number out of it")
+                .refuse()
+        }
         if let Some(index_keys) = keys(&counter.indexes[i].membership) {
             let specs = match index_keys {
                 IndexKeys::One(specs) => [*specs, &[]],

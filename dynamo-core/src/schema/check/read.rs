@@ -3,7 +3,7 @@
 use super::super::message::Message;
 use super::super::projection::holds_attribute;
 use super::super::text;
-use crate::schema::{EntitySchema, Format, KeyKind, KeySpec, Part, TableLayout, in_order, keys, sides};
+use crate::schema::{EntitySchema, KeyKind, KeySpec, Part, TableLayout, in_order, keys, sides};
 
 /// Rule 24: the entities of a collection are in one table, and in the same partitions of it or of an index.
 #[track_caller]
@@ -30,9 +30,9 @@ pub const fn collected(
         None => (first.pk, entity.pk),
         // Told where it is named.
         Some(ident) if layout.index(ident).is_none() => return,
-        Some(ident) => (index_partition(layout, first, ident), index_partition(layout, entity, ident)),
+        Some(ident) => (index_partition(layout, first, ident, 0), index_partition(layout, entity, ident, 0)),
     };
-    if !same_partitions(&first_pk, &entity_pk) {
+    if !same_partitions(&first_pk, &entity_pk) && !have_arms_in_common(layout, first, entity, index) {
         Message::new("")
             .name(first.name)
             .add(" and ")
@@ -47,13 +47,41 @@ pub const fn collected(
     }
 }
 
-/// The partition key of an entity in an index of its table.
+/// Whether two entities share partitions of an index by other arms than their first ones.
 #[track_caller]
-const fn index_partition(layout: &TableLayout, entity: &'static EntitySchema, ident: &'static str) -> KeySpec {
+const fn have_arms_in_common(
+    layout: &TableLayout,
+    first: &'static EntitySchema,
+    entity: &'static EntitySchema,
+    index: Option<&'static str>,
+) -> bool {
+    let Some(ident) = index else { return false };
+    let mut n = 1;
+    while n < 4 {
+        let of_first = index_partition(layout, first, ident, n % 2);
+        let of_entity = index_partition(layout, entity, ident, n / 2);
+        if same_partitions(&of_first, &of_entity) {
+            return true;
+        }
+        n += 1;
+    }
+    false
+}
+
+/// The partition key of an entity in an index of its table, by the `nth` arm if it has several.
+#[track_caller]
+const fn index_partition(
+    layout: &TableLayout,
+    entity: &'static EntitySchema,
+    ident: &'static str,
+    nth: usize,
+) -> KeySpec {
     let Some(index) = layout.index(ident) else { return entity.pk };
     let mut i = 0;
     while i < entity.indexes.len() {
+        let next = i + 1 < entity.indexes.len() && entity.indexes[i + 1].is_otherwise();
         if text::eq(entity.indexes[i].index, ident)
+            && (nth == 0 || !next)
             && let Some(keys) = keys(&entity.indexes[i].membership)
         {
             return match sides(index, keys).0 {
@@ -99,7 +127,7 @@ const fn same_partitions(a: &KeySpec, b: &KeySpec) -> bool {
     while i < a.len() {
         let same = match (a.part(i), b.part(i)) {
             (Part::Literal(a), Part::Literal(b)) => text::eq(a, b),
-            (Part::Field(a), Part::Field(b)) => same_format(a.format, b.format),
+            (Part::Field(a), Part::Field(b)) => a.format.is(b.format),
             _ => false,
         };
         if !same {
@@ -108,17 +136,6 @@ const fn same_partitions(a: &KeySpec, b: &KeySpec) -> bool {
         i += 1;
     }
     true
-}
-
-const fn same_format(a: Format, b: Format) -> bool {
-    match (a, b) {
-        (Format::Padded(a), Format::Padded(b)) => a == b,
-        (Format::Plain, Format::Plain)
-        | (Format::Escaped, Format::Escaped)
-        | (Format::Lower, Format::Lower)
-        | (Format::Bare, Format::Bare) => true,
-        _ => false,
-    }
 }
 
 /// What leaves out expired items can tell which they are.

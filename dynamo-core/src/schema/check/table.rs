@@ -5,6 +5,7 @@ use super::super::overlap::{can_be_equal, can_begin_with, is_bare, lead, prefix}
 use super::super::reserved::use_of;
 use super::super::slot::{is_of_the_table, keys, sides};
 use super::super::text;
+use super::catching::share_partitions;
 use super::fields::is_in;
 use crate::schema::{EntitySchema, IndexUse, KeySpec, TableLayout, TableSchema};
 
@@ -135,6 +136,13 @@ const fn has(entity: &EntitySchema, at: usize, name: &str) -> bool {
         }
         i += 1;
     }
+    i = 0;
+    while i < entity.constants.len() {
+        if text::eq(entity.constants[i].name.text, name) {
+            return true;
+        }
+        i += 1;
+    }
     false
 }
 
@@ -196,7 +204,7 @@ const fn tags_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, o
 
 /// Rule 16.
 const fn keys_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
-    if !can_be_equal(&a.pk, &b.pk, layout.separator) {
+    if share_keys(a, b) || !can_be_equal(&a.pk, &b.pk, layout.separator) {
         return false;
     }
     let sort_keys_meet = match (&a.sk, &b.sk) {
@@ -212,12 +220,36 @@ const fn keys_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, o
         message = key_text(&message, a);
         message = message.add(" meets ");
         message = key_text(&message, b);
-        return out.say(message.help("begin one of their sort keys with a literal of its own"));
+        return out.say(
+            message
+                .help("begin one of their sort keys with a literal of its own; if at most one of them exists, write `shares_key(")
+                .add(b.name)
+                .add(")` on ")
+                .name(a.name)
+                .add(", and the reverse"),
+        );
     }
     false
 }
 
-const fn key_text(message: &Message, entity: &EntitySchema) -> Message {
+/// Whether two entities share their keys, as one of them says; that both must say so has a message of its own.
+const fn share_keys(a: &EntitySchema, b: &EntitySchema) -> bool {
+    names(a.shares_key, b.id) || names(b.shares_key, a.id)
+}
+
+/// Whether an entity is among those that are listed by their ids.
+pub(super) const fn names(ids: &[&str], id: &str) -> bool {
+    let mut i = 0;
+    while i < ids.len() {
+        if text::eq(ids[i], id) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+pub(super) const fn key_text(message: &Message, entity: &EntitySchema) -> Message {
     let message = message.add("\"").add(entity.pk.text()).add("\"");
     match &entity.sk {
         Some(sk) => message.add(" / \"").add(sk.text()).add("\""),
@@ -272,12 +304,8 @@ const fn partition_apart(
     b_sk: &[KeySpec],
     out: &mut Message,
 ) -> bool {
-    let mut i = 0;
-    while i < a_pk.len() && i < b_pk.len() {
-        if !can_be_equal(&a_pk[i], &b_pk[i], layout.separator) {
-            return false;
-        }
-        i += 1;
+    if !share_partitions(a_pk, b_pk, layout.separator) {
+        return false;
     }
     // An index without a sort key, or with a plain attribute as one, has no prefix: there the type tag tells items
     // apart, or else the key templates of the table.
@@ -298,6 +326,9 @@ const fn catches(
     prey_sk: &KeySpec,
     out: &mut Message,
 ) -> bool {
+    if names(hunter.overlaps, prey.id) || share_keys(hunter, prey) {
+        return false;
+    }
     let Some(prefix) = prefix(hunter_sk) else {
         // One text for all: what catches others is the same text.
         if can_be_equal(hunter_sk, prey_sk, layout.separator) {
@@ -311,7 +342,11 @@ const fn catches(
                     .add(": both can have the sort key \"")
                     .add(hunter_sk.text())
                     .add("\"")
-                    .help("give one of them another sort key"),
+                    .help("give one of them another sort key, or write `overlaps(")
+                    .add(prey.name)
+                    .add(")` on ")
+                    .name(hunter.name)
+                    .add(", to filter by type"),
             );
         }
         return false;
@@ -330,7 +365,11 @@ const fn catches(
                 .add("\" is also one of \"")
                 .add(prey_sk.text())
                 .add("\"")
-                .help("begin one of the sort keys with another literal"),
+                .help("begin one of the sort keys with another literal, or write `overlaps(")
+                .add(prey.name)
+                .add(")` on ")
+                .name(hunter.name)
+                .add(", to filter by type"),
         );
     }
     false

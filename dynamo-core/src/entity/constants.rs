@@ -1,0 +1,58 @@
+//! The attributes that every item of an entity has: an item without them is none of the entity's.
+//!
+//! What is stored counts, whatever its schema version, so that every read decides alike.
+
+use crate::codec::{
+    AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, compare_numbers,
+};
+use crate::schema::{Constant, ConstantValue, EntitySchema, Item};
+
+/// Returns whether an item has the constants of an entity.
+pub(crate) fn has_constants(schema: &EntitySchema, item: &Item) -> bool {
+    schema.constants.iter().all(|constant| item.get(constant.name.text).is_some_and(|value| is(constant, value)))
+}
+
+/// Returns whether an item in JSON has the constants of an entity.
+pub(crate) fn has_constants_json(schema: &EntitySchema, json: &[u8]) -> bool {
+    schema.constants.is_empty() || count(schema.constants, json).is_ok_and(|found| found == schema.constants.len())
+}
+
+fn count(constants: &[Constant], json: &[u8]) -> Result<usize, CodecError> {
+    let mut reader = JsonReader::new(json)?;
+    let mut map = JsonMapDecoder::new(&mut reader, false)?;
+    let mut found = 0;
+    while let Some((name, value)) = map.next()? {
+        match constants.iter().find(|constant| constant.name.text == name) {
+            Some(constant) => found += usize::from(is(constant, &value.any()?)),
+            None => JsonDecoder::skip(value)?,
+        }
+    }
+    Ok(found)
+}
+
+fn is(constant: &Constant, value: &AttributeValue) -> bool {
+    match (constant.value, value) {
+        (ConstantValue::S(text), AttributeValue::S(found)) => text == found,
+        // A number has many spellings.
+        (ConstantValue::N(digits), AttributeValue::N(found)) => compare_numbers(digits, found).is_eq(),
+        (ConstantValue::Bool(value), AttributeValue::Bool(found)) => value == *found,
+        _ => false,
+    }
+}
+
+/// Returns the value as the SDK has it.
+pub(crate) fn value_of(constant: &Constant) -> AttributeValue {
+    match constant.value {
+        ConstantValue::S(text) => AttributeValue::S(text.to_owned()),
+        ConstantValue::N(digits) => AttributeValue::N(digits.to_owned()),
+        ConstantValue::Bool(value) => AttributeValue::Bool(value),
+    }
+}
+
+/// Returns the error for an item that is read as one of the entity, and lacks a constant.
+#[cold]
+pub(crate) fn without_constants(schema: &EntitySchema) -> CodecError {
+    let names: Vec<_> = schema.constants.iter().map(|constant| format!("`{}`", constant.name.text)).collect();
+    let what = names.join(", ");
+    CodecError::value(format!("the item does not have the constants of the entity: {what}"))
+}

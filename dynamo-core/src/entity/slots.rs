@@ -1,0 +1,180 @@
+//! Encoding of what an item has besides its fields: keys, type tag, schema version and constants.
+
+use super::Entity;
+use super::constants::value_of;
+use crate::codec::{AttributeValue, CodecError, ItemMap, JsonMap, MapEncoder};
+use crate::key::{Texts, is_in_index, render, render_sound, sound, sound_in_json, write_json_key};
+use crate::schema::reserved::SCHEMA_VERSION;
+use crate::schema::{Constant, ConstantValue, EntitySchema, KeySpec, Name};
+
+/// Encodes a whole item, which has keys and a type tag besides its fields.
+pub(super) trait SlotWriter: MapEncoder {
+    /// Writes the keys, the tag and the schema version of an item. Not generic, so that it is compiled once.
+    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError>;
+
+    /// Returns which texts can stand in a key as they are, one bit each.
+    fn sound(texts: &Texts<'_>, separator: u8) -> u64;
+
+    /// Writes the `at`th key of an item: 0 is the partition key, 1 the sort key, then those of the schema's slots.
+    fn key(
+        &mut self,
+        schema: &'static EntitySchema,
+        at: usize,
+        texts: &Texts<'_>,
+        sound: u64,
+        name: &Name,
+    ) -> Result<(), CodecError>;
+
+    /// Writes the type tag.
+    fn tag(&mut self, name: &Name, tag: &str);
+
+    /// Writes the schema version.
+    fn version(&mut self, version: u32);
+
+    /// Writes an attribute that every item of the entity has.
+    fn constant(&mut self, constant: &Constant);
+}
+
+/// Writes keys, tag and fields.
+#[inline]
+pub(super) fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result<(), CodecError> {
+    let mut written = Ok(());
+    entity.key_texts(&mut |texts| written = map.keys(E::SCHEMA, texts));
+    match written {
+        Ok(()) => entity.write_fields(map),
+        Err(error) => Err(error),
+    }
+}
+
+fn write_keys<M: SlotWriter>(map: &mut M, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
+    let layout = schema.layout;
+    let sound = M::sound(texts, layout.separator);
+    match &schema.pk {
+        KeySpec::Template(_) => map.key(schema, 0, texts, sound, &layout.pk.name)?,
+        KeySpec::Field(_) => check_bare(schema, 0, texts)?,
+    }
+    match (&layout.sk, &schema.sk) {
+        (Some(sk), Some(KeySpec::Template(_))) => map.key(schema, 1, texts, sound, &sk.name)?,
+        (_, Some(KeySpec::Field(_))) => check_bare(schema, 1, texts)?,
+        _ => {}
+    }
+    for (i, slot) in schema.slots.iter().enumerate() {
+        if (slot.write || slot.bare) && is_in_index(schema, slot.index, texts) {
+            if slot.bare {
+                check_bare(schema, i + 2, texts)?;
+            } else if !(0..slot.index).any(|other| slot.unless >> other & 1 == 1 && is_in_index(schema, other, texts)) {
+                map.key(schema, i + 2, texts, sound, &slot.attribute.name)?;
+            }
+        }
+    }
+    if let Some(name) = &layout.type_attribute {
+        map.tag(name, schema.tag);
+    }
+    if schema.version > 0 {
+        map.version(schema.version);
+    }
+    for constant in schema.constants {
+        map.constant(constant);
+    }
+    Ok(())
+}
+
+/// Checks that a field which is a whole key is a valid key. It is written with the other fields.
+fn check_bare(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> Result<(), CodecError> {
+    render(schema, at, texts).map(drop)
+}
+
+impl SlotWriter for ItemMap {
+    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
+        write_keys(self, schema, texts)
+    }
+
+    #[inline]
+    fn sound(texts: &Texts<'_>, separator: u8) -> u64 {
+        sound(texts, separator)
+    }
+
+    #[inline]
+    fn key(
+        &mut self,
+        schema: &'static EntitySchema,
+        at: usize,
+        texts: &Texts<'_>,
+        sound: u64,
+        name: &Name,
+    ) -> Result<(), CodecError> {
+        let text = render_sound(schema, at, texts, sound)?;
+        self.entries.insert(name.text.to_owned(), AttributeValue::S(text));
+        Ok(())
+    }
+
+    #[inline]
+    fn tag(&mut self, name: &Name, tag: &str) {
+        self.entries.insert(name.text.to_owned(), AttributeValue::S(tag.to_owned()));
+    }
+
+    fn version(&mut self, version: u32) {
+        self.entries.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(version.to_string()));
+    }
+
+    fn constant(&mut self, constant: &Constant) {
+        self.entries.insert(constant.name.text.to_owned(), value_of(constant));
+    }
+}
+
+impl SlotWriter for JsonMap<'_, '_> {
+    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
+        write_keys(self, schema, texts)
+    }
+
+    #[inline]
+    fn sound(texts: &Texts<'_>, separator: u8) -> u64 {
+        sound_in_json(texts, separator)
+    }
+
+    #[inline]
+    fn key(
+        &mut self,
+        schema: &'static EntitySchema,
+        at: usize,
+        texts: &Texts<'_>,
+        sound: u64,
+        name: &Name,
+    ) -> Result<(), CodecError> {
+        self.w.raw(name.json.as_bytes());
+        self.w.raw(b"{\"S\":\"");
+        write_json_key(self.w, schema, at, texts, sound)?;
+        self.w.raw(b"\"},");
+        Ok(())
+    }
+
+    #[inline]
+    fn tag(&mut self, name: &Name, tag: &str) {
+        self.w.raw(name.json.as_bytes());
+        self.w.raw(b"{\"S\":\"");
+        self.w.text(tag);
+        self.w.raw(b"\"},");
+    }
+
+    fn version(&mut self, version: u32) {
+        self.w.raw(b"\"schemaVersion\":{\"N\":\"");
+        self.w.raw(itoa::Buffer::new().format(version).as_bytes());
+        self.w.raw(b"\"},");
+    }
+
+    fn constant(&mut self, constant: &Constant) {
+        match constant.value {
+            ConstantValue::S(text) => self.tag(&constant.name, text),
+            ConstantValue::N(digits) => {
+                self.w.raw(constant.name.json.as_bytes());
+                self.w.raw(b"{\"N\":\"");
+                self.w.raw(digits.as_bytes());
+                self.w.raw(b"\"},");
+            }
+            ConstantValue::Bool(value) => {
+                self.w.raw(constant.name.json.as_bytes());
+                self.w.raw(if value { b"{\"BOOL\":true}," } else { b"{\"BOOL\":false}," });
+            }
+        }
+    }
+}

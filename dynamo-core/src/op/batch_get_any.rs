@@ -1,0 +1,97 @@
+//! `db.batch_get_any(..)`
+
+use std::marker::PhantomData;
+
+use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
+
+use super::batch_get::in_place;
+use super::operation;
+use crate::client::{Collector, Rules, Running};
+use crate::db::Db;
+use crate::entity::{Among, AnyKey, ReadItem, Table, read_table};
+use crate::error::Error;
+use crate::query::Expected;
+use crate::read::{BatchGetRequest, Entities, Placed, batch_get};
+
+impl Db {
+    /// Reads any number of items of several entities by their keys; returns one answer for each key, in the order of the
+    /// keys, as the table's enum.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { User(User), Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "USER#<name>", sk = "PROFILE")]
+    /// # pub struct User { name: String }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
+    /// # pub struct Note { owner: String, id: String }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let keys = vec![User::key("ann").into(), Note::key("ann", "n1").into()];
+    /// let mixed: Vec<Option<App>> = db.batch_get_any::<App>(keys).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Splits and retries like [`batch_get`](Self::batch_get), and takes a key several times too. An item that is none of
+    /// the table's entities is an error.
+    pub fn batch_get_any<T: Table>(&self, keys: impl IntoIterator<Item = AnyKey<T>>) -> BatchGetAny<T> {
+        let (entities, keys): (Vec<_>, Vec<_>) = keys.into_iter().map(AnyKey::into_parts).unzip();
+        let request = BatchGetRequest {
+            db: self.clone(),
+            layout: T::LAYOUT,
+            entities: Entities::Each(entities),
+            keys: keys.into_iter().collect(),
+            consistent: false,
+            deleted: false,
+            attributes: None,
+        };
+        BatchGetAny { request, table: PhantomData }
+    }
+}
+
+/// Reads many items of several entities: see [`Db::batch_get_any`].
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct BatchGetAny<T> {
+    request: BatchGetRequest,
+    table: PhantomData<fn() -> T>,
+}
+
+impl<T: Table> BatchGetAny<T> {
+    /// Uses strongly consistent reads, at twice the capacity.
+    pub fn consistent(mut self) -> Self {
+        self.request.consistent = true;
+        self
+    }
+
+    /// Also returns items that are [softly deleted](Db::soft_delete).
+    pub fn including_deleted(mut self) -> Self {
+        self.request.deleted = true;
+        self
+    }
+
+    /// Turns the read into the SDK's own requests, one for each hundred different keys. It can be changed before it is sent: placeholders
+    /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    pub fn into_sdk(mut self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
+        self.request.db = self.request.db.changeable();
+        self.request.to_sdk()
+    }
+}
+
+impl<T: Table + Send + 'static> BatchGetAny<T> {
+    fn run(self, metered: bool) -> Running<Placed> {
+        // Each item was asked for by its key, so one that is unknown is an error, as for `get`.
+        let strict = Some(Expected { table: Some(T::SCHEMA), others: false });
+        let rules = Rules { deleted: self.request.deleted, strict, ..Rules::default() };
+        let new_sink = move || Collector::boxed(ReadItem(read_table::<T>), Among::Table(T::SCHEMA), rules.clone());
+        batch_get(self.request, Box::new(new_sink), metered)
+    }
+
+    fn finish(placed: Placed) -> Result<Vec<Option<T>>, Error> {
+        Ok(in_place(placed))
+    }
+}
+
+operation!([T: Table + Send + 'static] BatchGetAny<T> => Vec<Option<T>>);

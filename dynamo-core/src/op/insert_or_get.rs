@@ -1,0 +1,83 @@
+//! `db.insert_or_get(..)`
+
+use std::marker::PhantomData;
+
+use super::operation;
+use super::write::WriteOp;
+use crate::client::{About, Running, run};
+use crate::codec::item_to_json;
+use crate::db::Db;
+use crate::entity::{Creatable, Entity, has_constants};
+use crate::error::Error;
+use crate::schema::Item;
+use crate::write::{Returns, execute_one};
+
+impl Db {
+    /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String, text: String }
+    /// # async fn run(db: Db, note: Note) -> Result<(), Error> {
+    /// let (note, created) = db.insert_or_get(&note).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// One request in both cases. An item that this call wrote is recognized if the answer was lost. Fails as
+    /// [`create`](Self::create) does if another record has a unique value, and with [`Error::Deleted`] if the existing
+    /// item is [softly deleted](Self::soft_delete).
+    pub fn insert_or_get<E: Creatable>(&self, entity: &E) -> InsertOrGet<E> {
+        let op = WriteOp {
+            db: self.clone(),
+            write: self.create(entity).into_write(),
+            about: About::entity("insert_or_get", E::SCHEMA),
+        };
+        InsertOrGet { op: op.returning(Returns::New), entity: PhantomData }
+    }
+}
+
+/// Writes an item, or reads the one that exists: see [`Db::insert_or_get`].
+#[must_use = "an operation does nothing until it is awaited"]
+pub struct InsertOrGet<E> {
+    op: WriteOp,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E: Entity + Send> InsertOrGet<E> {
+    fn run(self, metered: bool) -> Running<(Item, bool)> {
+        start(self.op, metered)
+    }
+
+    fn finish((item, created): (Item, bool)) -> Result<(E, bool), Error> {
+        E::read_json(&item_to_json(&item)).map(|entity| (entity, created))
+    }
+}
+
+fn start(op: WriteOp, metered: bool) -> Running<(Item, bool)> {
+    let WriteOp { db, write, about } = op;
+    run(about, metered, move |meter| async move {
+        let write = write?;
+        let (schema, guard) = (write.code.schema, write.guard.clone());
+        match execute_one(&db, write, &meter).await {
+            Ok(written) => Ok((written.new.unwrap_or_default(), true)),
+            // Another entity's item is in the way.
+            Err(Error::Exists(failure))
+                if failure.item.as_ref().is_some_and(|item| guard.is_foreign(item) || !has_constants(schema, item)) =>
+            {
+                Err(Error::Exists(failure))
+            }
+            Err(Error::Exists(mut failure)) if failure.item.is_some() => {
+                Ok((failure.item.take().unwrap_or_default(), false))
+            }
+            Err(error) => Err(error),
+        }
+    })
+}
+
+operation!([E: Entity + Send] InsertOrGet<E> => (E, bool));

@@ -1,0 +1,83 @@
+//! `db.scan_index(..)`
+
+use std::marker::PhantomData;
+
+use super::ScanCount;
+use super::scan::Scan;
+use crate::db::Db;
+use crate::entity::{Entity, Projection, ReadItem, Table, read_entity};
+use crate::query::{EntityIndex, HoldsAll, Many, ReadFrom};
+use crate::read::ScanRequest;
+
+impl Db {
+    /// Reads all items of an entity that are in an index, by scanning the index.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+    /// # pub enum App { Task(Task) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "TASK#<id>", sk = "META", gsi1 = sparse("DUE", "AT#<due_at>"))]
+    /// # pub struct Task { id: String, due_at: Option<Timestamp> }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let due: Vec<Task> = db.scan_index(Task::gsi1()).all().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// An index that few items are in is far cheaper to scan than its table. It is scanned as a whole, and items of other
+    /// entities are left out, as by [`scan`](Self::scan). Items have no order.
+    pub fn scan_index<E: Entity, V: HoldsAll>(&self, index: EntityIndex<E, V>) -> Scan<E, E, Many, V> {
+        Scan { request: request(self, index), read: ReadItem(read_entity::<E>), types: PhantomData }
+    }
+
+    /// Scans an index that does not hold whole items: reads projections of them, or counts them.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # #[index(titles, name = "Titles", pk = "TitlePK", sk = "TitleSK", projection = ["title"])]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META", titles = ("USER#<owner>", "TITLE#<title>"))]
+    /// # pub struct Note { id: String, owner: String, title: String, text: String }
+    /// #[derive(Projection)]
+    /// #[projection(of = Note, index = titles)]
+    /// pub struct NoteTitle {
+    ///     title: String,
+    /// }
+    ///
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let titles: Vec<NoteTitle> = db.scan_index_part(Note::titles()).project().all().await?;
+    /// let count: u64 = db.scan_index_part(Note::titles()).count().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn scan_index_part<E: Entity, V>(&self, index: EntityIndex<E, V>) -> PartScan<E, V> {
+        PartScan(Scan { request: request(self, index), read: ReadItem(read_entity::<E>), types: PhantomData })
+    }
+}
+
+fn request<E: Entity, V>(db: &Db, index: EntityIndex<E, V>) -> ScanRequest {
+    ScanRequest::of_entity(db, E::SCHEMA, <E::Table as Table>::SCHEMA, index.schema())
+}
+
+/// A scan of an index that does not hold whole items: see [`Db::scan_index_part`].
+#[derive(Debug)]
+#[must_use = "this does nothing until it says what to read"]
+pub struct PartScan<E, V>(Scan<E, E, Many, V>);
+
+impl<E: Entity, V> PartScan<E, V> {
+    /// Reads some fields of each item.
+    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(self) -> Scan<E, P, Many, V> {
+        self.0.project()
+    }
+
+    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
+    pub fn count(self) -> ScanCount<E, V> {
+        self.0.count()
+    }
+}

@@ -1,0 +1,77 @@
+//! Rules about the formats of fields in keys.
+
+use super::super::message::Message;
+use super::super::text;
+use crate::schema::{Format, KeyKind, KeyPart, TableLayout};
+
+/// Rule 10: padding is for numbers, folding and escaping for text, days are of timestamps.
+pub(super) const fn suits(part: &KeyPart, out: &mut Message) -> bool {
+    let (field, is_text) = (part.field, matches!(part.kind, KeyKind::Text | KeyKind::Closed(_)));
+    let of = Message::new("").name(field);
+    match part.format {
+        Format::Padded(_) if !matches!(part.kind, KeyKind::Unsigned) => {
+            return out.say(as_is(&of.add(" is padded in the key, and is not an unsigned number"), field));
+        }
+        Format::Unordered if !matches!(part.kind, KeyKind::Unsigned | KeyKind::Signed) => {
+            return out.say(as_is(&of.add(" is `unordered` in the key, and is not a whole number"), field));
+        }
+        Format::Folded(_) | Format::FoldedEscaped(_) if matches!(part.kind, KeyKind::Closed(_)) => {
+            return out.say(
+                of.add(" is folded to one case in the key, and has a few texts that its type gives")
+                    .add("\nhelp: write `<")
+                    .add(field)
+                    .add(">`, and rename the variants"),
+            );
+        }
+        Format::Escaped | Format::Folded(_) | Format::FoldedEscaped(_) if !is_text => {
+            return out.say(as_is(&of.add(" is escaped or folded in the key, and is not free text"), field));
+        }
+        Format::Bucket(bucket) if !bucket.is_of(part.kind) => {
+            return out.say(as_is(
+                &of.add(" stands in the key by its ").add(bucket.name()).add(", and is not a timestamp"),
+                field,
+            ));
+        }
+        _ => {}
+    }
+    if matches!(part.kind, KeyKind::Float | KeyKind::Bytes) {
+        return out.say(
+            of.add(" is a floating-point number or binary, which has no text that sorts as it does")
+                .help("use it as a bare field in an index whose key has that type, or another field here"),
+        );
+    }
+    false
+}
+
+const fn as_is(message: &Message, field: &str) -> Message {
+    message.add("\nhelp: write `<").add(field).add(">`")
+}
+
+/// No value of a closed or fixed kind holds the separator.
+pub(super) const fn stays_in_segment(layout: &TableLayout, part: &KeyPart, out: &mut Message) -> bool {
+    let mut bad = false;
+    match (part.format, part.kind) {
+        (Format::Escaped | Format::FoldedEscaped(_), _) => return false,
+        (Format::Bucket(_), _) | (_, KeyKind::Signed) => bad = layout.separator == b'-',
+        (_, KeyKind::Fixed { punctuation, .. }) => bad = text::contains(punctuation, layout.separator),
+        (_, KeyKind::Closed(values)) => {
+            let mut i = 0;
+            while i < values.len() {
+                bad = bad || values[i].is_empty() || text::contains(values[i], layout.separator);
+                i += 1;
+            }
+        }
+        _ => {}
+    }
+    if bad {
+        return out.say(
+            Message::new("a value of ")
+                .name(part.field)
+                .add(" holds the separator of table ")
+                .name(layout.table)
+                .add(" or is empty")
+                .help("rename the variant, or change the table's `separator`"),
+        );
+    }
+    false
+}

@@ -1,0 +1,24 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type", ttl = "ttl")]
+#[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+pub enum App {
+    Event(Event),
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "USER#<owner>", sk = "<at>#<id>")]
+pub struct Event {
+    pub owner: String,
+    pub id: String,
+    pub at: Timestamp,
+    pub n: u32,
+}
+
+pub async fn run(db: Db, from: Timestamp, to: Timestamp) -> Result<(), Error> {
+    db.query(Event::query("ann").at(from..to)).all().await?;
+    Ok(())
+}
+
+fn main() {}

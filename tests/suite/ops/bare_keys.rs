@@ -1,0 +1,93 @@
+//! Fields that are index keys by themselves, and numbers in sort keys that have no order.
+
+use dynamo_core::Codec;
+use dynamo_core::prelude::*;
+
+use super::engine::table_of;
+
+/// AWS's package delivery design in small: every index key is a plain attribute.
+#[derive(Table, Debug, PartialEq)]
+#[table(name = "delivery", pk = "PK", sk = "SK")]
+#[index(by_courier, name = "ByCourier", pk = "courier", sk = "dueAt")]
+#[index(by_place, name = "ByPlace", pk = ["region", "city"], sk = ["street", "door"], sk_type = ["S", "N"])]
+#[index(by_score, name = "ByScore", pk = "region", sk = "score", sk_type = "N")]
+enum Delivery {
+    Package(Package),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Delivery,
+    pk = "PACKAGE#<number>",
+    sk = "PACKAGE#<number>",
+    rename_all = "camelCase",
+    by_courier = sparse(courier, due_at),
+    by_place = sparse([region, city], [street, door]),
+    by_score = (region, score),
+)]
+struct Package {
+    number: u64,
+    courier: Option<String>,
+    due_at: Option<Timestamp>,
+    region: String,
+    city: String,
+    street: Option<String>,
+    door: u32,
+    score: i64,
+}
+
+fn package(number: u64) -> Package {
+    let (region, city) = ("north".into(), "york".into());
+    Package { number, courier: None, due_at: None, region, city, street: None, door: 7, score: 0 }
+}
+
+#[tokio::test]
+async fn each_of_the_fields_can_be_set_alone() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let db = table_of::<Delivery>(codec).await;
+        db.create(&package(10)).await.unwrap();
+        let (key, fields) = (|| Package::key(&10), Package::fields);
+        let at = |millis| Timestamp::from_millis(millis).unwrap();
+        db.update(key()).set(fields().courier, Some("ann".to_owned())).await.unwrap();
+        assert_eq!(db.query(Package::query_by_courier("ann")).all().await.unwrap(), []);
+        db.update(key()).set(fields().due_at, Some(at(5))).await.unwrap();
+        assert_eq!(db.query(Package::query_by_courier("ann")).all().await.unwrap().len(), 1);
+        db.update(key()).set(fields().courier, Some("bob".to_owned())).await.unwrap();
+        assert_eq!(db.query(Package::query_by_courier("ann")).all().await.unwrap(), []);
+        let of_bob = db.query(Package::query_by_courier("bob").due_at(at(1)..at(9))).all().await.unwrap();
+        assert_eq!(of_bob, [Package { courier: Some("bob".into()), due_at: Some(at(5)), ..package(10) }]);
+        db.update(key()).remove(fields().due_at).await.unwrap();
+        assert_eq!(db.query(Package::query_by_courier("bob")).all().await.unwrap(), []);
+
+        db.update(key()).set(fields().street, Some("mill".to_owned())).set(fields().door, 8).await.unwrap();
+        let there = db.query(Package::query_by_place("north", "york").street("mill").door(&8)).all().await.unwrap();
+        assert_eq!(there.len(), 1);
+        db.update(key()).set(fields().city, "leeds").await.unwrap();
+        assert_eq!(db.query(Package::query_by_place("north", "york")).count().await.unwrap(), 0);
+        assert_eq!(db.query(Package::query_by_place("north", "leeds")).count().await.unwrap(), 1);
+        // What DynamoDB computes is the key itself.
+        db.update(key()).add(fields().score, 5).await.unwrap();
+        db.update(key()).subtract(fields().score, 7).await.unwrap();
+        assert_eq!(db.query(Package::query_by_score("north").score(&-2)).count().await.unwrap(), 1);
+    }
+}
+
+/// DynamoDB would reject them, whichever request they are in.
+#[tokio::test]
+async fn values_that_cannot_be_keys_are_refused_before_they_are_sent() {
+    let db = table_of::<Delivery>(Codec::Wire).await;
+    db.create(&package(1)).await.unwrap();
+    let refused = db.update(Package::key(&1)).set(Package::fields().courier, Some(String::new())).await;
+    assert!(matches!(refused, Err(Error::Key(_))), "{refused:?}");
+    let refused = db.update(Package::key(&1)).set(Package::fields().city, "").await;
+    assert!(matches!(refused, Err(Error::Key(_))), "{refused:?}");
+}
+
+/// A sort key that repeats its partition key has one value in it, so its number needs no width.
+#[test]
+fn numbers_of_the_partition_need_no_padding_in_the_sort_key() {
+    let key = Package::key(&9).unwrap();
+    assert_eq!((key.pk(), key.sk()), ("PACKAGE#9", Some("PACKAGE#9")));
+    assert_eq!(Package::parse_key("PACKAGE#9", "PACKAGE#9").unwrap(), (9,));
+    assert!(Package::parse_key("PACKAGE#9", "PACKAGE#10").is_err());
+}

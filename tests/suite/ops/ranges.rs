@@ -1,0 +1,129 @@
+//! Ranges of a partition with items of several entities.
+
+use dynamo_core::AnyOf;
+use dynamo_core::codec::AttributeValue;
+use dynamo_core::prelude::*;
+use dynamo_core::query::{Query, ViaTable};
+use futures_util::TryStreamExt;
+
+use super::depot::{Bin, Depot, Memo, Parcel, bin, doc, parcel};
+use super::engine::{on, put_raw};
+use super::model::{Message, Work};
+
+type Mixed = Query<AnyOf<Depot>, Depot, ViaTable>;
+
+fn memo(user: &str, id: &str) -> Memo {
+    Memo { user: user.into(), id: id.into(), text: "Memo".into(), expires: None }
+}
+
+/// The sort keys of items.
+fn sorts(items: &[Depot]) -> Vec<String> {
+    items.iter().map(|item| item.to_item().unwrap()["SK"].as_s().unwrap().clone()).collect()
+}
+
+/// BIN#b1, BIN#b2, MEMO#m1, PARCEL#p1, PARCEL#p2 of ann, and one of bob.
+async fn fill(db: &Db) {
+    let batch = db.batch_write().put(&bin("ann", "b1")).put(&bin("ann", "b2")).put(&memo("ann", "m1"));
+    batch.put(&parcel("ann", "p1")).put(&parcel("ann", "p2")).put(&bin("bob", "b1")).await.unwrap();
+}
+
+on! {
+    async fn of_a_mixed_partition(db: Depot) {
+        fill(&db).await;
+        let pk = "USER#ann".to_owned();
+        let all = ["BIN#b1", "BIN#b2", "MEMO#m1", "PARCEL#p1", "PARCEL#p2"];
+        assert_eq!(sorts(&db.query(Depot::partition(&pk)).all().await.unwrap()), all);
+        let key = Memo::key("ann", "m1").unwrap();
+        let tail = db.query(Depot::partition(&pk).from(&key)).newest_first().limit(20).await.unwrap();
+        assert_eq!(sorts(&tail.items), ["MEMO#m1", "BIN#b2", "BIN#b1"]);
+        assert!(tail.next.is_none() && matches!(&tail.items[0], Depot::Memo(_)));
+        let up = |query: Mixed| async { sorts(&db.query(query).all().await.unwrap()) };
+        let down = |query: Mixed| async { sorts(&db.query(query).newest_first().all().await.unwrap()) };
+        assert_eq!(up(Depot::partition(&pk).from(&key)).await, all[2..]);
+        assert_eq!(up(Depot::partition(&pk).after(key.clone())).await, all[3..]);
+        assert_eq!(up(Depot::partition(&pk).to(Memo::key("ann", "m1"))).await, all[..3]);
+        assert_eq!(up(Depot::partition(&pk).before(Memo::key("ann", "m1"))).await, all[..2]);
+        assert_eq!(down(Depot::partition(&pk).after(&key)).await, ["BIN#b2", "BIN#b1"]);
+        assert_eq!(down(Depot::partition(&pk).to(&key)).await, ["PARCEL#p2", "PARCEL#p1", "MEMO#m1"]);
+        assert_eq!(down(Depot::partition(&pk).before(&key)).await, ["PARCEL#p2", "PARCEL#p1"]);
+        // Both ends, each with and without its key, and in both orders.
+        let (low, high) = (bin("ann", "b2").key().unwrap(), parcel("ann", "p1").key().unwrap());
+        assert_eq!(up(Depot::partition(&pk).from(&low).to(&high)).await, all[1..4]);
+        assert_eq!(up(Depot::partition(&pk).after(&low).to(&high)).await, all[2..4]);
+        assert_eq!(up(Depot::partition(&pk).from(&low).before(&high)).await, all[1..3]);
+        assert_eq!(up(Depot::partition(&pk).after(&low).before(&high)).await, all[2..3]);
+        assert_eq!(down(Depot::partition(&pk).from(&high).before(&low)).await, ["PARCEL#p1", "MEMO#m1"]);
+        assert_eq!(down(Depot::partition(&pk).after(&high).to(&low)).await, ["MEMO#m1", "BIN#b2"]);
+        assert_eq!(up(Depot::partition(&pk).from(&high).to(&low)).await, [""; 0], "the wrong way round");
+        // Texts of sort keys, which need not exist, and keys of any kind.
+        assert_eq!(up(Depot::partition(&pk).from("C").to("PARCEL#p1")).await, all[2..4]);
+        assert_eq!(up(Depot::partition(&pk).from(String::from("PARCEL#")).to("Z".to_owned())).await, all[3..]);
+        let any: AnyKey<Depot> = Bin::key("ann", "b2").into();
+        assert_eq!(up(Depot::partition(&pk).from(&any)).await, all[1..]);
+    }
+
+    async fn pages_streams_and_counts(db: Depot) {
+        fill(&db).await;
+        let key = Memo::key("ann", "m1").unwrap();
+        let query = || Depot::partition("USER#ann").from(&key);
+        let page = db.query(query()).newest_first().limit(2).await.unwrap();
+        assert_eq!(sorts(&page.items), ["MEMO#m1", "BIN#b2"]);
+        let cursor = page.next.unwrap();
+        let rest = db.query(query()).newest_first().limit(2).after(&cursor).await.unwrap();
+        assert_eq!((sorts(&rest.items), rest.next.is_none()), (vec!["BIN#b1".to_owned()], true));
+        // The cursor is of this range, in this order.
+        assert!(matches!(db.query(query()).limit(2).after(&cursor).await, Err(Error::Cursor(_))));
+        let other = db.query(Depot::partition("USER#ann").from("M")).newest_first().after(&cursor).await;
+        assert!(matches!(other, Err(Error::Cursor(_))));
+        let items: Vec<Depot> = db.query(query()).newest_first().page_size(1).stream().try_collect().await.unwrap();
+        assert_eq!(sorts(&items), ["MEMO#m1", "BIN#b2", "BIN#b1"]);
+        assert_eq!(db.query(query()).newest_first().count().await.unwrap(), 3);
+        assert_eq!(db.query(query()).count().await.unwrap(), 3);
+        let first = db.query(query()).newest_first().one().await.unwrap();
+        assert!(matches!(first, Some(Depot::Memo(_))));
+        // Of an entity's own partition, and of several at once.
+        assert_eq!(sorts(&db.query(Bin::partition("ann").from(Parcel::key("ann", "p1"))).all().await.unwrap()), ["PARCEL#p1", "PARCEL#p2"]);
+        let each = ["USER#ann", "USER#bob"].map(|pk| Depot::partition(pk).from("BIN#b2"));
+        assert_eq!(sorts(&db.query_each(each).newest_first().all().await.unwrap()), ["BIN#b2", "BIN#b1", "BIN#b1"]);
+        assert_eq!(db.query(Depot::partition("USER#nobody")).all().await.unwrap(), []);
+    }
+
+    async fn deleted_unknown_and_broken_items(db: Depot) {
+        fill(&db).await;
+        db.soft_delete(Bin::key("ann", "b2"), std::time::Duration::from_mins(1)).await.unwrap();
+        let mut item = memo("ann", "m2").to_item().unwrap();
+        item.insert("type".into(), AttributeValue::S("Spaceship".into()));
+        put_raw::<Depot>(&db, item).await;
+        let page = db.query(Depot::partition("USER#ann").to("N")).await.unwrap();
+        assert_eq!((sorts(&page.items), page.raw.len(), page.next.is_none()), (vec!["BIN#b1".to_owned(), "MEMO#m1".into()], 1, true));
+        assert!(matches!(db.query(Depot::partition("USER#ann")).strict().await, Err(Error::UnknownItem(_))));
+        assert_eq!(db.query(Depot::partition("USER#ann")).including_deleted().count().await.unwrap(), 5);
+    }
+
+    async fn what_cannot_be_read_is_refused(db: Depot) {
+        let refused = |query: Mixed| async {
+            let error = db.query(query).await.map(|page| page.items.len()).unwrap_err();
+            assert!(matches!(error, Error::Refused(_) | Error::Key(_)), "{error:?}");
+            error.to_string()
+        };
+        let text = refused(Depot::partition("USER#ann").from(Bin::key("bob", "b1"))).await;
+        assert!(text.contains("another partition") && !text.contains("bob"), "{text}");
+        refused(Depot::partition("USER#ann").from(doc("d1").key())).await;
+        refused(Depot::partition("USER#ann").to(Bin::key("a#b", "b1"))).await;
+        refused(Depot::partition("USER#ann").from("")).await;
+        refused(Depot::partition("")).await;
+    }
+
+    async fn sharded_partitions(db: Work) {
+        use super::model::Follower;
+        for at in 0..12 {
+            db.create(&Follower { user: "ann".into(), follower: format!("f{at:02}"), mood: "m".into(), at }).await.unwrap();
+        }
+        db.create(&Message { channel: "c".into(), ..super::model::message("c", 1, "m") }).await.unwrap();
+        let found = db.query(Follower::partition("ann").from("BY#f05").before("BY#f08")).all().await.unwrap();
+        assert_eq!(found.len(), 3);
+        let key = Follower::key("ann", "f10").unwrap();
+        assert_eq!(db.query(Follower::partition("ann").from(&key)).all().await.unwrap().len(), 2);
+        assert_eq!(db.query(Follower::partition("ann").from(&key)).newest_first().count().await.unwrap(), 11);
+    }
+}

@@ -1,0 +1,27 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK")]
+#[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+pub enum App {
+    Entry(Entry),
+}
+
+#[derive(KeyField, Debug, Clone, Copy, PartialEq)]
+pub enum Level {
+    High,
+    Low,
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "USER#<user>", sk = "ENTRY#<day>#<id>", gsi1 = ("USER#<user>", "LEVEL#<level>"))]
+#[access(gsi1(user))]
+pub struct Entry {
+    pub user: String,
+    pub day: String,
+    pub id: String,
+    pub level: Level,
+    pub at: Timestamp,
+}
+
+fn main() {}

@@ -1,0 +1,22 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "accounts", pk = "PK", sk = "SK", type_attribute = "type")]
+pub enum Accounts {
+    User(User),
+    Organization(Organization),
+}
+
+#[derive(Entity)]
+#[entity(table = Accounts, pk = "ACCOUNT#<name>", sk = "ACCOUNT#<name:lower>", shares_key(Organization))]
+pub struct User {
+    pub name: String,
+}
+
+#[derive(Entity)]
+#[entity(table = Accounts, pk = "ACCOUNT#<login>", sk = "ACCOUNT#<login>", shares_key(User))]
+pub struct Organization {
+    pub login: String,
+}
+
+fn main() {}
