@@ -421,11 +421,10 @@ fn cases() -> u32 {
 #[test]
 fn every_sequence_does_what_the_model_says() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let config = ProptestConfig { cases: cases(), failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() };
     let steps = proptest::collection::vec((op(), mishap()), 1..16);
     // Every way to read is tried after every eighth sequence.
-    proptest!(config, |(wire in any::<bool>(), closely in 0..8, steps in steps)| {
+    crate::fuzz::run(cases(), (any::<bool>(), 0..8, steps), |(wire, closely, steps)| {
         let codec = if wire { Codec::Wire } else { Codec::Sdk };
-        runtime.block_on(run(codec, closely == 0, &steps))?;
+        runtime.block_on(run(codec, closely == 0, &steps))
     });
 }
