@@ -71,13 +71,13 @@ pub use client::{Codec, Consumed};
 pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
 pub use entity::{
-    AnyKey, AnyOf, Changeable, Collection, Creatable, Entity, InPartitionsOf, InTable, IntoKey, Key, Projection,
-    SoftDeletable, Table, Writable,
+    AnyKey, AnyOf, Changeable, Collection, Creatable, Entity, InTable, IntoKey, Key, Projection, SoftDeletable, Table,
+    Writable,
 };
 pub use error::{
     BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, StreamGap, Unfinished,
     UnknownItem,
 };
 pub use key::{IndexKey, KeyError, Timestamp};
-pub use query::{Cursor, CursorError, Page, UnreadableItem, after, begins_with};
+pub use query::{Cursor, CursorError, InPartitionsOf, Page, UnreadableItem, after, begins_with};
 pub use schema::Item;

@@ -1,8 +1,10 @@
 //! What generated code names. Not part of the API: it changes with the derive, which is pinned to the same version.
 
+pub use core::clone::Clone;
 pub use core::convert::{AsRef, From};
 pub use core::default::Default;
 pub use core::fmt;
+pub use core::marker::{Copy, PhantomData};
 pub use core::ops::FnMut;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
@@ -15,18 +17,19 @@ pub use crate::codec::{
 };
 pub use crate::entity::{
     AnyOf, Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink,
-    EntitySource, InPartitionsOf, Key, PointerOf, Projection, Rest, SoftDeletable, Table, TableCode, WrittenAlone,
-    companion_shard, companion_text, current_name, is_written_alone, push_counter, push_lock, push_pointer, same,
+    EntitySource, Key, PointerOf, Projection, Rest, SoftDeletable, Table, TableCode, WrittenAlone, companion_shard,
+    companion_text, current_name, is_written_alone, push_counter, push_lock, push_pointer, same,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
     Assignments, BareKey, BytesOf, DeletedAtField, Field, Free, Immutable, ImmutableField, InKey, InTest, Indexed,
-    Managed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs, TestsOf, VersionField,
+    Managed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs, TestsOf, VersionField, Within,
 };
 pub use crate::key::{IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyText, Tested, tested};
 pub use crate::query::{
-    EntityIndex, First, HeldBy, InOrder, IsVia, KeyOrder, KnowsPartition, Narrow, Narrowing, NarrowsBucket,
-    NarrowsFolded, NarrowsUnordered, OpenQuery, Query, QueryState, ReadFrom, Via, ViaTable, after, begins_with,
+    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, HeldBy, InPlace, IsOrder, KeyOrder,
+    KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,
+    NarrowsUnsorted, NextIs, OpenQuery, Ordered, PrimaryKey, Query, QueryState, Source, Unpadded, after, begins_with,
 };
 pub use crate::schema::construct::{entity_count, field, immutable, index_use, joined, part, template, unstored};
 pub use crate::schema::{

@@ -1,14 +1,426 @@
+/**# Generated
+
+By `#[derive(Entity)]`:
+
+| | |
+|---|---|
+| `Task::key(user_id, due_at)` | the primary key: `USER#<user_id>` / `TASK#<due_at>` |
+| `Task::parse_key(..)` | the fields of a primary key |
+| `Task::query(user_id)[.due_at(..)]` | queries the table: `USER#<user_id>` / `TASK#<due_at>` |
+| `Task::query_gsi1(status)[.due_at(..)]` | queries index `gsi1`: `STATUS#<status>` / `AT#<due_at>` |
+| `Task::partition(user_id)` | queries all items of a partition, whatever their type: `USER#<user_id>` |
+| `Task::partition_gsi1(status)` | queries all items of a partition, whatever their type: `STATUS#<status>` |
+| `Task::task(user_id, due_at)` | access pattern: The primary key of a `Task`, for `get` |
+| `Task::due_before(user_id, due_at)` | access pattern: Tasks to do soon |
+| `Task::first_with(status)` | access pattern: Queries index `gsi1` for `Task` items by `status`, one item |
+| `Task::everything(user_id)` | access pattern: Queries the table for `Everything` items by `user_id` |
+| `Task::fields()` | its attributes, for conditions and updates |
+| `Task::gsi1()` | the index, for `db.scan_index(..)` |
+| `self.gsi1_key()` | its keys there: `STATUS#<status>` / `AT#<due_at>` |*/
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl Task {
+    /**The primary key of a `Task`.
+
+Key: `USER#<user_id>` / `TASK#<due_at>`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+    #[inline]
+    pub fn key(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+        due_at: impl ::dynamo_core::private::KeyArgument<Timestamp>,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::Key<Self>,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::Key::of_values(
+            &[
+                ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                ::dynamo_core::private::KeyArgument::<Timestamp>::key_text(&due_at),
+            ],
+        )
+    }
+    /**Reads `user_id`, `due_at` back from the primary key of a `Task`.
+
+Key: `USER#<user_id>` / `TASK#<due_at>`.*/
+    #[inline]
+    pub fn parse_key(
+        pk: impl ::dynamo_core::private::AsRef<str>,
+        sk: impl ::dynamo_core::private::AsRef<str>,
+    ) -> ::dynamo_core::private::Result<
+        <Self as ::dynamo_core::private::Entity>::KeyFields,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::parse_key::<
+            Self,
+        >(
+            ::dynamo_core::private::AsRef::as_ref(&pk),
+            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
+        )
+    }
+    /**Queries the table for `Task` items of this `user_id`.
+
+Key: `USER#<user_id>` / `TASK#<due_at>`.*/
+    #[inline]
+    pub fn query(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> TaskQuery<::dynamo_core::private::PrimaryKey> {
+        <TaskQuery<
+            ::dynamo_core::private::PrimaryKey,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "user_id",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                ),
+        )
+    }
+    /**Queries index `gsi1` for `Task` items of this `status`.
+
+Key: `STATUS#<status>` / `AT#<due_at>`.*/
+    #[inline]
+    pub fn query_gsi1(
+        status: impl ::dynamo_core::private::KeyArgument<Status>,
+    ) -> TaskQuery<task_query::Gsi1> {
+        <TaskQuery<
+            task_query::Gsi1,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::index("gsi1")
+                .given(
+                    "status",
+                    ::dynamo_core::private::KeyArgument::<Status>::key_text(&status),
+                ),
+        )
+    }
+    /**Queries the table for all items of this `user_id`, whatever their type.
+
+Partition key: `USER#<user_id>`.*/
+    #[inline]
+    pub fn partition(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "user_id",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                ),
+        )
+    }
+    /**Queries index `gsi1` for all items of this `status`, whatever their type.
+
+Partition key: `STATUS#<status>`.*/
+    #[inline]
+    pub fn partition_gsi1(
+        status: impl ::dynamo_core::private::KeyArgument<Status>,
+    ) -> ::dynamo_core::private::Query<
+        Self,
+        App,
+        ::dynamo_core::private::Mixed<task_query::Gsi1>,
+    > {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::index("gsi1")
+                .given(
+                    "status",
+                    ::dynamo_core::private::KeyArgument::<Status>::key_text(&status),
+                ),
+        )
+    }
+    /**The primary key of a `Task`, for `get`.
+
+Key: `USER#<user_id>` / `TASK#<due_at>`.*/
+    #[inline]
+    pub fn task(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+        due_at: impl ::dynamo_core::private::KeyArgument<Timestamp>,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::Key<Self>,
+        ::dynamo_core::private::Error,
+    > {
+        Self::key(user_id, due_at)
+    }
+    /**Tasks to do soon.
+
+Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
+    #[inline]
+    pub fn due_before(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+        due_at: impl ::dynamo_core::private::KeyArgument<Timestamp>,
+    ) -> ::dynamo_core::private::Query<Self, Self, ::dynamo_core::private::PrimaryKey> {
+        let __narrow: ::dynamo_core::private::Narrow<Self> = ::dynamo_core::private::Narrow::table()
+            .given(
+                "user_id",
+                ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+            )
+            .narrowed(
+                "due_at",
+                ::dynamo_core::private::Narrowing::<Timestamp>::narrowing(..due_at),
+            );
+        <::dynamo_core::private::Query<
+            Self,
+            Self,
+            ::dynamo_core::private::PrimaryKey,
+        > as ::dynamo_core::private::QueryState>::from_narrow(__narrow)
+            .newest_first()
+            .limit(20)
+    }
+    ///Queries index `gsi1` for `Task` items by `status`, one item.
+    #[inline]
+    pub fn first_with(
+        status: impl ::dynamo_core::private::KeyArgument<Status>,
+    ) -> ::dynamo_core::private::Query<
+        Self,
+        Self,
+        task_query::Gsi1,
+        ::dynamo_core::private::First,
+    > {
+        let __narrow: ::dynamo_core::private::Narrow<Self> = ::dynamo_core::private::Narrow::index(
+                "gsi1",
+            )
+            .given(
+                "status",
+                ::dynamo_core::private::KeyArgument::<Status>::key_text(&status),
+            );
+        <::dynamo_core::private::Query<
+            Self,
+            Self,
+            task_query::Gsi1,
+        > as ::dynamo_core::private::QueryState>::from_narrow(__narrow)
+            .one()
+    }
+    ///Queries the table for `Everything` items by `user_id`.
+    #[inline]
+    pub fn everything(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Query<
+        Self,
+        Everything,
+        ::dynamo_core::private::PrimaryKey,
+    > {
+        ::dynamo_core::private::Query::partition(
+                ::dynamo_core::private::Narrow::table()
+                    .given(
+                        "user_id",
+                        ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                    ),
+            )
+            .of::<Everything>()
+    }
+    ///The attributes of a `Task`, for conditions, filters and updates.
+    #[inline]
+    #[must_use]
+    pub fn fields() -> TaskFields {
+        TaskFields {
+            user_id: ::dynamo_core::private::Field::new("user_id"),
+            due_at: ::dynamo_core::private::Field::new("due_at"),
+            status: ::dynamo_core::private::Field::new("status"),
+        }
+    }
+    ///Index `gsi1` with the `Task` items in it, for `db.scan_index(..)`.
+    #[inline]
+    #[must_use]
+    pub const fn gsi1() -> ::dynamo_core::private::EntityIndex<Self, task_query::Gsi1> {
+        ::dynamo_core::private::EntityIndex::new("gsi1")
+    }
+    /**The keys of this `Task` in index `gsi1`.
+
+Key: `STATUS#<status>` / `AT#<due_at>`.*/
+    #[inline]
+    pub fn gsi1_key(
+        &self,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::IndexKey,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::index_key(self, 0usize)
+    }
+}
+/**A query of [`Task`] items that can be narrowed, field by field, in the order of the sort key: what `Task::query` and its like return, for `db.query(..)`.
+
+A field is narrowed by a value, after which the next one can be, or by a range, `after(..)` or `begins_with(..)`, after which none can.*/
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+#[must_use = "a query does nothing until it is given to `db.query(..)`"]
+pub struct TaskQuery<InState = ::dynamo_core::private::PrimaryKey>(
+    ::dynamo_core::private::Narrow<Task>,
+    ::dynamo_core::private::PhantomData<fn() -> InState>,
+);
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl<InState: ::dynamo_core::private::NarrowState> TaskQuery<InState> {
+    /**Reads only items with this `due_at`, or with a `due_at` in this range.
+
+- After `Task::query`: `USER#<user_id>` / `TASK#<due_at>`
+- After `Task::query_gsi1`: `STATUS#<status>` / `AT#<due_at>`*/
+    #[inline]
+    pub fn due_at<ByDueAt>(
+        self,
+        due_at: ByDueAt,
+    ) -> <ByDueAt as ::dynamo_core::private::Narrowing<
+        Timestamp,
+    >>::Then<
+        TaskQuery<
+            <ByDueAt as ::dynamo_core::private::InPlace<
+                InState,
+                task_query::due_at,
+                (task_query::query_then_due_at, task_query::query_gsi1_then_due_at),
+            >>::Then,
+        >,
+    >
+    where
+        ByDueAt: ::dynamo_core::private::InPlace<
+                InState,
+                task_query::due_at,
+                (task_query::query_then_due_at, task_query::query_gsi1_then_due_at),
+            > + ::dynamo_core::private::Narrowing<Timestamp>,
+    {
+        ::dynamo_core::private::Narrowing::<
+            Timestamp,
+        >::narrow::<
+            TaskQuery<
+                <ByDueAt as ::dynamo_core::private::InPlace<
+                    InState,
+                    task_query::due_at,
+                    (task_query::query_then_due_at, task_query::query_gsi1_then_due_at),
+                >>::Then,
+            >,
+        >(due_at, self.0, "due_at")
+    }
+}
+///What queries of a `Task` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub mod task_query {
+    ///Index `gsi1`: `STATUS#<status>` / `AT#<due_at>`.
+    pub enum Gsi1 {}
+    ///Field `due_at`, which narrows queries.
+    pub enum due_at {}
+    #[doc(hidden)]
+    pub enum query_then_due_at {}
+    #[doc(hidden)]
+    pub enum query_gsi1_then_due_at {}
+}
+///The attributes of a [`Task`], for conditions, filters and updates: what `Task::fields` returns.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub struct TaskFields {
+    ///Attribute `user_id`.
+    user_id: ::dynamo_core::private::Field<Task, String, ::dynamo_core::private::InKey>,
+    ///Attribute `due_at`.
+    due_at: ::dynamo_core::private::Field<
+        Task,
+        Timestamp,
+        ::dynamo_core::private::InKey,
+    >,
+    ///Attribute `status`.
+    status: ::dynamo_core::private::Field<Task, Status, ::dynamo_core::private::Indexed>,
+}
 #[doc(hidden)]
 #[allow(
     dead_code,
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -18,6 +430,74 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::QueryState for TaskQuery<__S> {
+        type Entity = Task;
+        type Source = __S::Source;
+        type Complete = TaskQuery<__p::Complete<__S::Source>>;
+        #[inline]
+        fn from_narrow(__narrow: __p::Narrow<Task>) -> Self {
+            Self(__narrow, __p::PhantomData)
+        }
+        #[inline]
+        fn into_narrow(self) -> __p::Narrow<Task> {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::OpenQuery for TaskQuery<__S> {}
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::From<TaskQuery<__S>>
+    for __p::Query<Task, Task, __S::Source> {
+        #[inline]
+        fn from(__query: TaskQuery<__S>) -> Self {
+            __p::QueryState::from_narrow(__query.0)
+        }
+    }
+    #[automatically_derived]
+    impl<__S> __p::Clone for TaskQuery<__S> {
+        #[inline]
+        fn clone(&self) -> Self {
+            Self(__p::Clone::clone(&self.0), __p::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<__S> __p::fmt::Debug for TaskQuery<__S> {
+        fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
+            __p::fmt::Debug::fmt(&self.0, __f)
+        }
+    }
+    type __Facts_gsi1 = __p::Facts<
+        { __p::index_kind(__SCHEMA, 0usize) },
+        { __p::holds(__SCHEMA, 0usize) },
+        { __p::index_position(__SCHEMA, 0usize) },
+    >;
+    #[automatically_derived]
+    impl __p::Source for task_query::Gsi1 {
+        type Facts = __Facts_gsi1;
+        type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Full<
+            { __p::holds_everything(__SCHEMA, 0usize) },
+        >;
+    }
+    #[automatically_derived]
+    impl __p::NextIs<task_query::due_at> for __p::PrimaryKey {
+        type Then = __p::Complete<__p::PrimaryKey>;
+        type KeyOrder = __p::Ordered;
+    }
+    #[automatically_derived]
+    impl __p::NextIs<task_query::due_at> for task_query::Gsi1 {
+        type Then = __p::Complete<task_query::Gsi1>;
+        type KeyOrder = __p::Ordered;
+    }
+    #[automatically_derived]
+    impl __p::Clone for TaskFields {
+        #[inline]
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl __p::Copy for TaskFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Task");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[
@@ -186,229 +666,6 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    #[automatically_derived]
-    impl Task {
-        /**The primary key of a `Task`.
-
-Key: `USER#<user_id>` / `TASK#<due_at>`.
-
-A value that cannot stand in a key is refused here, before anything is sent.*/
-        #[inline]
-        pub fn key(
-            user_id: impl __p::KeyArgument<String>,
-            due_at: impl __p::KeyArgument<Timestamp>,
-        ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::of_values(
-                &[
-                    __p::KeyArgument::<String>::key_text(&user_id),
-                    __p::KeyArgument::<Timestamp>::key_text(&due_at),
-                ],
-            )
-        }
-        /**Reads `user_id`, `due_at` back from the primary key of a `Task`.
-
-Key: `USER#<user_id>` / `TASK#<due_at>`.*/
-        #[inline]
-        pub fn parse_key(
-            pk: impl __p::AsRef<str>,
-            sk: impl __p::AsRef<str>,
-        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<
-                Self,
-            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
-        }
-        /**The keys of this `Task` in index `gsi1`.
-
-Key: `STATUS#<status>` / `AT#<due_at>`.*/
-        #[inline]
-        pub fn gsi1_key(&self) -> __p::Result<__p::IndexKey, __p::Error> {
-            __p::index_key(self, 0usize)
-        }
-    }
-    pub struct __TaskFields {
-        ///Attribute `user_id`.
-        user_id: __p::Field<Task, String, __p::InKey>,
-        ///Attribute `due_at`.
-        due_at: __p::Field<Task, Timestamp, __p::InKey>,
-        ///Attribute `status`.
-        status: __p::Field<Task, Status, __p::Indexed>,
-    }
-    #[automatically_derived]
-    impl Task {
-        ///The attributes of a `Task`, for conditions, filters and updates.
-        #[inline]
-        pub fn fields() -> __TaskFields {
-            __TaskFields {
-                user_id: __p::Field::new("user_id"),
-                due_at: __p::Field::new("due_at"),
-                status: __p::Field::new("status"),
-            }
-        }
-    }
-    type __Via_gsi1 = __p::Via<
-        { __p::index_kind(__SCHEMA, 0usize) },
-        { __p::holds(__SCHEMA, 0usize) },
-        { __p::index_position(__SCHEMA, 0usize) },
-    >;
-    type __ViaAny_gsi1 = <__Via_gsi1 as __p::IsVia>::Full<
-        { __p::holds_everything(__SCHEMA, 0usize) },
-    >;
-    pub struct __TaskQuery<__V, const __OF: usize, const __GIVEN: usize>(
-        __p::Narrow<Task, __V>,
-    );
-    #[automatically_derived]
-    impl<__V, const __OF: usize, const __GIVEN: usize> __p::QueryState
-    for __TaskQuery<__V, __OF, __GIVEN> {
-        type Entity = Task;
-        type Via = __V;
-        #[inline]
-        fn from_narrow(__narrow: __p::Narrow<Task, __V>) -> Self {
-            Self(__narrow)
-        }
-        #[inline]
-        fn into_narrow(self) -> __p::Narrow<Task, __V> {
-            self.0
-        }
-    }
-    #[automatically_derived]
-    impl<__V, const __OF: usize, const __GIVEN: usize> __p::OpenQuery
-    for __TaskQuery<__V, __OF, __GIVEN> {}
-    type __State_0 = __TaskQuery<__p::ViaTable, 0usize, 0usize>;
-    type __State_gsi1_0 = __TaskQuery<__Via_gsi1, 1usize, 0usize>;
-    #[automatically_derived]
-    impl __State_0 {
-        /**Only items with this `due_at`, or with one in this range.
-
-Key: `USER#<user_id>` / `TASK#<due_at>`.*/
-        pub fn due_at<__A: __p::Narrowing<Timestamp>>(
-            self,
-            __due_at: __A,
-        ) -> __A::Then<__p::Query<Task, Task, __p::ViaTable>> {
-            __due_at.narrow::<__p::Query<Task, Task, __p::ViaTable>>(self.0, "due_at")
-        }
-    }
-    #[automatically_derived]
-    impl __State_gsi1_0 {
-        /**Only items with this `due_at`, or with one in this range.
-
-Key: `STATUS#<status>` / `AT#<due_at>`.*/
-        pub fn due_at<__A: __p::Narrowing<Timestamp>>(
-            self,
-            __due_at: __A,
-        ) -> __A::Then<__p::Query<Task, Task, __Via_gsi1>> {
-            __due_at.narrow::<__p::Query<Task, Task, __Via_gsi1>>(self.0, "due_at")
-        }
-    }
-    #[automatically_derived]
-    impl Task {
-        /**Queries the table for `Task` items of this `user_id`.
-
-Key: `USER#<user_id>` / `TASK#<due_at>`.*/
-        #[inline]
-        pub fn query(user_id: impl __p::KeyArgument<String>) -> __State_0 {
-            <__State_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::table()
-                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
-            )
-        }
-        /**Queries index `gsi1` for `Task` items of this `status`.
-
-Key: `STATUS#<status>` / `AT#<due_at>`.*/
-        #[inline]
-        pub fn query_gsi1(status: impl __p::KeyArgument<Status>) -> __State_gsi1_0 {
-            <__State_gsi1_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::index("gsi1")
-                    .given("status", __p::KeyArgument::<Status>::key_text(&status)),
-            )
-        }
-        /**Queries the table for all items of this `user_id`, whatever their type.
-
-Partition key: `USER#<user_id>`.*/
-        #[inline]
-        pub fn partition(
-            user_id: impl __p::KeyArgument<String>,
-        ) -> __p::Query<Self, App, __p::ViaTable> {
-            __p::Query::partition(
-                __p::Narrow::table()
-                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
-            )
-        }
-        /**Queries index `gsi1` for all items of this `status`, whatever their type.
-
-Partition key: `STATUS#<status>`.*/
-        #[inline]
-        pub fn partition_gsi1(
-            status: impl __p::KeyArgument<Status>,
-        ) -> __p::Query<Self, App, __ViaAny_gsi1> {
-            __p::Query::partition(
-                __p::Narrow::index("gsi1")
-                    .given("status", __p::KeyArgument::<Status>::key_text(&status)),
-            )
-        }
-        /**The primary key of a `Task`, for `get`.
-
-Key: `USER#<user_id>` / `TASK#<due_at>`.*/
-        #[inline]
-        pub fn task(
-            user_id: impl __p::KeyArgument<String>,
-            due_at: impl __p::KeyArgument<Timestamp>,
-        ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            Self::key(user_id, due_at)
-        }
-        /**Tasks to do soon.
-
-Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
-        #[inline]
-        pub fn due_before(
-            user_id: impl __p::KeyArgument<String>,
-            due_at: impl __p::KeyArgument<Timestamp>,
-        ) -> __p::Query<Self, Self, __p::ViaTable> {
-            let __narrow: __p::Narrow<Self, __p::ViaTable> = __p::Narrow::table()
-                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id))
-                .narrowed("due_at", __p::Narrowing::<Timestamp>::narrowing(..due_at));
-            <__p::Query<
-                Self,
-                Self,
-                __p::ViaTable,
-            > as __p::QueryState>::from_narrow(__narrow)
-                .newest_first()
-                .limit(20)
-        }
-        ///Queries index `gsi1` for `Task` items by `status`, one item.
-        #[inline]
-        pub fn first_with(
-            status: impl __p::KeyArgument<Status>,
-        ) -> __p::Query<Self, Self, __Via_gsi1, __p::First> {
-            let __narrow: __p::Narrow<Self, __Via_gsi1> = __p::Narrow::index("gsi1")
-                .given("status", __p::KeyArgument::<Status>::key_text(&status));
-            <__p::Query<
-                Self,
-                Self,
-                __Via_gsi1,
-            > as __p::QueryState>::from_narrow(__narrow)
-                .one()
-        }
-        ///Queries the table for `Everything` items by `user_id`.
-        #[inline]
-        pub fn everything(
-            user_id: impl __p::KeyArgument<String>,
-        ) -> __p::Query<Self, Everything, __p::ViaTable> {
-            __p::Query::partition(
-                    __p::Narrow::table()
-                        .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
-                )
-                .of::<Everything>()
-        }
-    }
-    #[automatically_derived]
-    impl Task {
-        ///Index `gsi1` with the `Task` items in it, for `db.scan_index(..)`.
-        #[inline]
-        #[must_use]
-        pub const fn gsi1() -> __p::EntityIndex<Self, __Via_gsi1> {
-            __p::EntityIndex::new("gsi1")
-        }
-    }
     #[automatically_derived]
     impl __p::Entity for Task {
         type Table = App;

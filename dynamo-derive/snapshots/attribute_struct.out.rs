@@ -4,11 +4,14 @@
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -20,11 +23,11 @@ const _: () = {
     use ::dynamo_core::private as __p;
     pub struct __Fields<__E> {
         ///Attribute `street`.
-        pub street: __p::Field<__E, String>,
+        pub street: __p::Field<__E, String, __p::Free, __p::Within>,
         ///Attribute `floorNumber`.
-        pub floor_number: __p::Field<__E, u8>,
+        pub floor_number: __p::Field<__E, u8, __p::Free, __p::Within>,
         ///Attribute `tags`.
-        tags: __p::Field<__E, __p::SetOf<BTreeSet<String>>>,
+        tags: __p::Field<__E, __p::SetOf<BTreeSet<String>>, __p::Free, __p::Within>,
     }
     #[automatically_derived]
     impl __p::Nested for Address {

@@ -4,11 +4,14 @@
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -20,7 +23,10 @@ const _: () = {
     use ::dynamo_core::private as __p;
     const __LAYOUT: &__p::TableLayout = <<Note as __p::Entity>::Table as __p::Table>::LAYOUT;
     const __INDEX: __p::Option<&'static str> = __p::Some("gsi1");
-    const __AT: usize = __p::check::collection_index(__LAYOUT, "gsi1");
+    const index_of_the_collection: usize = __p::check::collection_index(
+        __LAYOUT,
+        "gsi1",
+    );
     const __ENTITIES: &[&__p::EntitySchema] = &[
         <Note as __p::Entity>::SCHEMA,
         <Draft as __p::Entity>::SCHEMA,
@@ -49,7 +55,7 @@ const _: () = {
     impl<
         const __K: u8,
         const __F: bool,
-    > __p::InPartitionsOf<Note, __p::Via<__K, __F, __AT>> for Written {}
+    > __p::CollectedIn<Note, __p::Facts<__K, __F, index_of_the_collection>> for Written {}
     #[automatically_derived]
     impl __p::From<Note> for Written {
         fn from(__value: Note) -> Self {
@@ -60,7 +66,8 @@ const _: () = {
     impl<
         const __K: u8,
         const __F: bool,
-    > __p::InPartitionsOf<Draft, __p::Via<__K, __F, __AT>> for Written {}
+    > __p::CollectedIn<Draft, __p::Facts<__K, __F, index_of_the_collection>>
+    for Written {}
     #[automatically_derived]
     impl __p::From<Draft> for Written {
         fn from(__value: Draft) -> Self {

@@ -1,14 +1,630 @@
+/**# Generated
+
+By `#[derive(Entity)]`:
+
+| | |
+|---|---|
+| `Message::key(channel_id, timestamp, message_id)` | the primary key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>` |
+| `Message::parse_key(..)` | the fields of a primary key |
+| `Message::query(channel_id)[.timestamp(..)][.message_id(..)]` | queries the table: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>` |
+| `Message::query_gsi1(message_id)[.channel_id(..)]` | queries index `gsi1`: `MSG#<message_id>` / `CHANNEL#<channel_id>` |
+| `Message::query_by_author(author)[.edited_at(..)]` | queries index `by_author`: `AUTHOR#<author:lower>` / `edited_at` |
+| `Message::partition(channel_id)` | queries all items of a partition, whatever their type: `CHANNEL#<channel_id>` |
+| `Message::partition_gsi1(message_id)` | queries all items of a partition, whatever their type: `MSG#<message_id>` |
+| `Message::partition_by_author(author)` | queries all items of a partition, whatever their type: `AUTHOR#<author:lower>` |
+| `Message::fields()` | its attributes, for conditions and updates |
+| `Message::set_author_and_edited_at(author, edited_at)` | new values of fields that an index key is made from, for `update(..).apply(..)` |
+| `Message::gsi1()` | the index, for `db.scan_index(..)` |
+| `self.gsi1_key()` | its keys there: `MSG#<message_id>` / `CHANNEL#<channel_id>` |
+| `Message::by_author()` | the index, for `db.scan_index(..)` |
+| `self.by_author_key()` | its keys there: `AUTHOR#<author:lower>` / `edited_at` |*/
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl Message {
+    /**The primary key of a `Message`.
+
+Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+    #[inline]
+    pub(crate) fn key(
+        channel_id: impl ::dynamo_core::private::KeyArgument<ChannelId>,
+        timestamp: impl ::dynamo_core::private::KeyArgument<u64>,
+        message_id: impl ::dynamo_core::private::KeyArgument<Ulid>,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::Key<Self>,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::Key::of_values(
+            &[
+                ::dynamo_core::private::KeyArgument::<ChannelId>::key_text(&channel_id),
+                ::dynamo_core::private::KeyArgument::<u64>::key_text(&timestamp),
+                ::dynamo_core::private::KeyArgument::<Ulid>::key_text(&message_id),
+            ],
+        )
+    }
+    /**Reads `channel_id`, `timestamp`, `message_id` back from the primary key of a `Message`.
+
+Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
+    #[inline]
+    pub(crate) fn parse_key(
+        pk: impl ::dynamo_core::private::AsRef<str>,
+        sk: impl ::dynamo_core::private::AsRef<str>,
+    ) -> ::dynamo_core::private::Result<
+        <Self as ::dynamo_core::private::Entity>::KeyFields,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::parse_key::<
+            Self,
+        >(
+            ::dynamo_core::private::AsRef::as_ref(&pk),
+            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
+        )
+    }
+    /**Queries the table for `Message` items of this `channel_id`.
+
+Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
+    #[inline]
+    pub(crate) fn query(
+        channel_id: impl ::dynamo_core::private::KeyArgument<ChannelId>,
+    ) -> MessageQuery<::dynamo_core::private::PrimaryKey> {
+        <MessageQuery<
+            ::dynamo_core::private::PrimaryKey,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "channel_id",
+                    ::dynamo_core::private::KeyArgument::<
+                        ChannelId,
+                    >::key_text(&channel_id),
+                ),
+        )
+    }
+    /**Queries index `gsi1` for `Message` items of this `message_id`.
+
+Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
+    #[inline]
+    pub(crate) fn query_gsi1(
+        message_id: impl ::dynamo_core::private::KeyArgument<Ulid>,
+    ) -> MessageQuery<message_query::Gsi1> {
+        <MessageQuery<
+            message_query::Gsi1,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::index("gsi1")
+                .given(
+                    "message_id",
+                    ::dynamo_core::private::KeyArgument::<Ulid>::key_text(&message_id),
+                ),
+        )
+    }
+    /**Queries index `by_author` for `Message` items of this `author`.
+
+Key: `AUTHOR#<author:lower>` / `edited_at`.*/
+    #[inline]
+    pub(crate) fn query_by_author(
+        author: impl ::dynamo_core::private::KeyArgument<Option<String>>,
+    ) -> MessageQuery<message_query::ByAuthor> {
+        <MessageQuery<
+            message_query::ByAuthor,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::index("by_author")
+                .given(
+                    "author",
+                    ::dynamo_core::private::KeyArgument::<
+                        Option<String>,
+                    >::key_text(&author),
+                ),
+        )
+    }
+    /**Queries the table for all items of this `channel_id`, whatever their type.
+
+Partition key: `CHANNEL#<channel_id>`.*/
+    #[inline]
+    pub(crate) fn partition(
+        channel_id: impl ::dynamo_core::private::KeyArgument<ChannelId>,
+    ) -> ::dynamo_core::private::Query<
+        Self,
+        crate::Discord,
+        ::dynamo_core::private::PrimaryKey,
+    > {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "channel_id",
+                    ::dynamo_core::private::KeyArgument::<
+                        ChannelId,
+                    >::key_text(&channel_id),
+                ),
+        )
+    }
+    /**Queries index `gsi1` for all items of this `message_id`, whatever their type.
+
+Partition key: `MSG#<message_id>`.*/
+    #[inline]
+    pub(crate) fn partition_gsi1(
+        message_id: impl ::dynamo_core::private::KeyArgument<Ulid>,
+    ) -> ::dynamo_core::private::Query<
+        Self,
+        crate::Discord,
+        ::dynamo_core::private::Mixed<message_query::Gsi1>,
+    > {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::index("gsi1")
+                .given(
+                    "message_id",
+                    ::dynamo_core::private::KeyArgument::<Ulid>::key_text(&message_id),
+                ),
+        )
+    }
+    /**Queries index `by_author` for all items of this `author`, whatever their type.
+
+Partition key: `AUTHOR#<author:lower>`.*/
+    #[inline]
+    pub(crate) fn partition_by_author(
+        author: impl ::dynamo_core::private::KeyArgument<Option<String>>,
+    ) -> ::dynamo_core::private::Query<
+        Self,
+        crate::Discord,
+        ::dynamo_core::private::Mixed<message_query::ByAuthor>,
+    > {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::index("by_author")
+                .given(
+                    "author",
+                    ::dynamo_core::private::KeyArgument::<
+                        Option<String>,
+                    >::key_text(&author),
+                ),
+        )
+    }
+    ///The attributes of a `Message`, for conditions, filters and updates.
+    #[inline]
+    #[must_use]
+    pub(crate) fn fields() -> MessageFields {
+        MessageFields {
+            channel_id: ::dynamo_core::private::Field::new("channelId"),
+            message_id: ::dynamo_core::private::Field::new("id"),
+            author: ::dynamo_core::private::Field::new("author"),
+            edited_at: ::dynamo_core::private::Field::new("editedAt"),
+            mentions: ::dynamo_core::private::Field::new("mentions"),
+            payload: ::dynamo_core::private::Field::new("payload"),
+            reactions: ::dynamo_core::private::Field::new("reactions"),
+        }
+    }
+    ///New values of `author` and `edited_at` of a `Message`, from which an index key is made, for `apply` of an update: the key changes with them.
+    #[inline]
+    pub(crate) fn set_author_and_edited_at(
+        author: Option<String>,
+        edited_at: Option<Timestamp>,
+    ) -> ::dynamo_core::private::Assignments<Self> {
+        ::dynamo_core::private::Assignments::new()
+            .field::<Option<String>>("author", &author)
+            .field::<Option<Timestamp>>("editedAt", &edited_at)
+    }
+    ///Index `gsi1` with the `Message` items in it, for `db.scan_index(..)`.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn gsi1() -> ::dynamo_core::private::EntityIndex<
+        Self,
+        message_query::Gsi1,
+    > {
+        ::dynamo_core::private::EntityIndex::new("gsi1")
+    }
+    ///Index `by_author` with the `Message` items in it, for `db.scan_index(..)`.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn by_author() -> ::dynamo_core::private::EntityIndex<
+        Self,
+        message_query::ByAuthor,
+    > {
+        ::dynamo_core::private::EntityIndex::new("by_author")
+    }
+    /**The keys of this `Message` in index `gsi1`.
+
+Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
+    #[inline]
+    pub(crate) fn gsi1_key(
+        &self,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::IndexKey,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::index_key(self, 0usize)
+    }
+    /**The keys of this `Message` in index `by_author`; `None` while a field of it is `None`.
+
+Key: `AUTHOR#<author:lower>` / `edited_at`.*/
+    #[inline]
+    pub(crate) fn by_author_key(
+        &self,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::Option<::dynamo_core::private::IndexKey>,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::sparse_index_key(self, 1usize)
+    }
+}
+/**A query of [`Message`] items that can be narrowed, field by field, in the order of the sort key: what `Message::query` and its like return, for `db.query(..)`.
+
+A field is narrowed by a value, after which the next one can be, or by a range, `after(..)` or `begins_with(..)`, after which none can.*/
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+#[must_use = "a query does nothing until it is given to `db.query(..)`"]
+pub(crate) struct MessageQuery<InState = ::dynamo_core::private::PrimaryKey>(
+    ::dynamo_core::private::Narrow<Message>,
+    ::dynamo_core::private::PhantomData<fn() -> InState>,
+);
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
+    /**Reads only items with this `timestamp`, or with a `timestamp` in this range.
+
+- After `Message::query`: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`*/
+    #[inline]
+    pub(crate) fn timestamp<ByTimestamp>(
+        self,
+        timestamp: ByTimestamp,
+    ) -> <ByTimestamp as ::dynamo_core::private::Narrowing<
+        u64,
+    >>::Then<
+        MessageQuery<
+            <ByTimestamp as ::dynamo_core::private::InPlace<
+                InState,
+                message_query::timestamp,
+                message_query::query_then_timestamp_then_message_id,
+            >>::Then,
+        >,
+    >
+    where
+        ByTimestamp: ::dynamo_core::private::InPlace<
+                InState,
+                message_query::timestamp,
+                message_query::query_then_timestamp_then_message_id,
+            > + ::dynamo_core::private::Narrowing<u64>,
+    {
+        ::dynamo_core::private::Narrowing::<
+            u64,
+        >::narrow::<
+            MessageQuery<
+                <ByTimestamp as ::dynamo_core::private::InPlace<
+                    InState,
+                    message_query::timestamp,
+                    message_query::query_then_timestamp_then_message_id,
+                >>::Then,
+            >,
+        >(timestamp, self.0, "timestamp")
+    }
+    /**Reads only items with this `message_id`, or with a `message_id` in this range.
+
+- After `Message::query`: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`*/
+    #[inline]
+    pub(crate) fn message_id<ByMessageId>(
+        self,
+        message_id: ByMessageId,
+    ) -> <ByMessageId as ::dynamo_core::private::Narrowing<
+        Ulid,
+    >>::Then<
+        MessageQuery<
+            <ByMessageId as ::dynamo_core::private::InPlace<
+                InState,
+                message_query::message_id,
+                message_query::query_then_timestamp_then_message_id,
+            >>::Then,
+        >,
+    >
+    where
+        ByMessageId: ::dynamo_core::private::InPlace<
+                InState,
+                message_query::message_id,
+                message_query::query_then_timestamp_then_message_id,
+            > + ::dynamo_core::private::Narrowing<Ulid>,
+    {
+        ::dynamo_core::private::Narrowing::<
+            Ulid,
+        >::narrow::<
+            MessageQuery<
+                <ByMessageId as ::dynamo_core::private::InPlace<
+                    InState,
+                    message_query::message_id,
+                    message_query::query_then_timestamp_then_message_id,
+                >>::Then,
+            >,
+        >(message_id, self.0, "message_id")
+    }
+    /**Reads only items with this `channel_id`, or with a `channel_id` in this range.
+
+- After `Message::query_gsi1`: `MSG#<message_id>` / `CHANNEL#<channel_id>`*/
+    #[inline]
+    pub(crate) fn channel_id<ByChannelId>(
+        self,
+        channel_id: ByChannelId,
+    ) -> <ByChannelId as ::dynamo_core::private::Narrowing<
+        ChannelId,
+    >>::Then<
+        MessageQuery<
+            <ByChannelId as ::dynamo_core::private::InPlace<
+                InState,
+                message_query::channel_id,
+                message_query::query_gsi1_then_channel_id,
+            >>::Then,
+        >,
+    >
+    where
+        ByChannelId: ::dynamo_core::private::InPlace<
+                InState,
+                message_query::channel_id,
+                message_query::query_gsi1_then_channel_id,
+            > + ::dynamo_core::private::Narrowing<ChannelId>
+            + ::dynamo_core::private::NarrowsUnsorted<
+                ChannelId,
+                <ByChannelId as ::dynamo_core::private::InPlace<
+                    InState,
+                    message_query::channel_id,
+                    message_query::query_gsi1_then_channel_id,
+                >>::KeyOrder,
+            >,
+    {
+        ::dynamo_core::private::Narrowing::<
+            ChannelId,
+        >::narrow::<
+            MessageQuery<
+                <ByChannelId as ::dynamo_core::private::InPlace<
+                    InState,
+                    message_query::channel_id,
+                    message_query::query_gsi1_then_channel_id,
+                >>::Then,
+            >,
+        >(channel_id, self.0, "channel_id")
+    }
+    /**Reads only items with this `edited_at`, or with a `edited_at` in this range.
+
+- After `Message::query_by_author`: `AUTHOR#<author:lower>` / `edited_at`*/
+    #[inline]
+    pub(crate) fn edited_at<ByEditedAt>(
+        self,
+        edited_at: ByEditedAt,
+    ) -> <ByEditedAt as ::dynamo_core::private::Narrowing<
+        Option<Timestamp>,
+    >>::Then<
+        MessageQuery<
+            <ByEditedAt as ::dynamo_core::private::InPlace<
+                InState,
+                message_query::edited_at,
+                message_query::query_by_author_then_edited_at,
+            >>::Then,
+        >,
+    >
+    where
+        ByEditedAt: ::dynamo_core::private::InPlace<
+                InState,
+                message_query::edited_at,
+                message_query::query_by_author_then_edited_at,
+            > + ::dynamo_core::private::Narrowing<Option<Timestamp>>
+            + ::dynamo_core::private::NarrowsUnsorted<
+                Option<Timestamp>,
+                <ByEditedAt as ::dynamo_core::private::InPlace<
+                    InState,
+                    message_query::edited_at,
+                    message_query::query_by_author_then_edited_at,
+                >>::KeyOrder,
+            >,
+    {
+        ::dynamo_core::private::Narrowing::<
+            Option<Timestamp>,
+        >::narrow::<
+            MessageQuery<
+                <ByEditedAt as ::dynamo_core::private::InPlace<
+                    InState,
+                    message_query::edited_at,
+                    message_query::query_by_author_then_edited_at,
+                >>::Then,
+            >,
+        >(edited_at, self.0, "edited_at")
+    }
+}
+///What queries of a `Message` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub(crate) mod message_query {
+    ///Index `gsi1`: `MSG#<message_id>` / `CHANNEL#<channel_id>`.
+    pub enum Gsi1 {}
+    ///Index `by_author`: `AUTHOR#<author:lower>` / `edited_at`.
+    pub enum ByAuthor {}
+    ///`Message::query` after `timestamp`: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.
+    pub enum PrimaryKeyAfterTimestamp {}
+    ///Field `timestamp`, which narrows queries.
+    pub enum timestamp {}
+    ///Field `message_id`, which narrows queries.
+    pub enum message_id {}
+    ///Field `channel_id`, which narrows queries.
+    pub enum channel_id {}
+    ///Field `edited_at`, which narrows queries.
+    pub enum edited_at {}
+    #[doc(hidden)]
+    pub enum query_then_timestamp_then_message_id {}
+    #[doc(hidden)]
+    pub enum query_gsi1_then_channel_id {}
+    #[doc(hidden)]
+    pub enum query_by_author_then_edited_at {}
+}
+///The attributes of a [`Message`], for conditions, filters and updates: what `Message::fields` returns.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub(crate) struct MessageFields {
+    ///Attribute `channelId`.
+    pub channel_id: ::dynamo_core::private::Field<
+        Message,
+        ChannelId,
+        ::dynamo_core::private::InKey,
+    >,
+    ///Attribute `id`.
+    pub message_id: ::dynamo_core::private::Field<
+        Message,
+        Ulid,
+        ::dynamo_core::private::InKey,
+    >,
+    ///Attribute `author`.
+    pub author: ::dynamo_core::private::Field<
+        Message,
+        Option<String>,
+        ::dynamo_core::private::Partly<message_fields::set_author_and_edited_at>,
+    >,
+    ///Attribute `editedAt`.
+    pub edited_at: ::dynamo_core::private::Field<
+        Message,
+        Option<Timestamp>,
+        ::dynamo_core::private::Partly<message_fields::set_author_and_edited_at>,
+    >,
+    ///Attribute `mentions`.
+    pub mentions: ::dynamo_core::private::Field<
+        Message,
+        ::dynamo_core::private::SetOf<BTreeSet<String>>,
+        ::dynamo_core::private::Free,
+    >,
+    ///Attribute `payload`.
+    pub payload: ::dynamo_core::private::Field<
+        Message,
+        ::dynamo_core::private::SerdeOf<Foreign>,
+        ::dynamo_core::private::Free,
+    >,
+    ///Attribute `reactions`.
+    pub reactions: ::dynamo_core::private::Field<
+        Message,
+        Vec<Reaction>,
+        ::dynamo_core::private::Free,
+    >,
+}
+///What updates of a `Message` ask of its fields: these types stand in signatures and messages, and have no values.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub(crate) mod message_fields {
+    ///Fields that change together: see `Message::set_author_and_edited_at`.
+    pub enum set_author_and_edited_at {}
+}
 #[doc(hidden)]
 #[allow(
     dead_code,
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -18,6 +634,112 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::QueryState for MessageQuery<__S> {
+        type Entity = Message;
+        type Source = __S::Source;
+        type Complete = MessageQuery<__p::Complete<__S::Source>>;
+        #[inline]
+        fn from_narrow(__narrow: __p::Narrow<Message>) -> Self {
+            Self(__narrow, __p::PhantomData)
+        }
+        #[inline]
+        fn into_narrow(self) -> __p::Narrow<Message> {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::OpenQuery for MessageQuery<__S> {}
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::From<MessageQuery<__S>>
+    for __p::Query<Message, Message, __S::Source> {
+        #[inline]
+        fn from(__query: MessageQuery<__S>) -> Self {
+            __p::QueryState::from_narrow(__query.0)
+        }
+    }
+    #[automatically_derived]
+    impl<__S> __p::Clone for MessageQuery<__S> {
+        #[inline]
+        fn clone(&self) -> Self {
+            Self(__p::Clone::clone(&self.0), __p::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<__S> __p::fmt::Debug for MessageQuery<__S> {
+        fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
+            __p::fmt::Debug::fmt(&self.0, __f)
+        }
+    }
+    type __Facts_gsi1 = __p::Facts<
+        { __p::index_kind(__SCHEMA, 0usize) },
+        { __p::holds(__SCHEMA, 0usize) },
+        { __p::index_position(__SCHEMA, 0usize) },
+    >;
+    #[automatically_derived]
+    impl __p::Source for message_query::Gsi1 {
+        type Facts = __Facts_gsi1;
+        type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Full<
+            { __p::holds_everything(__SCHEMA, 0usize) },
+        >;
+    }
+    type __Facts_by_author = __p::Facts<
+        { __p::index_kind(__SCHEMA, 1usize) },
+        { __p::holds(__SCHEMA, 1usize) },
+        { __p::index_position(__SCHEMA, 1usize) },
+    >;
+    #[automatically_derived]
+    impl __p::Source for message_query::ByAuthor {
+        type Facts = __Facts_by_author;
+        type MixedFacts = <__Facts_by_author as __p::AreFacts>::Full<
+            { __p::holds_everything(__SCHEMA, 1usize) },
+        >;
+    }
+    #[automatically_derived]
+    impl __p::NarrowState for message_query::PrimaryKeyAfterTimestamp {
+        type Source = __p::PrimaryKey;
+    }
+    #[automatically_derived]
+    impl __p::NextIs<message_query::timestamp> for __p::PrimaryKey {
+        type Then = message_query::PrimaryKeyAfterTimestamp;
+        type KeyOrder = __p::Ordered;
+    }
+    #[automatically_derived]
+    impl __p::NextIs<message_query::message_id>
+    for message_query::PrimaryKeyAfterTimestamp {
+        type Then = __p::Complete<__p::PrimaryKey>;
+        type KeyOrder = __p::Ordered;
+    }
+    #[automatically_derived]
+    impl __p::NextIs<message_query::channel_id> for message_query::Gsi1 {
+        type Then = __p::Complete<message_query::Gsi1>;
+        type KeyOrder = <__p::KeyOrder<
+            { __p::in_order(<ChannelId as __p::KeySource>::FACTS.0, false, "", 0) },
+        > as __p::IsOrder>::Order;
+    }
+    #[automatically_derived]
+    impl __p::NextIs<message_query::edited_at> for message_query::ByAuthor {
+        type Then = __p::Complete<message_query::ByAuthor>;
+        type KeyOrder = <__p::KeyOrder<
+            {
+                __p::in_order(
+                    <Option<Timestamp> as __p::KeySource>::FACTS.0,
+                    false,
+                    "",
+                    0,
+                )
+            },
+        > as __p::IsOrder>::Order;
+    }
+    #[automatically_derived]
+    impl __p::Clone for MessageFields {
+        #[inline]
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl __p::Copy for MessageFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Message");
     const __LAYOUT: &__p::TableLayout = <crate::Discord as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[
@@ -210,332 +932,6 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    #[automatically_derived]
-    impl Message {
-        /**The primary key of a `Message`.
-
-Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.
-
-A value that cannot stand in a key is refused here, before anything is sent.*/
-        #[inline]
-        pub(crate) fn key(
-            channel_id: impl __p::KeyArgument<ChannelId>,
-            timestamp: impl __p::KeyArgument<u64>,
-            message_id: impl __p::KeyArgument<Ulid>,
-        ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::of_values(
-                &[
-                    __p::KeyArgument::<ChannelId>::key_text(&channel_id),
-                    __p::KeyArgument::<u64>::key_text(&timestamp),
-                    __p::KeyArgument::<Ulid>::key_text(&message_id),
-                ],
-            )
-        }
-        /**Reads `channel_id`, `timestamp`, `message_id` back from the primary key of a `Message`.
-
-Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        #[inline]
-        pub(crate) fn parse_key(
-            pk: impl __p::AsRef<str>,
-            sk: impl __p::AsRef<str>,
-        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<
-                Self,
-            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
-        }
-        /**The keys of this `Message` in index `gsi1`.
-
-Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
-        #[inline]
-        pub(crate) fn gsi1_key(&self) -> __p::Result<__p::IndexKey, __p::Error> {
-            __p::index_key(self, 0usize)
-        }
-        /**The keys of this `Message` in index `by_author`; `None` while a field of it is `None`.
-
-Key: `AUTHOR#<author:lower>` / `edited_at`.*/
-        #[inline]
-        pub(crate) fn by_author_key(
-            &self,
-        ) -> __p::Result<__p::Option<__p::IndexKey>, __p::Error> {
-            __p::sparse_index_key(self, 1usize)
-        }
-    }
-    pub(crate) struct __MessageFields {
-        ///Attribute `channelId`.
-        pub channel_id: __p::Field<Message, ChannelId, __p::InKey>,
-        ///Attribute `id`.
-        pub message_id: __p::Field<Message, Ulid, __p::InKey>,
-        ///Attribute `author`.
-        pub author: __p::Field<
-            Message,
-            Option<String>,
-            __p::Partly<set_author_and_edited_at>,
-        >,
-        ///Attribute `editedAt`.
-        pub edited_at: __p::Field<
-            Message,
-            Option<Timestamp>,
-            __p::Partly<set_author_and_edited_at>,
-        >,
-        ///Attribute `mentions`.
-        pub mentions: __p::Field<Message, __p::SetOf<BTreeSet<String>>, __p::Free>,
-        ///Attribute `payload`.
-        pub payload: __p::Field<Message, __p::SerdeOf<Foreign>, __p::Free>,
-        ///Attribute `reactions`.
-        pub reactions: __p::Field<Message, Vec<Reaction>, __p::Free>,
-    }
-    pub struct set_author_and_edited_at;
-    #[automatically_derived]
-    impl Message {
-        ///The attributes of a `Message`, for conditions, filters and updates.
-        #[inline]
-        pub(crate) fn fields() -> __MessageFields {
-            __MessageFields {
-                channel_id: __p::Field::new("channelId"),
-                message_id: __p::Field::new("id"),
-                author: __p::Field::new("author"),
-                edited_at: __p::Field::new("editedAt"),
-                mentions: __p::Field::new("mentions"),
-                payload: __p::Field::new("payload"),
-                reactions: __p::Field::new("reactions"),
-            }
-        }
-        ///New values of `author` and `edited_at` of a `Message`, from which an index key is made, for `apply` of an update: the key changes with them.
-        #[inline]
-        pub(crate) fn set_author_and_edited_at(
-            author: Option<String>,
-            edited_at: Option<Timestamp>,
-        ) -> __p::Assignments<Self> {
-            __p::Assignments::new()
-                .field::<Option<String>>("author", &author)
-                .field::<Option<Timestamp>>("editedAt", &edited_at)
-        }
-    }
-    type __Via_gsi1 = __p::Via<
-        { __p::index_kind(__SCHEMA, 0usize) },
-        { __p::holds(__SCHEMA, 0usize) },
-        { __p::index_position(__SCHEMA, 0usize) },
-    >;
-    type __ViaAny_gsi1 = <__Via_gsi1 as __p::IsVia>::Full<
-        { __p::holds_everything(__SCHEMA, 0usize) },
-    >;
-    type __Via_by_author = __p::Via<
-        { __p::index_kind(__SCHEMA, 1usize) },
-        { __p::holds(__SCHEMA, 1usize) },
-        { __p::index_position(__SCHEMA, 1usize) },
-    >;
-    type __ViaAny_by_author = <__Via_by_author as __p::IsVia>::Full<
-        { __p::holds_everything(__SCHEMA, 1usize) },
-    >;
-    pub(crate) struct __MessageQuery<__V, const __OF: usize, const __GIVEN: usize>(
-        __p::Narrow<Message, __V>,
-    );
-    #[automatically_derived]
-    impl<__V, const __OF: usize, const __GIVEN: usize> __p::QueryState
-    for __MessageQuery<__V, __OF, __GIVEN> {
-        type Entity = Message;
-        type Via = __V;
-        #[inline]
-        fn from_narrow(__narrow: __p::Narrow<Message, __V>) -> Self {
-            Self(__narrow)
-        }
-        #[inline]
-        fn into_narrow(self) -> __p::Narrow<Message, __V> {
-            self.0
-        }
-    }
-    #[automatically_derived]
-    impl<__V, const __OF: usize, const __GIVEN: usize> __p::OpenQuery
-    for __MessageQuery<__V, __OF, __GIVEN> {}
-    type __State_0 = __MessageQuery<__p::ViaTable, 0usize, 0usize>;
-    type __State_1 = __MessageQuery<__p::ViaTable, 0usize, 1usize>;
-    type __State_gsi1_0 = __MessageQuery<__Via_gsi1, 1usize, 0usize>;
-    type __State_by_author_0 = __MessageQuery<__Via_by_author, 2usize, 0usize>;
-    #[automatically_derived]
-    impl __State_0 {
-        /**Only items with this `timestamp`, or with one in this range.
-
-Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        pub(crate) fn timestamp<__A: __p::Narrowing<u64>>(
-            self,
-            __timestamp: __A,
-        ) -> __A::Then<__State_1> {
-            __timestamp.narrow::<__State_1>(self.0, "timestamp")
-        }
-    }
-    #[automatically_derived]
-    impl __State_1 {
-        /**Only items with this `message_id`, or with one in this range.
-
-Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        pub(crate) fn message_id<__A: __p::Narrowing<Ulid>>(
-            self,
-            __message_id: __A,
-        ) -> __A::Then<__p::Query<Message, Message, __p::ViaTable>> {
-            __message_id
-                .narrow::<
-                    __p::Query<Message, Message, __p::ViaTable>,
-                >(self.0, "message_id")
-        }
-    }
-    #[automatically_derived]
-    impl __State_gsi1_0 {
-        /**Only items with this `channel_id`, or with one in this range.
-
-Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
-        pub(crate) fn channel_id<
-            __A: __p::Narrowing<ChannelId>
-                + __p::InOrder<
-                    ChannelId,
-                    __p::KeyOrder<
-                        {
-                            __p::in_order(
-                                <ChannelId as __p::KeySource>::FACTS.0,
-                                false,
-                                "",
-                                0,
-                            )
-                        },
-                    >,
-                >,
-        >(
-            self,
-            __channel_id: __A,
-        ) -> __A::Then<__p::Query<Message, Message, __Via_gsi1>> {
-            __channel_id
-                .narrow::<__p::Query<Message, Message, __Via_gsi1>>(self.0, "channel_id")
-        }
-    }
-    #[automatically_derived]
-    impl __State_by_author_0 {
-        /**Only items with this `edited_at`, or with one in this range.
-
-Key: `AUTHOR#<author:lower>` / `edited_at`.*/
-        pub(crate) fn edited_at<
-            __A: __p::Narrowing<Option<Timestamp>>
-                + __p::InOrder<
-                    Option<Timestamp>,
-                    __p::KeyOrder<
-                        {
-                            __p::in_order(
-                                <Option<Timestamp> as __p::KeySource>::FACTS.0,
-                                false,
-                                "",
-                                0,
-                            )
-                        },
-                    >,
-                >,
-        >(
-            self,
-            __edited_at: __A,
-        ) -> __A::Then<__p::Query<Message, Message, __Via_by_author>> {
-            __edited_at
-                .narrow::<
-                    __p::Query<Message, Message, __Via_by_author>,
-                >(self.0, "edited_at")
-        }
-    }
-    #[automatically_derived]
-    impl Message {
-        /**Queries the table for `Message` items of this `channel_id`.
-
-Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
-        #[inline]
-        pub(crate) fn query(channel_id: impl __p::KeyArgument<ChannelId>) -> __State_0 {
-            <__State_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::table()
-                    .given(
-                        "channel_id",
-                        __p::KeyArgument::<ChannelId>::key_text(&channel_id),
-                    ),
-            )
-        }
-        /**Queries index `gsi1` for `Message` items of this `message_id`.
-
-Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
-        #[inline]
-        pub(crate) fn query_gsi1(
-            message_id: impl __p::KeyArgument<Ulid>,
-        ) -> __State_gsi1_0 {
-            <__State_gsi1_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::index("gsi1")
-                    .given("message_id", __p::KeyArgument::<Ulid>::key_text(&message_id)),
-            )
-        }
-        /**Queries index `by_author` for `Message` items of this `author`.
-
-Key: `AUTHOR#<author:lower>` / `edited_at`.*/
-        #[inline]
-        pub(crate) fn query_by_author(
-            author: impl __p::KeyArgument<Option<String>>,
-        ) -> __State_by_author_0 {
-            <__State_by_author_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::index("by_author")
-                    .given(
-                        "author",
-                        __p::KeyArgument::<Option<String>>::key_text(&author),
-                    ),
-            )
-        }
-        /**Queries the table for all items of this `channel_id`, whatever their type.
-
-Partition key: `CHANNEL#<channel_id>`.*/
-        #[inline]
-        pub(crate) fn partition(
-            channel_id: impl __p::KeyArgument<ChannelId>,
-        ) -> __p::Query<Self, crate::Discord, __p::ViaTable> {
-            __p::Query::partition(
-                __p::Narrow::table()
-                    .given(
-                        "channel_id",
-                        __p::KeyArgument::<ChannelId>::key_text(&channel_id),
-                    ),
-            )
-        }
-        /**Queries index `gsi1` for all items of this `message_id`, whatever their type.
-
-Partition key: `MSG#<message_id>`.*/
-        #[inline]
-        pub(crate) fn partition_gsi1(
-            message_id: impl __p::KeyArgument<Ulid>,
-        ) -> __p::Query<Self, crate::Discord, __ViaAny_gsi1> {
-            __p::Query::partition(
-                __p::Narrow::index("gsi1")
-                    .given("message_id", __p::KeyArgument::<Ulid>::key_text(&message_id)),
-            )
-        }
-        /**Queries index `by_author` for all items of this `author`, whatever their type.
-
-Partition key: `AUTHOR#<author:lower>`.*/
-        #[inline]
-        pub(crate) fn partition_by_author(
-            author: impl __p::KeyArgument<Option<String>>,
-        ) -> __p::Query<Self, crate::Discord, __ViaAny_by_author> {
-            __p::Query::partition(
-                __p::Narrow::index("by_author")
-                    .given(
-                        "author",
-                        __p::KeyArgument::<Option<String>>::key_text(&author),
-                    ),
-            )
-        }
-    }
-    #[automatically_derived]
-    impl Message {
-        ///Index `gsi1` with the `Message` items in it, for `db.scan_index(..)`.
-        #[inline]
-        #[must_use]
-        pub(crate) const fn gsi1() -> __p::EntityIndex<Self, __Via_gsi1> {
-            __p::EntityIndex::new("gsi1")
-        }
-        ///Index `by_author` with the `Message` items in it, for `db.scan_index(..)`.
-        #[inline]
-        #[must_use]
-        pub(crate) const fn by_author() -> __p::EntityIndex<Self, __Via_by_author> {
-            __p::EntityIndex::new("by_author")
-        }
-    }
     #[automatically_derived]
     impl __p::Entity for Message {
         type Table = crate::Discord;

@@ -1,14 +1,287 @@
+/**# Generated
+
+By `#[derive(Entity)]`:
+
+| | |
+|---|---|
+| `Member::key(user_id, group_id)` | the primary key: `USER#<user_id>` / `GROUP#<group_id>` |
+| `Member::parse_key(..)` | the fields of a primary key |
+| `Member::query(user_id)[.group_id(..)]` | queries the table: `USER#<user_id>` / `GROUP#<group_id>` |
+| `Member::partition(user_id)` | queries all items of a partition, whatever their type: `USER#<user_id>` |
+| `Member::fields()` | its attributes, for conditions and updates |*/
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl Member {
+    /**The primary key of a `Member`.
+
+Key: `USER#<user_id>` / `GROUP#<group_id>`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+    #[inline]
+    pub fn key(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+        group_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::Key<Self>,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::Key::of_values(
+            &[
+                ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                ::dynamo_core::private::KeyArgument::<String>::key_text(&group_id),
+            ],
+        )
+    }
+    /**Reads `user_id`, `group_id` back from the primary key of a `Member`.
+
+Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
+    #[inline]
+    pub fn parse_key(
+        pk: impl ::dynamo_core::private::AsRef<str>,
+        sk: impl ::dynamo_core::private::AsRef<str>,
+    ) -> ::dynamo_core::private::Result<
+        <Self as ::dynamo_core::private::Entity>::KeyFields,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::parse_key::<
+            Self,
+        >(
+            ::dynamo_core::private::AsRef::as_ref(&pk),
+            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
+        )
+    }
+    /**Queries the table for `Member` items of this `user_id`.
+
+Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
+    #[inline]
+    pub fn query(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> MemberQuery<::dynamo_core::private::PrimaryKey> {
+        <MemberQuery<
+            ::dynamo_core::private::PrimaryKey,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "user_id",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                ),
+        )
+    }
+    /**Queries the table for all items of this `user_id`, whatever their type.
+
+Partition key: `USER#<user_id>`.*/
+    #[inline]
+    pub fn partition(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "user_id",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                ),
+        )
+    }
+    ///The attributes of a `Member`, for conditions, filters and updates.
+    #[inline]
+    #[must_use]
+    pub fn fields() -> MemberFields {
+        MemberFields {
+            user_id: ::dynamo_core::private::Field::new("user_id"),
+            group_id: ::dynamo_core::private::Field::new("group_id"),
+            group_name: ::dynamo_core::private::Field::new("group_name"),
+        }
+    }
+}
+/**A query of [`Member`] items that can be narrowed, field by field, in the order of the sort key: what `Member::query` and its like return, for `db.query(..)`.
+
+A field is narrowed by a value, after which the next one can be, or by a range, `after(..)` or `begins_with(..)`, after which none can.*/
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+#[must_use = "a query does nothing until it is given to `db.query(..)`"]
+pub struct MemberQuery<InState = ::dynamo_core::private::PrimaryKey>(
+    ::dynamo_core::private::Narrow<Member>,
+    ::dynamo_core::private::PhantomData<fn() -> InState>,
+);
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl<InState: ::dynamo_core::private::NarrowState> MemberQuery<InState> {
+    /**Reads only items with this `group_id`, or with a `group_id` in this range.
+
+- After `Member::query`: `USER#<user_id>` / `GROUP#<group_id>`*/
+    #[inline]
+    pub fn group_id<ByGroupId>(
+        self,
+        group_id: ByGroupId,
+    ) -> <ByGroupId as ::dynamo_core::private::Narrowing<
+        String,
+    >>::Then<
+        MemberQuery<
+            <ByGroupId as ::dynamo_core::private::InPlace<
+                InState,
+                member_query::group_id,
+                member_query::query_then_group_id,
+            >>::Then,
+        >,
+    >
+    where
+        ByGroupId: ::dynamo_core::private::InPlace<
+                InState,
+                member_query::group_id,
+                member_query::query_then_group_id,
+            > + ::dynamo_core::private::Narrowing<String>,
+    {
+        ::dynamo_core::private::Narrowing::<
+            String,
+        >::narrow::<
+            MemberQuery<
+                <ByGroupId as ::dynamo_core::private::InPlace<
+                    InState,
+                    member_query::group_id,
+                    member_query::query_then_group_id,
+                >>::Then,
+            >,
+        >(group_id, self.0, "group_id")
+    }
+}
+///What queries of a `Member` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub mod member_query {
+    ///Field `group_id`, which narrows queries.
+    pub enum group_id {}
+    #[doc(hidden)]
+    pub enum query_then_group_id {}
+}
+///The attributes of a [`Member`], for conditions, filters and updates: what `Member::fields` returns.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub struct MemberFields {
+    ///Attribute `user_id`.
+    user_id: ::dynamo_core::private::Field<
+        Member,
+        String,
+        ::dynamo_core::private::InKey,
+    >,
+    ///Attribute `group_id`.
+    group_id: ::dynamo_core::private::Field<
+        Member,
+        String,
+        ::dynamo_core::private::InKey,
+    >,
+    ///Attribute `group_name`.
+    group_name: ::dynamo_core::private::Field<
+        Member,
+        String,
+        ::dynamo_core::private::Free,
+    >,
+}
 #[doc(hidden)]
 #[allow(
     dead_code,
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -18,6 +291,57 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::QueryState for MemberQuery<__S> {
+        type Entity = Member;
+        type Source = __S::Source;
+        type Complete = MemberQuery<__p::Complete<__S::Source>>;
+        #[inline]
+        fn from_narrow(__narrow: __p::Narrow<Member>) -> Self {
+            Self(__narrow, __p::PhantomData)
+        }
+        #[inline]
+        fn into_narrow(self) -> __p::Narrow<Member> {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::OpenQuery for MemberQuery<__S> {}
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::From<MemberQuery<__S>>
+    for __p::Query<Member, Member, __S::Source> {
+        #[inline]
+        fn from(__query: MemberQuery<__S>) -> Self {
+            __p::QueryState::from_narrow(__query.0)
+        }
+    }
+    #[automatically_derived]
+    impl<__S> __p::Clone for MemberQuery<__S> {
+        #[inline]
+        fn clone(&self) -> Self {
+            Self(__p::Clone::clone(&self.0), __p::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<__S> __p::fmt::Debug for MemberQuery<__S> {
+        fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
+            __p::fmt::Debug::fmt(&self.0, __f)
+        }
+    }
+    #[automatically_derived]
+    impl __p::NextIs<member_query::group_id> for __p::PrimaryKey {
+        type Then = __p::Complete<__p::PrimaryKey>;
+        type KeyOrder = __p::Ordered;
+    }
+    #[automatically_derived]
+    impl __p::Clone for MemberFields {
+        #[inline]
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl __p::Copy for MemberFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Member");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
@@ -92,119 +416,6 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    #[automatically_derived]
-    impl Member {
-        /**The primary key of a `Member`.
-
-Key: `USER#<user_id>` / `GROUP#<group_id>`.
-
-A value that cannot stand in a key is refused here, before anything is sent.*/
-        #[inline]
-        pub fn key(
-            user_id: impl __p::KeyArgument<String>,
-            group_id: impl __p::KeyArgument<String>,
-        ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::of_values(
-                &[
-                    __p::KeyArgument::<String>::key_text(&user_id),
-                    __p::KeyArgument::<String>::key_text(&group_id),
-                ],
-            )
-        }
-        /**Reads `user_id`, `group_id` back from the primary key of a `Member`.
-
-Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
-        #[inline]
-        pub fn parse_key(
-            pk: impl __p::AsRef<str>,
-            sk: impl __p::AsRef<str>,
-        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<
-                Self,
-            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
-        }
-    }
-    pub struct __MemberFields {
-        ///Attribute `user_id`.
-        user_id: __p::Field<Member, String, __p::InKey>,
-        ///Attribute `group_id`.
-        group_id: __p::Field<Member, String, __p::InKey>,
-        ///Attribute `group_name`.
-        group_name: __p::Field<Member, String, __p::Free>,
-    }
-    #[automatically_derived]
-    impl Member {
-        ///The attributes of a `Member`, for conditions, filters and updates.
-        #[inline]
-        pub fn fields() -> __MemberFields {
-            __MemberFields {
-                user_id: __p::Field::new("user_id"),
-                group_id: __p::Field::new("group_id"),
-                group_name: __p::Field::new("group_name"),
-            }
-        }
-    }
-    pub struct __MemberQuery<__V, const __OF: usize, const __GIVEN: usize>(
-        __p::Narrow<Member, __V>,
-    );
-    #[automatically_derived]
-    impl<__V, const __OF: usize, const __GIVEN: usize> __p::QueryState
-    for __MemberQuery<__V, __OF, __GIVEN> {
-        type Entity = Member;
-        type Via = __V;
-        #[inline]
-        fn from_narrow(__narrow: __p::Narrow<Member, __V>) -> Self {
-            Self(__narrow)
-        }
-        #[inline]
-        fn into_narrow(self) -> __p::Narrow<Member, __V> {
-            self.0
-        }
-    }
-    #[automatically_derived]
-    impl<__V, const __OF: usize, const __GIVEN: usize> __p::OpenQuery
-    for __MemberQuery<__V, __OF, __GIVEN> {}
-    type __State_0 = __MemberQuery<__p::ViaTable, 0usize, 0usize>;
-    #[automatically_derived]
-    impl __State_0 {
-        /**Only items with this `group_id`, or with one in this range.
-
-Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
-        pub fn group_id<__A: __p::Narrowing<String>>(
-            self,
-            __group_id: __A,
-        ) -> __A::Then<__p::Query<Member, Member, __p::ViaTable>> {
-            __group_id
-                .narrow::<__p::Query<Member, Member, __p::ViaTable>>(self.0, "group_id")
-        }
-    }
-    #[automatically_derived]
-    impl Member {
-        /**Queries the table for `Member` items of this `user_id`.
-
-Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
-        #[inline]
-        pub fn query(user_id: impl __p::KeyArgument<String>) -> __State_0 {
-            <__State_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::table()
-                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
-            )
-        }
-        /**Queries the table for all items of this `user_id`, whatever their type.
-
-Partition key: `USER#<user_id>`.*/
-        #[inline]
-        pub fn partition(
-            user_id: impl __p::KeyArgument<String>,
-        ) -> __p::Query<Self, App, __p::ViaTable> {
-            __p::Query::partition(
-                __p::Narrow::table()
-                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
-            )
-        }
-    }
-    #[automatically_derived]
-    impl Member {}
     #[automatically_derived]
     impl __p::Entity for Member {
         type Table = App;

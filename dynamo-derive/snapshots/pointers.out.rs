@@ -1,14 +1,170 @@
+/**# Generated
+
+By `#[derive(Entity)]`:
+
+| | |
+|---|---|
+| `Group::key(group_id)` | the primary key: `GROUP#<group_id>` / `META` |
+| `Group::parse_key(..)` | the fields of a primary key |
+| `Group::query(group_id)` | queries the table: `GROUP#<group_id>` / `META` |
+| `Group::partition(group_id)` | queries all items of a partition, whatever their type: `GROUP#<group_id>` |
+| `Group::fields()` | its attributes, for conditions and updates |*/
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl Group {
+    /**The primary key of a `Group`.
+
+Key: `GROUP#<group_id>` / `META`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+    #[inline]
+    pub fn key(
+        group_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::Key<Self>,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::Key::of_values(
+            &[::dynamo_core::private::KeyArgument::<String>::key_text(&group_id)],
+        )
+    }
+    /**Reads `group_id` back from the primary key of a `Group`.
+
+Key: `GROUP#<group_id>` / `META`.*/
+    #[inline]
+    pub fn parse_key(
+        pk: impl ::dynamo_core::private::AsRef<str>,
+        sk: impl ::dynamo_core::private::AsRef<str>,
+    ) -> ::dynamo_core::private::Result<
+        <Self as ::dynamo_core::private::Entity>::KeyFields,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::parse_key::<
+            Self,
+        >(
+            ::dynamo_core::private::AsRef::as_ref(&pk),
+            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
+        )
+    }
+    /**Queries the table for `Group` items of this `group_id`.
+
+Key: `GROUP#<group_id>` / `META`.*/
+    #[inline]
+    pub fn query(
+        group_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Query<
+        Group,
+        Group,
+        ::dynamo_core::private::PrimaryKey,
+    > {
+        <::dynamo_core::private::Query<
+            Group,
+            Group,
+            ::dynamo_core::private::PrimaryKey,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "group_id",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&group_id),
+                ),
+        )
+    }
+    /**Queries the table for all items of this `group_id`, whatever their type.
+
+Partition key: `GROUP#<group_id>`.*/
+    #[inline]
+    pub fn partition(
+        group_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "group_id",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&group_id),
+                ),
+        )
+    }
+    ///The attributes of a `Group`, for conditions, filters and updates.
+    #[inline]
+    #[must_use]
+    pub fn fields() -> GroupFields {
+        GroupFields {
+            group_id: ::dynamo_core::private::Field::new("group_id"),
+            name: ::dynamo_core::private::Field::new("name"),
+            user_ids: ::dynamo_core::private::Field::new("user_ids"),
+        }
+    }
+}
+///The attributes of a [`Group`], for conditions, filters and updates: what `Group::fields` returns.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub struct GroupFields {
+    ///Attribute `group_id`.
+    group_id: ::dynamo_core::private::Field<
+        Group,
+        String,
+        ::dynamo_core::private::InKey,
+    >,
+    ///Attribute `name`.
+    name: ::dynamo_core::private::Field<Group, String, ::dynamo_core::private::Free>,
+    ///Attribute `user_ids`.
+    user_ids: ::dynamo_core::private::Field<
+        Group,
+        Vec<String>,
+        ::dynamo_core::private::Free,
+    >,
+}
 #[doc(hidden)]
 #[allow(
     dead_code,
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -18,6 +174,15 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    #[automatically_derived]
+    impl __p::Clone for GroupFields {
+        #[inline]
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl __p::Copy for GroupFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Group");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
@@ -82,85 +247,6 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    #[automatically_derived]
-    impl Group {
-        /**The primary key of a `Group`.
-
-Key: `GROUP#<group_id>` / `META`.
-
-A value that cannot stand in a key is refused here, before anything is sent.*/
-        #[inline]
-        pub fn key(
-            group_id: impl __p::KeyArgument<String>,
-        ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::of_values(&[__p::KeyArgument::<String>::key_text(&group_id)])
-        }
-        /**Reads `group_id` back from the primary key of a `Group`.
-
-Key: `GROUP#<group_id>` / `META`.*/
-        #[inline]
-        pub fn parse_key(
-            pk: impl __p::AsRef<str>,
-            sk: impl __p::AsRef<str>,
-        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<
-                Self,
-            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
-        }
-    }
-    pub struct __GroupFields {
-        ///Attribute `group_id`.
-        group_id: __p::Field<Group, String, __p::InKey>,
-        ///Attribute `name`.
-        name: __p::Field<Group, String, __p::Free>,
-        ///Attribute `user_ids`.
-        user_ids: __p::Field<Group, Vec<String>, __p::Free>,
-    }
-    #[automatically_derived]
-    impl Group {
-        ///The attributes of a `Group`, for conditions, filters and updates.
-        #[inline]
-        pub fn fields() -> __GroupFields {
-            __GroupFields {
-                group_id: __p::Field::new("group_id"),
-                name: __p::Field::new("name"),
-                user_ids: __p::Field::new("user_ids"),
-            }
-        }
-    }
-    #[automatically_derived]
-    impl Group {
-        /**Queries the table for `Group` items of this `group_id`.
-
-Key: `GROUP#<group_id>` / `META`.*/
-        #[inline]
-        pub fn query(
-            group_id: impl __p::KeyArgument<String>,
-        ) -> __p::Query<Group, Group, __p::ViaTable> {
-            <__p::Query<
-                Group,
-                Group,
-                __p::ViaTable,
-            > as __p::QueryState>::from_narrow(
-                __p::Narrow::table()
-                    .given("group_id", __p::KeyArgument::<String>::key_text(&group_id)),
-            )
-        }
-        /**Queries the table for all items of this `group_id`, whatever their type.
-
-Partition key: `GROUP#<group_id>`.*/
-        #[inline]
-        pub fn partition(
-            group_id: impl __p::KeyArgument<String>,
-        ) -> __p::Query<Self, App, __p::ViaTable> {
-            __p::Query::partition(
-                __p::Narrow::table()
-                    .given("group_id", __p::KeyArgument::<String>::key_text(&group_id)),
-            )
-        }
-    }
-    #[automatically_derived]
-    impl Group {}
     #[automatically_derived]
     impl __p::Entity for Group {
         type Table = App;

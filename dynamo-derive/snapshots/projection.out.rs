@@ -4,11 +4,14 @@
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -60,26 +63,12 @@ const _: () = {
             })
         }
     }
+    const held_by_by_size: usize = __p::check::held(
+        <Note as __p::Entity>::SCHEMA,
+        __LAYOUT,
+        "by_size",
+        &[__A0, __A1],
+    );
     #[automatically_derived]
-    impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>>
-    for NoteTitle {}
-    #[automatically_derived]
-    impl<
-        const __KIND: u8,
-        const __AT: usize,
-    > __p::ReadFrom<__p::Via<__KIND, false, __AT>> for NoteTitle
-    where
-        Self: __p::HeldBy<__AT>,
-    {}
-    #[automatically_derived]
-    impl __p::HeldBy<
-        {
-            __p::check::held(
-                <Note as __p::Entity>::SCHEMA,
-                __LAYOUT,
-                "by_size",
-                &[__A0, __A1],
-            )
-        },
-    > for NoteTitle {}
+    impl __p::HeldBy<held_by_by_size> for NoteTitle {}
 };

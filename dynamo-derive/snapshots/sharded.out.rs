@@ -1,14 +1,272 @@
+/**# Generated
+
+By `#[derive(Entity)]`:
+
+| | |
+|---|---|
+| `Post::key(day, post_id)` | the primary key: `FEED#<day>#<shard>` / `POST#<post_id>` |
+| `Post::parse_key(..)` | the fields of a primary key |
+| `Post::query(day)[.post_id(..)]` | queries the table: `FEED#<day>#<shard>` / `POST#<post_id>` |
+| `Post::partition(day)` | queries all items of a partition, whatever their type: `FEED#<day>#<shard>` |
+| `Post::fields()` | its attributes, for conditions and updates |*/
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl Post {
+    /**The primary key of a `Post`.
+
+Key: `FEED#<day>#<shard>` / `POST#<post_id>`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+    #[inline]
+    pub fn key(
+        day: impl ::dynamo_core::private::KeyArgument<String>,
+        post_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::Key<Self>,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::Key::of_values(
+            &[
+                ::dynamo_core::private::KeyArgument::<String>::key_text(&day),
+                ::dynamo_core::private::KeyArgument::<String>::key_text(&post_id),
+            ],
+        )
+    }
+    /**Reads `day`, `post_id` back from the primary key of a `Post`.
+
+Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
+    #[inline]
+    pub fn parse_key(
+        pk: impl ::dynamo_core::private::AsRef<str>,
+        sk: impl ::dynamo_core::private::AsRef<str>,
+    ) -> ::dynamo_core::private::Result<
+        <Self as ::dynamo_core::private::Entity>::KeyFields,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::parse_key::<
+            Self,
+        >(
+            ::dynamo_core::private::AsRef::as_ref(&pk),
+            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
+        )
+    }
+    /**Queries the table for `Post` items of this `day`.
+
+Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
+    #[inline]
+    pub fn query(
+        day: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> PostQuery<::dynamo_core::private::PrimaryKey> {
+        <PostQuery<
+            ::dynamo_core::private::PrimaryKey,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "day",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&day),
+                ),
+        )
+    }
+    /**Queries the table for all items of this `day`, whatever their type.
+
+Partition key: `FEED#<day>#<shard>`.*/
+    #[inline]
+    pub fn partition(
+        day: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "day",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&day),
+                ),
+        )
+    }
+    ///The attributes of a `Post`, for conditions, filters and updates.
+    #[inline]
+    #[must_use]
+    pub fn fields() -> PostFields {
+        PostFields {
+            day: ::dynamo_core::private::Field::new("day"),
+            post_id: ::dynamo_core::private::Field::new("post_id"),
+        }
+    }
+}
+/**A query of [`Post`] items that can be narrowed, field by field, in the order of the sort key: what `Post::query` and its like return, for `db.query(..)`.
+
+A field is narrowed by a value, after which the next one can be, or by a range, `after(..)` or `begins_with(..)`, after which none can.*/
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+#[must_use = "a query does nothing until it is given to `db.query(..)`"]
+pub struct PostQuery<InState = ::dynamo_core::private::PrimaryKey>(
+    ::dynamo_core::private::Narrow<Post>,
+    ::dynamo_core::private::PhantomData<fn() -> InState>,
+);
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl<InState: ::dynamo_core::private::NarrowState> PostQuery<InState> {
+    /**Reads only items with this `post_id`, or with a `post_id` in this range.
+
+- After `Post::query`: `FEED#<day>#<shard>` / `POST#<post_id>`*/
+    #[inline]
+    pub fn post_id<ByPostId>(
+        self,
+        post_id: ByPostId,
+    ) -> <ByPostId as ::dynamo_core::private::Narrowing<
+        String,
+    >>::Then<
+        PostQuery<
+            <ByPostId as ::dynamo_core::private::InPlace<
+                InState,
+                post_query::post_id,
+                post_query::query_then_post_id,
+            >>::Then,
+        >,
+    >
+    where
+        ByPostId: ::dynamo_core::private::InPlace<
+                InState,
+                post_query::post_id,
+                post_query::query_then_post_id,
+            > + ::dynamo_core::private::Narrowing<String>,
+    {
+        ::dynamo_core::private::Narrowing::<
+            String,
+        >::narrow::<
+            PostQuery<
+                <ByPostId as ::dynamo_core::private::InPlace<
+                    InState,
+                    post_query::post_id,
+                    post_query::query_then_post_id,
+                >>::Then,
+            >,
+        >(post_id, self.0, "post_id")
+    }
+}
+///What queries of a `Post` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub mod post_query {
+    ///Field `post_id`, which narrows queries.
+    pub enum post_id {}
+    #[doc(hidden)]
+    pub enum query_then_post_id {}
+}
+///The attributes of a [`Post`], for conditions, filters and updates: what `Post::fields` returns.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub struct PostFields {
+    ///Attribute `day`.
+    day: ::dynamo_core::private::Field<Post, String, ::dynamo_core::private::InKey>,
+    ///Attribute `post_id`.
+    post_id: ::dynamo_core::private::Field<Post, String, ::dynamo_core::private::InKey>,
+}
 #[doc(hidden)]
 #[allow(
     dead_code,
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -18,6 +276,57 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::QueryState for PostQuery<__S> {
+        type Entity = Post;
+        type Source = __S::Source;
+        type Complete = PostQuery<__p::Complete<__S::Source>>;
+        #[inline]
+        fn from_narrow(__narrow: __p::Narrow<Post>) -> Self {
+            Self(__narrow, __p::PhantomData)
+        }
+        #[inline]
+        fn into_narrow(self) -> __p::Narrow<Post> {
+            self.0
+        }
+    }
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::OpenQuery for PostQuery<__S> {}
+    #[automatically_derived]
+    impl<__S: __p::NarrowState> __p::From<PostQuery<__S>>
+    for __p::Query<Post, Post, __S::Source> {
+        #[inline]
+        fn from(__query: PostQuery<__S>) -> Self {
+            __p::QueryState::from_narrow(__query.0)
+        }
+    }
+    #[automatically_derived]
+    impl<__S> __p::Clone for PostQuery<__S> {
+        #[inline]
+        fn clone(&self) -> Self {
+            Self(__p::Clone::clone(&self.0), __p::PhantomData)
+        }
+    }
+    #[automatically_derived]
+    impl<__S> __p::fmt::Debug for PostQuery<__S> {
+        fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
+            __p::fmt::Debug::fmt(&self.0, __f)
+        }
+    }
+    #[automatically_derived]
+    impl __p::NextIs<post_query::post_id> for __p::PrimaryKey {
+        type Then = __p::Complete<__p::PrimaryKey>;
+        type KeyOrder = __p::Ordered;
+    }
+    #[automatically_derived]
+    impl __p::Clone for PostFields {
+        #[inline]
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl __p::Copy for PostFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Post");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
@@ -86,115 +395,6 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    #[automatically_derived]
-    impl Post {
-        /**The primary key of a `Post`.
-
-Key: `FEED#<day>#<shard>` / `POST#<post_id>`.
-
-A value that cannot stand in a key is refused here, before anything is sent.*/
-        #[inline]
-        pub fn key(
-            day: impl __p::KeyArgument<String>,
-            post_id: impl __p::KeyArgument<String>,
-        ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::of_values(
-                &[
-                    __p::KeyArgument::<String>::key_text(&day),
-                    __p::KeyArgument::<String>::key_text(&post_id),
-                ],
-            )
-        }
-        /**Reads `day`, `post_id` back from the primary key of a `Post`.
-
-Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
-        #[inline]
-        pub fn parse_key(
-            pk: impl __p::AsRef<str>,
-            sk: impl __p::AsRef<str>,
-        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<
-                Self,
-            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
-        }
-    }
-    pub struct __PostFields {
-        ///Attribute `day`.
-        day: __p::Field<Post, String, __p::InKey>,
-        ///Attribute `post_id`.
-        post_id: __p::Field<Post, String, __p::InKey>,
-    }
-    #[automatically_derived]
-    impl Post {
-        ///The attributes of a `Post`, for conditions, filters and updates.
-        #[inline]
-        pub fn fields() -> __PostFields {
-            __PostFields {
-                day: __p::Field::new("day"),
-                post_id: __p::Field::new("post_id"),
-            }
-        }
-    }
-    pub struct __PostQuery<__V, const __OF: usize, const __GIVEN: usize>(
-        __p::Narrow<Post, __V>,
-    );
-    #[automatically_derived]
-    impl<__V, const __OF: usize, const __GIVEN: usize> __p::QueryState
-    for __PostQuery<__V, __OF, __GIVEN> {
-        type Entity = Post;
-        type Via = __V;
-        #[inline]
-        fn from_narrow(__narrow: __p::Narrow<Post, __V>) -> Self {
-            Self(__narrow)
-        }
-        #[inline]
-        fn into_narrow(self) -> __p::Narrow<Post, __V> {
-            self.0
-        }
-    }
-    #[automatically_derived]
-    impl<__V, const __OF: usize, const __GIVEN: usize> __p::OpenQuery
-    for __PostQuery<__V, __OF, __GIVEN> {}
-    type __State_0 = __PostQuery<__p::ViaTable, 0usize, 0usize>;
-    #[automatically_derived]
-    impl __State_0 {
-        /**Only items with this `post_id`, or with one in this range.
-
-Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
-        pub fn post_id<__A: __p::Narrowing<String>>(
-            self,
-            __post_id: __A,
-        ) -> __A::Then<__p::Query<Post, Post, __p::ViaTable>> {
-            __post_id.narrow::<__p::Query<Post, Post, __p::ViaTable>>(self.0, "post_id")
-        }
-    }
-    #[automatically_derived]
-    impl Post {
-        /**Queries the table for `Post` items of this `day`.
-
-Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
-        #[inline]
-        pub fn query(day: impl __p::KeyArgument<String>) -> __State_0 {
-            <__State_0 as __p::QueryState>::from_narrow(
-                __p::Narrow::table()
-                    .given("day", __p::KeyArgument::<String>::key_text(&day)),
-            )
-        }
-        /**Queries the table for all items of this `day`, whatever their type.
-
-Partition key: `FEED#<day>#<shard>`.*/
-        #[inline]
-        pub fn partition(
-            day: impl __p::KeyArgument<String>,
-        ) -> __p::Query<Self, App, __p::ViaTable> {
-            __p::Query::partition(
-                __p::Narrow::table()
-                    .given("day", __p::KeyArgument::<String>::key_text(&day)),
-            )
-        }
-    }
-    #[automatically_derived]
-    impl Post {}
     #[automatically_derived]
     impl __p::Entity for Post {
         type Table = App;

@@ -1,14 +1,163 @@
+/**# Generated
+
+By `#[derive(Entity)]`:
+
+| | |
+|---|---|
+| `User::key(user_id)` | the primary key: `USER#<user_id>` / `PROFILE` |
+| `User::parse_key(..)` | the fields of a primary key |
+| `User::query(user_id)` | queries the table: `USER#<user_id>` / `PROFILE` |
+| `User::partition(user_id)` | queries all items of a partition, whatever their type: `USER#<user_id>` |
+| `User::fields()` | its attributes, for conditions and updates |*/
+#[automatically_derived]
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+impl User {
+    /**The primary key of a `User`.
+
+Key: `USER#<user_id>` / `PROFILE`.
+
+A value that cannot stand in a key is refused here, before anything is sent.*/
+    #[inline]
+    pub fn key(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Result<
+        ::dynamo_core::private::Key<Self>,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::Key::of_values(
+            &[::dynamo_core::private::KeyArgument::<String>::key_text(&user_id)],
+        )
+    }
+    /**Reads `user_id` back from the primary key of a `User`.
+
+Key: `USER#<user_id>` / `PROFILE`.*/
+    #[inline]
+    pub fn parse_key(
+        pk: impl ::dynamo_core::private::AsRef<str>,
+        sk: impl ::dynamo_core::private::AsRef<str>,
+    ) -> ::dynamo_core::private::Result<
+        <Self as ::dynamo_core::private::Entity>::KeyFields,
+        ::dynamo_core::private::Error,
+    > {
+        ::dynamo_core::private::parse_key::<
+            Self,
+        >(
+            ::dynamo_core::private::AsRef::as_ref(&pk),
+            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
+        )
+    }
+    /**Queries the table for `User` items of this `user_id`.
+
+Key: `USER#<user_id>` / `PROFILE`.*/
+    #[inline]
+    pub fn query(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Query<User, User, ::dynamo_core::private::PrimaryKey> {
+        <::dynamo_core::private::Query<
+            User,
+            User,
+            ::dynamo_core::private::PrimaryKey,
+        > as ::dynamo_core::private::QueryState>::from_narrow(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "user_id",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                ),
+        )
+    }
+    /**Queries the table for all items of this `user_id`, whatever their type.
+
+Partition key: `USER#<user_id>`.*/
+    #[inline]
+    pub fn partition(
+        user_id: impl ::dynamo_core::private::KeyArgument<String>,
+    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
+        ::dynamo_core::private::Query::partition(
+            ::dynamo_core::private::Narrow::table()
+                .given(
+                    "user_id",
+                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
+                ),
+        )
+    }
+    ///The attributes of a `User`, for conditions, filters and updates.
+    #[inline]
+    #[must_use]
+    pub fn fields() -> UserFields {
+        UserFields {
+            user_id: ::dynamo_core::private::Field::new("user_id"),
+            name: ::dynamo_core::private::Field::new("name"),
+        }
+    }
+}
+///The attributes of a [`User`], for conditions, filters and updates: what `User::fields` returns.
+#[allow(
+    dead_code,
+    deprecated,
+    for_loops_over_fallibles,
+    long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_code,
+    unreachable_patterns,
+    unreachable_pub,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+)]
+pub struct UserFields {
+    ///Attribute `user_id`.
+    pub user_id: ::dynamo_core::private::Field<
+        User,
+        String,
+        ::dynamo_core::private::InKey,
+    >,
+    ///Attribute `name`.
+    pub name: ::dynamo_core::private::Field<
+        User,
+        Option<String>,
+        ::dynamo_core::private::Free,
+    >,
+}
 #[doc(hidden)]
 #[allow(
     dead_code,
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -18,6 +167,15 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
+    #[automatically_derived]
+    impl __p::Clone for UserFields {
+        #[inline]
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl __p::Copy for UserFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "User");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
@@ -69,82 +227,6 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    #[automatically_derived]
-    impl User {
-        /**The primary key of a `User`.
-
-Key: `USER#<user_id>` / `PROFILE`.
-
-A value that cannot stand in a key is refused here, before anything is sent.*/
-        #[inline]
-        pub fn key(
-            user_id: impl __p::KeyArgument<String>,
-        ) -> __p::Result<__p::Key<Self>, __p::Error> {
-            __p::Key::of_values(&[__p::KeyArgument::<String>::key_text(&user_id)])
-        }
-        /**Reads `user_id` back from the primary key of a `User`.
-
-Key: `USER#<user_id>` / `PROFILE`.*/
-        #[inline]
-        pub fn parse_key(
-            pk: impl __p::AsRef<str>,
-            sk: impl __p::AsRef<str>,
-        ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-            __p::parse_key::<
-                Self,
-            >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
-        }
-    }
-    pub struct __UserFields {
-        ///Attribute `user_id`.
-        pub user_id: __p::Field<User, String, __p::InKey>,
-        ///Attribute `name`.
-        pub name: __p::Field<User, Option<String>, __p::Free>,
-    }
-    #[automatically_derived]
-    impl User {
-        ///The attributes of a `User`, for conditions, filters and updates.
-        #[inline]
-        pub fn fields() -> __UserFields {
-            __UserFields {
-                user_id: __p::Field::new("user_id"),
-                name: __p::Field::new("name"),
-            }
-        }
-    }
-    #[automatically_derived]
-    impl User {
-        /**Queries the table for `User` items of this `user_id`.
-
-Key: `USER#<user_id>` / `PROFILE`.*/
-        #[inline]
-        pub fn query(
-            user_id: impl __p::KeyArgument<String>,
-        ) -> __p::Query<User, User, __p::ViaTable> {
-            <__p::Query<
-                User,
-                User,
-                __p::ViaTable,
-            > as __p::QueryState>::from_narrow(
-                __p::Narrow::table()
-                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
-            )
-        }
-        /**Queries the table for all items of this `user_id`, whatever their type.
-
-Partition key: `USER#<user_id>`.*/
-        #[inline]
-        pub fn partition(
-            user_id: impl __p::KeyArgument<String>,
-        ) -> __p::Query<Self, App, __p::ViaTable> {
-            __p::Query::partition(
-                __p::Narrow::table()
-                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
-            )
-        }
-    }
-    #[automatically_derived]
-    impl User {}
     #[automatically_derived]
     impl __p::Entity for User {
         type Table = App;

@@ -4,11 +4,14 @@
     deprecated,
     for_loops_over_fallibles,
     long_running_const_eval,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
     unreachable_code,
     unreachable_patterns,
+    unreachable_pub,
     unused_mut,
     unused_qualifications,
     unused_variables,
@@ -126,7 +129,7 @@ const _: () = {
         #[inline]
         pub fn partition(
             pk: impl __p::AsRef<str>,
-        ) -> __p::Query<__p::AnyOf<Self>, Self, __p::ViaTable> {
+        ) -> __p::Query<__p::AnyOf<Self>, Self, __p::PrimaryKey> {
             __p::Query::of_partition(__p::AsRef::as_ref(&pk))
         }
     }

@@ -12,17 +12,19 @@ mod indexes;
 mod key_field;
 mod keys;
 mod nested;
+mod patterns;
 mod projection;
 mod queries;
 mod schema;
 mod served;
+mod states;
 mod table;
 #[cfg(test)]
 mod tests;
 mod written;
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
 use syn::DeriveInput;
 
 use crate::errors::Errors;
@@ -31,23 +33,52 @@ use crate::{check, krate, model};
 pub(crate) use companions::base;
 pub(crate) use fields::{groups as changed_together, setter_name};
 
-/// Everything generated stands in an anonymous constant: its helpers have no names outside.
-///
-/// The lints that are allowed are about code that people write: an entity need not call each of its key functions, a
-/// key attribute may also be a field's, and a large table takes long to check.
-pub(crate) fn wrap(krate: &TokenStream, inside: &TokenStream) -> TokenStream {
+/// What is generated for an entity, or a part of it.
+#[derive(Default)]
+pub(crate) struct Parts {
+    /// Functions of the entity.
+    functions: TokenStream,
+    /// Items that users see: they have names of their own, beside the entity.
+    named: TokenStream,
+    /// The rest, in an anonymous constant: its helpers have no names outside.
+    hidden: TokenStream,
+}
+
+impl From<TokenStream> for Parts {
+    fn from(hidden: TokenStream) -> Self {
+        Self { hidden, ..Self::default() }
+    }
+}
+
+impl std::iter::Sum for Parts {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        let mut out = Self::default();
+        for part in parts {
+            out.functions.extend(part.functions);
+            out.named.extend(part.named);
+            out.hidden.extend(part.hidden);
+        }
+        out
+    }
+}
+
+/// Lints about code that people write: an entity need not call each of its key functions, a key attribute may also be a
+/// field's, and a large table takes long to check.
+fn allowed() -> TokenStream {
     quote! {
-        #[doc(hidden)]
         #[allow(
             dead_code,
             deprecated,
             for_loops_over_fallibles,
             long_running_const_eval,
+            missing_copy_implementations,
+            missing_debug_implementations,
             non_camel_case_types,
             non_snake_case,
             non_upper_case_globals,
             unreachable_code,
             unreachable_patterns,
+            unreachable_pub,
             unused_mut,
             unused_qualifications,
             unused_variables,
@@ -55,11 +86,44 @@ pub(crate) fn wrap(krate: &TokenStream, inside: &TokenStream) -> TokenStream {
             clippy::nursery,
             clippy::pedantic,
         )]
+    }
+}
+
+/// The parts as code that finds `dynamo-core` at `krate`: `__p` is its module `private`.
+fn assemble(krate: &TokenStream, parts: Parts) -> TokenStream {
+    let (allowed, hidden) = (allowed(), parts.hidden);
+    let named = absolute(krate, parts.named);
+    quote! {
+        #named
+        #[doc(hidden)]
+        #allowed
         const _: () = {
             use #krate::private as __p;
-            #inside
+            #hidden
         };
     }
+}
+
+/// Writes `__p` as the path that it stands for: outside of the constant there is no such name.
+fn absolute(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
+    let resolved = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) if ident == "__p" => {
+            let private = quote_spanned!(ident.span()=> ::private);
+            let path = krate.clone().into_iter().chain(private).map(|mut token| {
+                // A path is reported at its first token.
+                token.set_span(ident.span());
+                token
+            });
+            path.collect::<TokenStream>()
+        }
+        TokenTree::Group(group) => {
+            let mut inside = Group::new(group.delimiter(), absolute(krate, group.stream()));
+            inside.set_span(group.span());
+            TokenTree::from(inside).into()
+        }
+        other => other.into(),
+    });
+    resolved.collect()
 }
 
 /// The way of every derive: attributes into a model, rules, code; next to errors, what keeps one mistake at one message.
@@ -67,17 +131,17 @@ fn derive<M>(
     input: &DeriveInput,
     model: impl Fn(&DeriveInput, &mut Errors) -> M,
     check: impl Fn(&M, &mut Errors),
-    expand: impl Fn(&M) -> TokenStream,
-    fallback: impl Fn(&M) -> TokenStream,
+    expand: impl Fn(&M) -> Parts,
+    fallback: impl Fn(&M) -> Parts,
 ) -> TokenStream {
     let mut errors = Errors::default();
     let model = model(input, &mut errors);
     check(&model, &mut errors);
     let krate = krate::path();
     if errors.is_empty() {
-        return wrap(&krate, &expand(&model));
+        return assemble(&krate, expand(&model));
     }
-    let fallback = wrap(&krate, &fallback(&model));
+    let fallback = assemble(&krate, fallback(&model));
     quote!(#errors #fallback)
 }
 
@@ -86,41 +150,65 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
 }
 
 pub(crate) fn table(input: &DeriveInput) -> TokenStream {
-    derive(input, model::Table::new, check::table::table, table::expand, |table| fallback::table(&table.ident))
+    let fallback = |table: &model::Table| fallback::table(&table.ident).into();
+    derive(input, model::Table::new, check::table::table, |table| table::expand(table).into(), fallback)
 }
 
 pub(crate) fn collection(input: &DeriveInput) -> TokenStream {
-    derive(input, model::Collection::new, check::table::collection, collection::expand, |_| quote!())
+    let expand = |collection: &model::Collection| collection::expand(collection).into();
+    derive(input, model::Collection::new, check::table::collection, expand, |_| Parts::default())
 }
 
 pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
-    derive(input, model::Projection::new, |_, _| {}, projection::expand, |_| quote!())
+    let expand = |projection: &model::Projection| projection::expand(projection).into();
+    derive(input, model::Projection::new, |_, _| {}, expand, |_| Parts::default())
 }
 
 pub(crate) fn attribute(input: &DeriveInput) -> TokenStream {
-    let expand = |model: &model::Nested| nested::expand(input, model);
-    derive(input, model::Nested::new, check::nested::nested, expand, |_| fallback::attribute(input))
+    let expand = |model: &model::Nested| nested::expand(input, model).into();
+    derive(input, model::Nested::new, check::nested::nested, expand, |_| fallback::attribute(input).into())
 }
 
 pub(crate) fn key_field(input: &DeriveInput) -> TokenStream {
-    let expand = |model: &model::KeyField| key_field::expand(input, model);
-    derive(input, model::KeyField::new, check::nested::key_field, expand, |_| fallback::key_field(input))
+    let expand = |model: &model::KeyField| key_field::expand(input, model).into();
+    derive(input, model::KeyField::new, check::nested::key_field, expand, |_| fallback::key_field(input).into())
 }
 
-fn expand_entity(entity: &model::Entity) -> TokenStream {
-    let consts = schema::consts(entity);
-    let functions = keys::functions(entity);
-    let fields = fields::fields(entity);
-    let queries = queries::queries(entity);
-    let indexes = indexes::functions(entity);
-    let entity_impl = codec::entity(entity);
-    let debug = codec::debug(entity);
-    let (accessors, pointer_of) = (companions::accessors(entity), companions::pointer_of(entity));
-    let soft_deletable = written::soft_deletable(entity);
-    let asserts = assert::entity(entity);
-    let companions = companions::asserts(entity);
-    quote! {
-        #consts #functions #fields #queries #indexes #entity_impl #debug #accessors #pointer_of #soft_deletable
-        #asserts #companions
-    }
+fn expand_entity(entity: &model::Entity) -> Parts {
+    let hidden = [
+        schema::consts(entity),
+        codec::entity(entity),
+        codec::debug(entity),
+        companions::accessors(entity),
+        companions::pointer_of(entity),
+        written::soft_deletable(entity),
+        assert::entity(entity),
+        companions::asserts(entity),
+    ];
+    [usable(entity)].into_iter().chain(hidden.map(Parts::from)).sum()
+}
+
+/// What a user writes code with: the functions of an entity, and the types that they return.
+fn usable(entity: &model::Entity) -> Parts {
+    let (ident, doc, allowed) = (&entity.ident, docs::generated(entity), allowed());
+    let functions = |functions| Parts { functions, ..Parts::default() };
+    let parts = [
+        functions(keys::functions(entity)),
+        functions(queries::functions(entity)),
+        states::states(entity),
+        patterns::patterns(entity),
+        fields::fields(entity),
+        functions(indexes::functions(entity)),
+        functions(keys::index_functions(entity)),
+    ];
+    let Parts { functions, named, hidden } = parts.into_iter().sum();
+    let functions = quote! {
+        #[doc = #doc]
+        #[automatically_derived]
+        #allowed
+        impl #ident {
+            #functions
+        }
+    };
+    Parts { functions: TokenStream::new(), named: quote!(#functions #named), hidden }
 }

@@ -8,6 +8,7 @@ mod projection;
 mod table;
 
 use proc_macro2::Span;
+use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, LitInt, LitStr, Path, Type, Visibility};
@@ -63,6 +64,32 @@ pub(crate) struct Entity {
     pub(crate) write_once: Option<Ident>,
     /// The attributes that every item has.
     pub(crate) constants: Vec<ConstantAttr>,
+    /// The types that are generated beside it.
+    pub(crate) names: Names,
+}
+
+/// The names of what is generated beside an entity, where a user sees them.
+pub(crate) struct Names {
+    /// `GoalFields`
+    pub(crate) fields: Ident,
+    /// `goal_fields`: what updates ask of its fields.
+    pub(crate) fields_module: Ident,
+    /// `GoalQuery`
+    pub(crate) query: Ident,
+    /// `goal_query`: what its queries read.
+    pub(crate) query_module: Ident,
+}
+
+impl Names {
+    fn new(entity: &Ident, fields: Option<Ident>, query: Option<Ident>) -> Self {
+        let fields = fields.unwrap_or_else(|| format_ident!("{}Fields", entity.unraw(), span = entity.span()));
+        let query = query.unwrap_or_else(|| format_ident!("{}Query", entity.unraw(), span = entity.span()));
+        let module = |ident: &Ident| {
+            let name = Rule::Snake.variant(&ident.unraw().to_string());
+            format_ident!("{}", name, span = ident.span())
+        };
+        Self { fields_module: module(&fields), query_module: module(&query), fields, query }
+    }
 }
 
 /// A field of an entity, or of a nested struct.
@@ -160,6 +187,7 @@ impl Entity {
             upgrade: attr.upgrade,
             write_once: attr.write_once,
             constants: attr.constants,
+            names: Names::new(&input.ident, attr.fields, attr.query),
         };
         let patterns = AccessAttr::parse_all(&input.attrs, errors);
         let names: Vec<_> = patterns.iter().map(|attr| attr.name.clone()).collect();

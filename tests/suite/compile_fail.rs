@@ -40,6 +40,18 @@ fn every_case_has_a_twin_one_edit_away() {
     }
 }
 
+/// Messages speak of what the user wrote: no name that only the derive knows, no number that stands for a fact.
+#[test]
+fn no_message_shows_what_is_internal() {
+    for case in cases("ui") {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("ui/{case}.stderr"));
+        let message = fs::read_to_string(path).unwrap();
+        for internal in ["__", "Via<", "Facts<", "{constant#", "usize::MAX"] {
+            assert!(!message.contains(internal), "{case} shows `{internal}`:\n{message}");
+        }
+    }
+}
+
 /// The README shows the example that it tells to run, and counts the cases that there are.
 #[test]
 fn the_readme_is_true() {

@@ -374,6 +374,8 @@ mod query_local_index_by_half_a_key;
 mod query_narrowed_after_a_range;
 #[path = "../pass/query/narrowed_from_the_right.rs"]
 mod query_narrowed_from_the_right;
+#[path = "../pass/query/narrowed_in_another_index.rs"]
+mod query_narrowed_in_another_index;
 #[path = "../pass/query/prefix_of_a_partition_key.rs"]
 mod query_prefix_of_a_partition_key;
 #[path = "../pass/query/range_from_a_key_of_another_table.rs"]

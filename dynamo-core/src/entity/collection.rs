@@ -1,6 +1,6 @@
 //! Collections: some entities of a table that are read together.
 
-use super::{Entity, EntitySource, Table};
+use super::{EntitySource, Table};
 use crate::error::Error;
 use crate::schema::EntitySchema;
 
@@ -72,11 +72,3 @@ pub trait Collection: Sized {
     #[doc(hidden)]
     fn read_entity<S: EntitySource>(at: usize, source: S) -> Result<Self, Error>;
 }
-
-/// A collection of entities that share their partitions in `V`, the table or an index, with `E`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not have the partitions of `{E}`",
-    label = "a collection of other partitions",
-    note = "help: query a partition of one of the collection's own entities, in the index that it names if it names one"
-)]
-pub trait InPartitionsOf<E: Entity, V>: Collection {}

@@ -29,7 +29,7 @@ pub use any_key::{AnyKey, InTable};
 pub use any_of::AnyOf;
 pub(crate) use code::CompanionCode;
 pub use code::{EntityCode, TableCode};
-pub use collection::{Collection, InPartitionsOf};
+pub use collection::Collection;
 pub(crate) use companions::FieldTexts;
 pub use companions::PointerOf;
 #[doc(hidden)]

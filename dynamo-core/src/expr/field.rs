@@ -10,25 +10,64 @@ use crate::codec::{Attribute, AttributeValue, SetField, kind};
 use crate::entity::Entity;
 use crate::schema::{AttributeType, NoneAs};
 
-/// A handle of an attribute of `E` with values of type `T`; `K` states whether keys are derived from it.
+/// A handle of an attribute of `E` with values of type `T`, or of a place within one; `K` states whether keys are derived
+/// from it.
 ///
 /// Returned by `E::fields()`. See [`expr`](crate::expr) for an example.
-pub struct Field<E, T, K = Free> {
-    pub(crate) path: Path,
+pub struct Field<E, T, K = Free, P = Whole> {
+    place: P,
     types: PhantomData<Types<E, T, K>>,
 }
 
 type Types<E, T, K> = fn() -> (E, T, K);
 
-impl<E, T, K> Clone for Field<E, T, K> {
-    fn clone(&self) -> Self {
-        Self { path: self.path.clone(), types: PhantomData }
+/// The place of a [`Field`]: a [`Whole`] attribute, or a place [`Within`] one.
+pub trait FieldPath {
+    #[doc(hidden)]
+    fn path(&self) -> Path;
+    #[doc(hidden)]
+    fn into_path(self) -> Path;
+}
+
+/// The place of a field that is an attribute by itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Whole(&'static str);
+
+impl FieldPath for Whole {
+    fn path(&self) -> Path {
+        Path::new(self.0)
+    }
+
+    fn into_path(self) -> Path {
+        Path::new(self.0)
     }
 }
 
-impl<E, T, K> std::fmt::Debug for Field<E, T, K> {
+/// The place of a field within an attribute: an element of a list, an entry of a map, or a field of a nested struct.
+#[derive(Debug, Clone)]
+pub struct Within(Path);
+
+impl FieldPath for Within {
+    fn path(&self) -> Path {
+        self.0.clone()
+    }
+
+    fn into_path(self) -> Path {
+        self.0
+    }
+}
+
+impl<E, T, K, P: Clone> Clone for Field<E, T, K, P> {
+    fn clone(&self) -> Self {
+        Self { place: self.place.clone(), types: PhantomData }
+    }
+}
+
+impl<E, T, K, P: Copy> Copy for Field<E, T, K, P> {}
+
+impl<E, T, K, P: FieldPath> std::fmt::Debug for Field<E, T, K, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Field({})", self.path)
+        write!(f, "Field({})", self.path())
     }
 }
 
@@ -37,15 +76,27 @@ impl<E, T, K> Field<E, T, K> {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(attribute: &'static str) -> Self {
-        Self { path: Path::new(attribute), types: PhantomData }
+        Self { place: Whole(attribute), types: PhantomData }
+    }
+}
+
+impl<E, T, K> Field<E, T, K, Within> {
+    pub(super) fn within(path: Path) -> Self {
+        Self { place: Within(path), types: PhantomData }
+    }
+}
+
+impl<E, T, K, P: FieldPath> Field<E, T, K, P> {
+    pub(crate) fn path(&self) -> Path {
+        self.place.path()
     }
 
-    pub(super) fn at_path(path: Path) -> Self {
-        Self { path, types: PhantomData }
+    pub(crate) fn into_path(self) -> Path {
+        self.place.into_path()
     }
 
     fn node(&self) -> Node {
-        Node::Path(self.path.clone())
+        Node::Path(self.path())
     }
 }
 
@@ -54,7 +105,7 @@ fn none<E: Entity>() -> NoneAs {
     E::SCHEMA.layout.none
 }
 
-impl<E: Entity, T, K> Field<E, T, K> {
+impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     fn compare(&self, with: Compare, other: Node) -> Condition<E> {
         Condition::of_fields(Node::Compare(Box::new(self.node()), with, Box::new(other)))
     }
@@ -109,7 +160,7 @@ impl<E: Entity, T, K> Field<E, T, K> {
     }
 }
 
-impl<E: Entity, T: Attribute, K> Field<E, T, K> {
+impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be less than `value`.
     pub fn lt(&self, value: impl Operand<E, T>) -> Condition<E>
     where
@@ -168,44 +219,44 @@ impl<E: Entity, T: Attribute, K> Field<E, T, K> {
     where
         T::Kind: Countable,
     {
-        Size::new(self.path.clone())
+        Size::new(self.path())
     }
 }
 
-impl<E, T: SetField, K> Field<E, SetOf<T>, K> {
+impl<E, T: SetField, K, P: FieldPath> Field<E, SetOf<T>, K, P> {
     /// Returns the number of elements in the set.
     pub fn size(&self) -> Size<E> {
-        Size::new(self.path.clone())
+        Size::new(self.path())
     }
 }
 
-impl<E: Entity, T: Searchable, K> Field<E, T, K> {
+impl<E: Entity, T: Searchable, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the String to contain `part` as a substring, or the list or set to contain it as an element.
     pub fn contains(&self, part: impl ValueFor<T::Part>) -> Condition<E> {
         Condition::of_fields(Node::Call("contains", vec![self.node(), Node::Value(part.value(none::<E>()))]))
     }
 }
 
-impl<E, T: ListField, K: WithinRule> Field<E, T, K> {
+impl<E, T: ListField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// Returns a handle of the list's element at the index `at`, which counts from 0.
     #[must_use]
-    pub fn at(&self, at: usize) -> Field<E, T::Element, K::Rule> {
-        Field::at_path(self.path.element(at))
+    pub fn at(&self, at: usize) -> Field<E, T::Element, K::Rule, Within> {
+        Field::within(self.path().element(at))
     }
 }
 
-impl<E, T: MapField, K: WithinRule> Field<E, T, K> {
+impl<E, T: MapField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// Returns a handle of the map's entry `name`.
     #[must_use]
-    pub fn entry(&self, name: &str) -> Field<E, T::Value, K::Rule> {
-        Field::at_path(self.path.entry(name))
+    pub fn entry(&self, name: &str) -> Field<E, T::Value, K::Rule, Within> {
+        Field::within(self.path().entry(name))
     }
 }
 
-impl<E, T: Nested, K> Field<E, T, K> {
+impl<E, T: Nested, K, P: FieldPath> Field<E, T, K, P> {
     /// Returns handles of the fields of the nested struct.
     #[must_use]
     pub fn fields(&self) -> T::Fields<E> {
-        T::fields(&NestedBase::new(self.path.clone()))
+        T::fields(&NestedBase::new(self.path()))
     }
 }

@@ -45,10 +45,11 @@ mod value;
 pub use assignments::Assignments;
 pub(crate) use condition::{Compare, Node};
 pub use condition::{Condition, Size};
-pub use field::Field;
+pub use field::{Field, FieldPath, Whole, Within};
 pub(crate) use index_keys::{KeyChange, with_index_keys};
 pub(crate) use limits::{check_condition, check_update};
-pub(crate) use path::Path;
+#[doc(hidden)]
+pub use path::Path;
 pub(crate) use placeholders::Placeholders;
 pub use rules::{
     Addable, Alone, BareKey, Countable, DeletedAtField, Element, Free, Immutable, ImmutableField, InKey, InTest,

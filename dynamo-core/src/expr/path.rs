@@ -6,8 +6,9 @@ use super::Placeholders;
 use crate::codec::AttributeValue;
 use crate::schema::Item;
 
+/// The position of a value within an item.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Path {
+pub struct Path {
     root: &'static str,
     rest: Vec<Step>,
 }

@@ -278,26 +278,26 @@ capability! {
 )]
 pub trait Removable {}
 #[diagnostic::do_not_recommend]
-impl<E, T> Removable for Field<E, Option<T>, Free> {}
+impl<E, T, P> Removable for Field<E, Option<T>, Free, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T> Removable for Field<E, Option<T>, Indexed> {}
+impl<E, T, P> Removable for Field<E, Option<T>, Indexed, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T> Removable for Field<E, Option<T>, BareKey> {}
+impl<E, T, P> Removable for Field<E, Option<T>, BareKey, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T, M> Removable for Field<E, Option<T>, InTest<M>> {}
+impl<E, T, M, P> Removable for Field<E, Option<T>, InTest<M>, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T> Removable for Field<E, SetOf<T>, Free> {}
+impl<E, T, P> Removable for Field<E, SetOf<T>, Free, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T> Removable for Field<E, T, Element> {}
+impl<E, T, P> Removable for Field<E, T, Element, P> {}
 // These fields fail another rule, whose message explains more.
 #[diagnostic::do_not_recommend]
-impl<E, T> Removable for Field<E, T, InKey> {}
+impl<E, T, P> Removable for Field<E, T, InKey, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T, S> Removable for Field<E, T, Partly<S>> {}
+impl<E, T, S, P> Removable for Field<E, T, Partly<S>, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T, F> Removable for Field<E, T, Managed<F>> {}
+impl<E, T, F, P> Removable for Field<E, T, Managed<F>, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T, F> Removable for Field<E, T, Immutable<F>> {}
+impl<E, T, F, P> Removable for Field<E, T, Immutable<F>, P> {}
 
 /// Tells how the elements and entries of a field can be changed: as those of a field that never changes, not at all.
 pub trait WithinRule {

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Field, Path, SetOf};
+use super::rules::Free;
+use super::{Field, Path, SetOf, Within};
 use crate::codec::{Attribute, SetField};
 
 /// A field that supports `contains`: a String, a list or a set.
@@ -107,8 +108,8 @@ impl NestedBase {
 
     /// Returns the handle of a field. Called by generated code.
     #[must_use]
-    pub fn field<E, T>(&self, name: &'static str) -> Field<E, T> {
-        Field::at_path(self.0.name(name))
+    pub fn field<E, T>(&self, name: &'static str) -> Field<E, T, Free, Within> {
+        Field::within(self.0.name(name))
     }
 }
 

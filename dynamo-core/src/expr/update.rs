@@ -1,7 +1,7 @@
 //! Updates: the changes of attributes, and their update expression.
 
 use super::aliases::aliases;
-use super::{Assignments, Field, KeyChange, Path, Placeholders, SetRule};
+use super::{Assignments, Field, FieldPath, KeyChange, Path, Placeholders, SetRule};
 use crate::codec::{AttributeValue, CodecError};
 use crate::entity::Entity;
 use crate::error::Error;
@@ -49,23 +49,24 @@ impl Changes {
             && self.delete.is_empty()
     }
 
-    pub(crate) fn set<E: Entity, T, K: SetRule<T>>(
+    pub(crate) fn set<E: Entity, T, K: SetRule<T>, P: FieldPath>(
         &mut self,
-        field: Field<E, T, K>,
+        field: Field<E, T, K, P>,
         value: Result<Option<AttributeValue>, CodecError>,
         nullable: bool,
     ) {
+        let path = field.into_path();
         let text = value.as_ref().ok().map(|value| Ok((K::key_text(value.as_ref())?, K::tests(value.as_ref())?)));
         match (value, text) {
             (Ok(value), Some(Ok((text, tests)))) => {
-                let attribute = field.path.root();
+                let attribute = path.root();
                 // An index beyond the end of a list appends.
-                self.repeatable &= !field.path.is_element();
+                self.repeatable &= !path.is_element();
                 self.keys.extend(text.map(|text| KeyChange { attribute, text }));
                 self.tests.extend(tests);
-                self.assign(E::SCHEMA, field.path, value, nullable);
+                self.assign(E::SCHEMA, path, value, nullable);
             }
-            (Err(error), _) | (Ok(_), Some(Err(error))) => self.fail(error.within(field.path.root())),
+            (Err(error), _) | (Ok(_), Some(Err(error))) => self.fail(error.within(path.root())),
             (Ok(_), None) => {}
         }
     }

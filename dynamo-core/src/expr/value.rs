@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::condition::Node;
-use super::{Field, Size};
+use super::{Field, FieldPath, Size};
 use crate::codec::{
     self, Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, Decoder, SetField, to_value_with,
 };
@@ -96,30 +96,30 @@ values! {
     [T: serde::Serialize] &T => SerdeOf<T>, |self, _| codec::encode_serde(self, "value").map(Some);
 }
 
-impl<E, T, K> Operand<E, T> for Field<E, T, K> {
+impl<E, T, K, P: FieldPath> Operand<E, T> for Field<E, T, K, P> {
     fn operand(self, _: NoneAs) -> Node {
-        Node::Path(self.path)
+        Node::Path(self.into_path())
     }
 }
 
-impl<E, T, K> Operand<E, T> for &Field<E, T, K> {
+impl<E, T, K, P: FieldPath> Operand<E, T> for &Field<E, T, K, P> {
     fn operand(self, _: NoneAs) -> Node {
-        Node::Path(self.path.clone())
+        Node::Path(self.path())
     }
 }
 
 /// Compares with a field that may be absent, in which case only `ne` holds.
 #[diagnostic::do_not_recommend]
-impl<E, T, K> Operand<E, T> for Field<E, Option<T>, K> {
+impl<E, T, K, P: FieldPath> Operand<E, T> for Field<E, Option<T>, K, P> {
     fn operand(self, _: NoneAs) -> Node {
-        Node::Path(self.path)
+        Node::Path(self.into_path())
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, T, K> Operand<E, T> for &Field<E, Option<T>, K> {
+impl<E, T, K, P: FieldPath> Operand<E, T> for &Field<E, Option<T>, K, P> {
     fn operand(self, _: NoneAs) -> Node {
-        Node::Path(self.path.clone())
+        Node::Path(self.path())
     }
 }
 

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::query::{Lenient, Many, ManyItems, Page};
 use crate::read::{PageAnswer, query_all, scan_all};
 
-impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
+impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Reads every page, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the query is
     /// [lenient](QueryOp::lenient). All items are in memory at once; [`stream`](QueryOp::stream) returns them one by one.
     ///
@@ -30,7 +30,7 @@ impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
     }
 }
 
-impl<E, R, M: ManyItems, V> Scan<E, R, M, V> {
+impl<E, R, M: ManyItems, S> Scan<E, R, M, S> {
     /// Reads the whole table, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the scan is
     /// [lenient](Scan::lenient).
     ///
@@ -57,7 +57,7 @@ impl<E, R, M: ManyItems, V> Scan<E, R, M, V> {
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct AllItems<O>(O);
 
-impl<E: Entity, R: Send + 'static, V, M> AllItems<QueryOp<E, R, V, M>> {
+impl<E: Entity, R: Send + 'static, S, M> AllItems<QueryOp<E, R, S, M>> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
         let request = self.0.request;
         let sink = Collector::boxed(self.0.read, request.selection.asked, request.rules());
@@ -65,7 +65,7 @@ impl<E: Entity, R: Send + 'static, V, M> AllItems<QueryOp<E, R, V, M>> {
     }
 }
 
-impl<E, R: Send + 'static, M, V> AllItems<Scan<E, R, M, V>> {
+impl<E, R: Send + 'static, M, S> AllItems<Scan<E, R, M, S>> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
         let request = self.0.request;
         let sink = Collector::boxed(self.0.read, request.asked, request.rules());
@@ -94,6 +94,6 @@ macro_rules! finished {
 }
 
 finished! {
-    [E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, Many>, QueryOp<E, R, V, Lenient>;
-    [E: 'static, R: Send + 'static, V: 'static] Scan<E, R, Many, V>, Scan<E, R, Lenient, V>;
+    [E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Many>, QueryOp<E, R, S, Lenient>;
+    [E: 'static, R: Send + 'static, S: 'static] Scan<E, R, Many, S>, Scan<E, R, Lenient, S>;
 }

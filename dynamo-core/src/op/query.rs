@@ -35,9 +35,9 @@ impl Db {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn query<Q: IntoQuery>(&self, query: Q) -> QueryOp<Q::Entity, Q::Item, Q::Via, Q::Mode>
+    pub fn query<Q: IntoQuery>(&self, query: Q) -> QueryOp<Q::Entity, Q::Item, Q::Source, Q::Mode>
     where
-        Q::Via: HoldsAll,
+        Q::Source: HoldsAll,
     {
         QueryOp::new(self, query)
     }
@@ -61,9 +61,9 @@ impl Db {
     pub fn query_each<Q: IntoQuery>(
         &self,
         queries: impl IntoIterator<Item = Q>,
-    ) -> QueryOp<Q::Entity, Q::Item, Q::Via, Q::Mode>
+    ) -> QueryOp<Q::Entity, Q::Item, Q::Source, Q::Mode>
     where
-        Q::Via: HoldsAll,
+        Q::Source: HoldsAll,
     {
         QueryOp::new(self, queries.into_iter().collect::<Vec<_>>())
     }
@@ -91,13 +91,13 @@ impl Db {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn query_part<Q: IntoQuery>(&self, query: Q) -> PartQuery<Q::Entity, Q::Item, Q::Via, Q::Mode> {
+    pub fn query_part<Q: IntoQuery>(&self, query: Q) -> PartQuery<Q::Entity, Q::Item, Q::Source, Q::Mode> {
         PartQuery(QueryOp::new(self, query))
     }
 }
 
-impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
-    fn new<Q: IntoQuery<Entity = E, Item = R, Via = V, Mode = M>>(db: &Db, query: Q) -> Self {
+impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
+    fn new<Q: IntoQuery<Entity = E, Item = R, Source = S, Mode = M>>(db: &Db, query: Q) -> Self {
         let (selection, read) = query.into_selection();
         Self { request: QueryRequest::new(db, selection), read, types: PhantomData }
     }
@@ -105,21 +105,21 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
 
 /// Reads the items of a query: see [`Db::query`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct QueryOp<E, R, V, M = Many> {
+pub struct QueryOp<E, R, S, M = Many> {
     pub(super) request: QueryRequest,
     pub(super) read: ReadItem<R>,
-    types: PhantomData<Types<E, V, M>>,
+    types: PhantomData<Types<E, S, M>>,
 }
 
-type Types<E, V, M> = fn() -> (E, V, M);
+type Types<E, S, M> = fn() -> (E, S, M);
 
-impl<E, R, V, M> Clone for QueryOp<E, R, V, M> {
+impl<E, R, S, M> Clone for QueryOp<E, R, S, M> {
     fn clone(&self) -> Self {
         Self { request: self.request.clone(), read: self.read, types: PhantomData }
     }
 }
 
-impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
+impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
     pub fn newest_first(mut self) -> Self {
         self.request.selection.settings.newest_first = true;
@@ -136,7 +136,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     /// Uses strongly consistent reads, at twice the capacity.
     pub fn consistent(mut self) -> Self
     where
-        V: Consistent,
+        S: Consistent,
     {
         self.request.selection.settings.consistent = true;
         self
@@ -184,7 +184,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
 
     /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
     /// with an `upgrade`, whole items are read.
-    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(mut self) -> QueryOp<E, P, V, M> {
+    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> QueryOp<E, P, S, M> {
         let read = match self.request.project(P::FIELDS) {
             Upgrades::Possible => read_projection::<P>,
             Upgrades::Impossible => read_current_projection::<P>,
@@ -200,7 +200,7 @@ impl<E: Entity, R, V, M> QueryOp<E, R, V, M> {
     }
 }
 
-impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
+impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Limits the number of items in the page, or in the stream.
     pub fn limit(mut self, items: usize) -> Self {
         self.request.selection.settings.limit = Some(items);
@@ -214,7 +214,7 @@ impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
     }
 
     /// Returns only the first item, or `None`.
-    pub fn one(mut self) -> QueryOp<E, R, V, First> {
+    pub fn one(mut self) -> QueryOp<E, R, S, First> {
         let settings = &mut self.request.selection.settings;
         // Nothing found is nothing there.
         (settings.limit, settings.requests) = (Some(1), None);
@@ -222,12 +222,12 @@ impl<E: Entity, R, V, M: ManyItems> QueryOp<E, R, V, M> {
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
-    pub fn count(self) -> Count<E, R, V> {
+    pub fn count(self) -> Count<E, R, S> {
         Count { request: self.request, read: self.read, types: PhantomData }
     }
 }
 
-impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
+impl<E: Entity, R, S> QueryOp<E, R, S, Many> {
     /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
     ///
     /// ```no_run
@@ -246,13 +246,13 @@ impl<E: Entity, R, V> QueryOp<E, R, V, Many> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn lenient(mut self) -> QueryOp<E, R, V, Lenient> {
+    pub fn lenient(mut self) -> QueryOp<E, R, S, Lenient> {
         self.request.selection.settings.lenient = true;
         QueryOp { request: self.request, read: self.read, types: PhantomData }
     }
 }
 
-impl<E: Entity, R: Send + 'static, V: 'static, M> QueryOp<E, R, V, M> {
+impl<E: Entity, R: Send + 'static, S: 'static, M> QueryOp<E, R, S, M> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
         let sink = Collector::boxed(self.read, self.request.selection.asked, self.request.rules());
         query(self.request, sink, metered)
@@ -265,37 +265,37 @@ pub(super) fn page<R: 'static>(mut answer: PageAnswer) -> Page<R> {
     Page { items: collected(answer.sink), next: answer.next, raw, unreadable }
 }
 
-impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Many> {
+impl<E: Entity, R: Send + 'static, S: 'static> QueryOp<E, R, S, Many> {
     fn finish(answer: PageAnswer) -> Result<Page<R>, Error> {
         Ok(page(answer))
     }
 }
 
-impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, Lenient> {
+impl<E: Entity, R: Send + 'static, S: 'static> QueryOp<E, R, S, Lenient> {
     fn finish(answer: PageAnswer) -> Result<Page<R>, Error> {
         Ok(page(answer))
     }
 }
 
-impl<E: Entity, R: Send + 'static, V: 'static> QueryOp<E, R, V, First> {
+impl<E: Entity, R: Send + 'static, S: 'static> QueryOp<E, R, S, First> {
     fn finish(answer: PageAnswer) -> Result<Option<R>, Error> {
         Ok(collected(answer.sink).into_iter().next())
     }
 }
 
-operation!([E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, Many> => Page<R>);
-operation!([E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, Lenient> => Page<R>);
-operation!([E: Entity, R: Send + 'static, V: 'static] QueryOp<E, R, V, First> => Option<R>);
+operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Many> => Page<R>);
+operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Lenient> => Page<R>);
+operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, First> => Option<R>);
 
 /// Counts the items of a query: see [`QueryOp::count`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct Count<E, R, V> {
+pub struct Count<E, R, S> {
     request: QueryRequest,
     read: ReadItem<R>,
-    types: PhantomData<Types<E, R, V>>,
+    types: PhantomData<Types<E, R, S>>,
 }
 
-impl<E, R: Send + 'static, V> Count<E, R, V> {
+impl<E, R: Send + 'static, S> Count<E, R, S> {
     fn run(self, metered: bool) -> Running<u64> {
         let rules = Rules { lenient: true, ..self.request.rules() };
         let new_sink = sinks(self.read, self.request.selection.asked, rules);
@@ -307,23 +307,23 @@ impl<E, R: Send + 'static, V> Count<E, R, V> {
     }
 }
 
-operation!([E: Entity, R: Send + 'static, V: 'static] Count<E, R, V> => u64);
+operation!([E: Entity, R: Send + 'static, S: 'static] Count<E, R, S> => u64);
 
 /// A query of an index that does not hold whole items: see [`Db::query_part`].
 #[derive(Debug)]
 #[must_use = "this does nothing until it says what to read"]
-pub struct PartQuery<E, R, V, M = Many>(QueryOp<E, R, V, M>);
+pub struct PartQuery<E, R, S, M = Many>(QueryOp<E, R, S, M>);
 
-impl<E: Entity, R, V, M> PartQuery<E, R, V, M> {
+impl<E: Entity, R, S, M> PartQuery<E, R, S, M> {
     /// Reads some fields of each item.
-    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(self) -> QueryOp<E, P, V, M> {
+    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(self) -> QueryOp<E, P, S, M> {
         self.0.project()
     }
 }
 
-impl<E: Entity, R, V> PartQuery<E, R, V> {
+impl<E: Entity, R, S> PartQuery<E, R, S> {
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
-    pub fn count(self) -> Count<E, R, V> {
+    pub fn count(self) -> Count<E, R, S> {
         self.0.count()
     }
 }

@@ -14,7 +14,7 @@ use crate::entity::{
 };
 use crate::error::Error;
 use crate::expr::{Condition, Node};
-use crate::query::{Consistent, Cursor, Lenient, Many, ManyItems, Page, ReadFrom, ViaTable};
+use crate::query::{Consistent, Cursor, Lenient, Many, ManyItems, Page, PrimaryKey, ReadFrom};
 use crate::read::{PageAnswer, ScanRequest, Upgrades, scan, scan_count, scan_segments};
 
 impl Db {
@@ -48,21 +48,21 @@ impl Db {
 
 /// Scans a table or an index: see [`Db::scan`], [`Db::scan_all`] and [`Db::scan_index`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct Scan<E, R, M = Many, V = ViaTable> {
+pub struct Scan<E, R, M = Many, S = PrimaryKey> {
     pub(super) request: ScanRequest,
     pub(super) read: ReadItem<R>,
-    pub(super) types: PhantomData<Types<E, M, V>>,
+    pub(super) types: PhantomData<Types<E, M, S>>,
 }
 
-pub(super) type Types<E, M, V> = fn() -> (E, M, V);
+pub(super) type Types<E, M, S> = fn() -> (E, M, S);
 
-impl<E, R, M, V> Clone for Scan<E, R, M, V> {
+impl<E, R, M, S> Clone for Scan<E, R, M, S> {
     fn clone(&self) -> Self {
         Self { request: self.request.clone(), read: self.read, types: PhantomData }
     }
 }
 
-impl<E: Entity, R, M, V> Scan<E, R, M, V> {
+impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
     /// with an `upgrade`, whole items are read.
     ///
@@ -85,7 +85,7 @@ impl<E: Entity, R, M, V> Scan<E, R, M, V> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(mut self) -> Scan<E, P, M, V> {
+    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> Scan<E, P, M, S> {
         let read = match self.request.project(P::FIELDS) {
             Upgrades::Possible => read_projection::<P>,
             Upgrades::Impossible => read_current_projection::<P>,
@@ -108,7 +108,7 @@ impl<E: Entity, R, M, V> Scan<E, R, M, V> {
     }
 }
 
-impl<E, R, M, V> Scan<E, R, M, V> {
+impl<E, R, M, S> Scan<E, R, M, S> {
     /// Limits the number of items in the page, or in the stream.
     pub fn limit(mut self, items: usize) -> Self {
         self.request.limit = Some(items);
@@ -124,7 +124,7 @@ impl<E, R, M, V> Scan<E, R, M, V> {
     /// Uses strongly consistent reads, at twice the capacity.
     pub fn consistent(mut self) -> Self
     where
-        V: Consistent,
+        S: Consistent,
     {
         self.request.consistent = true;
         self
@@ -149,7 +149,7 @@ impl<E, R, M, V> Scan<E, R, M, V> {
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
-    pub fn count(self) -> ScanCount<E, V> {
+    pub fn count(self) -> ScanCount<E, S> {
         ScanCount { request: self.request, types: PhantomData }
     }
 
@@ -161,20 +161,20 @@ impl<E, R, M, V> Scan<E, R, M, V> {
     }
 }
 
-impl<E, R, V> Scan<E, R, Many, V> {
+impl<E, R, S> Scan<E, R, Many, S> {
     /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
-    pub fn lenient(mut self) -> Scan<E, R, Lenient, V> {
+    pub fn lenient(mut self) -> Scan<E, R, Lenient, S> {
         self.request.lenient = true;
         Scan { request: self.request, read: self.read, types: PhantomData }
     }
 
     /// Scans in this many parallel segments.
-    pub fn segments(self, segments: usize) -> SegmentedScan<E, R, V> {
+    pub fn segments(self, segments: usize) -> SegmentedScan<E, R, S> {
         SegmentedScan { scan: self, segments: segments.max(1) }
     }
 }
 
-impl<E, R: Send + 'static, M, V> Scan<E, R, M, V> {
+impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
     fn run(self, metered: bool) -> Running<PageAnswer> {
         let sink = Collector::boxed(self.read, self.request.asked, self.request.rules());
         scan(self.request, sink, metered)
@@ -185,16 +185,16 @@ impl<E, R: Send + 'static, M, V> Scan<E, R, M, V> {
     }
 }
 
-operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static, V: 'static] Scan<E, R, M, V> => Page<R>);
+operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static, S: 'static] Scan<E, R, M, S> => Page<R>);
 
 /// Counts the items of a scan: see [`Scan::count`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct ScanCount<E, V> {
+pub struct ScanCount<E, S> {
     request: ScanRequest,
-    types: PhantomData<fn() -> (E, V)>,
+    types: PhantomData<fn() -> (E, S)>,
 }
 
-impl<E, V> ScanCount<E, V> {
+impl<E, S> ScanCount<E, S> {
     fn run(self, metered: bool) -> Running<u64> {
         scan_count(self.request, metered)
     }
@@ -204,17 +204,17 @@ impl<E, V> ScanCount<E, V> {
     }
 }
 
-operation!([E: 'static, V: 'static] ScanCount<E, V> => u64);
+operation!([E: 'static, S: 'static] ScanCount<E, S> => u64);
 
 /// Scans a table in parallel segments and returns all items: see [`Scan::segments`].
 #[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct SegmentedScan<E, R, V = ViaTable> {
-    pub(super) scan: Scan<E, R, Many, V>,
+pub struct SegmentedScan<E, R, S = PrimaryKey> {
+    pub(super) scan: Scan<E, R, Many, S>,
     pub(super) segments: usize,
 }
 
-impl<E, R: Send + 'static, V> SegmentedScan<E, R, V> {
+impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
     fn run(self, metered: bool) -> Running<(Vec<Box<dyn ItemSink>>, usize)> {
         let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
         scan_segments(self.scan.request, self.segments, sinks(self.scan.read, asked, rules), metered)
@@ -234,4 +234,4 @@ impl<E, R: Send + 'static, V> SegmentedScan<E, R, V> {
     }
 }
 
-operation!([E: 'static, R: Send + 'static, V: 'static] SegmentedScan<E, R, V> => Vec<R>);
+operation!([E: 'static, R: Send + 'static, S: 'static] SegmentedScan<E, R, S> => Vec<R>);

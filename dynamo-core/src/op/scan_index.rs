@@ -29,7 +29,7 @@ impl Db {
     ///
     /// An index that few items are in is far cheaper to scan than its table. It is scanned as a whole, and items of other
     /// entities are left out, as by [`scan`](Self::scan). Items have no order.
-    pub fn scan_index<E: Entity, V: HoldsAll>(&self, index: EntityIndex<E, V>) -> Scan<E, E, Many, V> {
+    pub fn scan_index<E: Entity, S: HoldsAll>(&self, index: EntityIndex<E, S>) -> Scan<E, E, Many, S> {
         Scan { request: request(self, index), read: ReadItem(read_entity::<E>), types: PhantomData }
     }
 
@@ -56,28 +56,28 @@ impl Db {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn scan_index_part<E: Entity, V>(&self, index: EntityIndex<E, V>) -> PartScan<E, V> {
+    pub fn scan_index_part<E: Entity, S>(&self, index: EntityIndex<E, S>) -> PartScan<E, S> {
         PartScan(Scan { request: request(self, index), read: ReadItem(read_entity::<E>), types: PhantomData })
     }
 }
 
-fn request<E: Entity, V>(db: &Db, index: EntityIndex<E, V>) -> ScanRequest {
+fn request<E: Entity, S>(db: &Db, index: EntityIndex<E, S>) -> ScanRequest {
     ScanRequest::of_entity(db, E::SCHEMA, <E::Table as Table>::SCHEMA, index.schema())
 }
 
 /// A scan of an index that does not hold whole items: see [`Db::scan_index_part`].
 #[derive(Debug)]
 #[must_use = "this does nothing until it says what to read"]
-pub struct PartScan<E, V>(Scan<E, E, Many, V>);
+pub struct PartScan<E, S>(Scan<E, E, Many, S>);
 
-impl<E: Entity, V> PartScan<E, V> {
+impl<E: Entity, S> PartScan<E, S> {
     /// Reads some fields of each item.
-    pub fn project<P: Projection<Entity = E> + ReadFrom<V>>(self) -> Scan<E, P, Many, V> {
+    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(self) -> Scan<E, P, Many, S> {
         self.0.project()
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
-    pub fn count(self) -> ScanCount<E, V> {
+    pub fn count(self) -> ScanCount<E, S> {
         self.0.count()
     }
 }

@@ -84,12 +84,12 @@ pub(super) fn sinks<R: Send + 'static>(read: ReadItem<R>, asked: Among, rules: R
     Box::new(move || Collector::boxed(read, asked, rules.clone()))
 }
 
-impl<E: Entity, R: Send + 'static, V: 'static, M: ManyItems> QueryOp<E, R, V, M> {
+impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M> {
     /// Returns a stream of all items; pages are fetched as needed.
     ///
     /// Omits items of types that were not asked for, or returns an error if the query is [`strict`](Self::strict);
     /// [`pages`](Self::pages) includes them.
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V, M> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M> {
         let limit = self.request.selection.settings.limit;
         let is_merged = matches!(&self.request.selection.conditions, Ok(conditions) if conditions.len() > 1);
         let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
@@ -98,24 +98,24 @@ impl<E: Entity, R: Send + 'static, V: 'static, M: ManyItems> QueryOp<E, R, V, M>
     }
 
     /// Returns a stream of all pages.
-    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, V, M> {
+    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, S, M> {
         let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
         Pages { pages: query_pages(self.request, new_sink), items: PhantomData }
     }
 }
 
-impl<E, R: Send + 'static, M, V> Scan<E, R, M, V> {
+impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
     /// Returns a stream of all items; pages are fetched as needed.
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, M, V> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, M, S> {
         let limit = self.request.limit;
         let new_sink = sinks(self.read, self.request.asked, self.request.rules());
         Items::new(scan_pages(self.request, new_sink), limit)
     }
 }
 
-impl<E, R: Send + 'static, V> SegmentedScan<E, R, V> {
+impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
     /// Returns a stream of all items, in the order in which they arrive.
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, V> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S> {
         let (limit, read) = (self.scan.request.limit, self.scan.read);
         let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
         let parts = self.scan.request.segments(self.segments).into_iter();

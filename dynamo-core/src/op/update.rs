@@ -13,8 +13,8 @@ use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, IntoKey, Table};
 use crate::error::Error;
 use crate::expr::{
-    Addable, Alone, Assignments, Changes, Condition, Field, ListField, NotInKey, Removable, SetOf, SetRule, Term,
-    Untouched, ValueFor,
+    Addable, Alone, Assignments, Changes, Condition, Field, FieldPath, ListField, NotInKey, Removable, SetOf, SetRule,
+    Term, Untouched, ValueFor,
 };
 use crate::schema::{NoneAs, TableSchema};
 use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
@@ -125,7 +125,11 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
 
     /// Sets a field, and every index key that is built from it. `None` removes the attribute, or writes it as `NULL` if
     /// the table is declared so.
-    pub fn set<T, K: NotInKey + Alone + SetRule<T>, W: ValueFor<T>>(mut self, field: Field<E, T, K>, value: W) -> Self {
+    pub fn set<T, K: NotInKey + Alone + SetRule<T>, P: FieldPath, W: ValueFor<T>>(
+        mut self,
+        field: Field<E, T, K, P>,
+        value: W,
+    ) -> Self {
         self.changes(|changes| changes.set(field, value.value(none::<E>()), W::NULLABLE));
         self
     }
@@ -145,89 +149,89 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 
     /// Sets a field unless the attribute already exists.
-    pub fn set_if_absent<T, K: NotInKey + Alone + Untouched>(
+    pub fn set_if_absent<T, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
-        field: Field<E, T, K>,
+        field: Field<E, T, K, P>,
         value: impl ValueFor<T>,
     ) -> Self {
-        self.changes(|changes| changes.term(field.path, value.value(none::<E>()), Term::IfAbsent));
+        self.changes(|changes| changes.term(field.into_path(), value.value(none::<E>()), Term::IfAbsent));
         self
     }
 
     /// Removes an optional field, an element of a list, or an entry of a map.
-    pub fn remove<T, K: NotInKey + Alone>(mut self, field: Field<E, T, K>) -> Self
+    pub fn remove<T, K: NotInKey + Alone, P: FieldPath>(mut self, field: Field<E, T, K, P>) -> Self
     where
-        Field<E, T, K>: Removable,
+        Field<E, T, K, P>: Removable,
     {
-        self.changes(|changes| changes.remove(field.path));
+        self.changes(|changes| changes.remove(field.into_path()));
         self
     }
 
     /// Adds to a number; an absent one counts as 0.
     ///
     /// Not retried when an answer is lost, since it could be applied twice: returns [`Error::Unanswered`].
-    pub fn add<T: Attribute, K: NotInKey + Alone + Untouched>(
+    pub fn add<T: Attribute, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
-        field: Field<E, T, K>,
+        field: Field<E, T, K, P>,
         number: impl ValueFor<T>,
     ) -> Self
     where
         T::Kind: Addable,
     {
-        self.changes(|changes| changes.add(field.path, number.value(none::<E>())));
+        self.changes(|changes| changes.add(field.into_path(), number.value(none::<E>())));
         self
     }
 
     /// Subtracts from a number; an absent one counts as 0. Not retried when an answer is lost.
-    pub fn subtract<T: Attribute, K: NotInKey + Alone + Untouched>(
+    pub fn subtract<T: Attribute, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
-        field: Field<E, T, K>,
+        field: Field<E, T, K, P>,
         number: impl ValueFor<T>,
     ) -> Self
     where
         T::Kind: Addable,
     {
-        self.changes(|changes| changes.term(field.path, number.value(none::<E>()), Term::Minus));
+        self.changes(|changes| changes.term(field.into_path(), number.value(none::<E>()), Term::Minus));
         self
     }
 
     /// Adds elements to the end of a list. Not retried when an answer is lost.
-    pub fn append<T: ListField, K: NotInKey + Alone + Untouched, V: ValueFor<T::Element>>(
+    pub fn append<T: ListField, K: NotInKey + Alone + Untouched, P: FieldPath, V: ValueFor<T::Element>>(
         mut self,
-        field: Field<E, T, K>,
+        field: Field<E, T, K, P>,
         elements: impl IntoIterator<Item = V>,
     ) -> Self {
-        self.changes(|changes| changes.term(field.path, list::<E, _, _>(elements), Term::Append));
+        self.changes(|changes| changes.term(field.into_path(), list::<E, _, _>(elements), Term::Append));
         self
     }
 
     /// Adds elements to the beginning of a list. Not retried when an answer is lost.
-    pub fn prepend<T: ListField, K: NotInKey + Alone + Untouched, V: ValueFor<T::Element>>(
+    pub fn prepend<T: ListField, K: NotInKey + Alone + Untouched, P: FieldPath, V: ValueFor<T::Element>>(
         mut self,
-        field: Field<E, T, K>,
+        field: Field<E, T, K, P>,
         elements: impl IntoIterator<Item = V>,
     ) -> Self {
-        self.changes(|changes| changes.term(field.path, list::<E, _, _>(elements), Term::Prepend));
+        self.changes(|changes| changes.term(field.into_path(), list::<E, _, _>(elements), Term::Prepend));
         self
     }
 
     /// Adds elements to a set.
-    pub fn union<T: SetField, K: NotInKey + Alone + Untouched>(
+    pub fn union<T: SetField, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
-        field: Field<E, SetOf<T>, K>,
+        field: Field<E, SetOf<T>, K, P>,
         elements: impl ValueFor<SetOf<T>>,
     ) -> Self {
-        self.changes(|changes| changes.of_set(field.path, elements.value(none::<E>()), true));
+        self.changes(|changes| changes.of_set(field.into_path(), elements.value(none::<E>()), true));
         self
     }
 
     /// Removes elements from a set.
-    pub fn difference<T: SetField, K: NotInKey + Alone + Untouched>(
+    pub fn difference<T: SetField, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
-        field: Field<E, SetOf<T>, K>,
+        field: Field<E, SetOf<T>, K, P>,
         elements: impl ValueFor<SetOf<T>>,
     ) -> Self {
-        self.changes(|changes| changes.of_set(field.path, elements.value(none::<E>()), false));
+        self.changes(|changes| changes.of_set(field.into_path(), elements.value(none::<E>()), false));
         self
     }
 

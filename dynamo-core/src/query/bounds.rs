@@ -8,7 +8,7 @@ use std::sync::Arc;
 use aws_smithy_types::Blob;
 
 use super::narrow::{Narrow, QueryState};
-use super::select::Query;
+use super::order::{ByRange, ByValue};
 use crate::codec::Attribute;
 use crate::expr::Prefixable;
 use crate::key::{KeyArgument, KeyField, KeySource, KeyText, key_arguments};
@@ -21,7 +21,7 @@ use crate::key::{KeyArgument, KeyField, KeySource, KeyText, key_arguments};
     note = "help: a `{T}` or a reference to one, `from..to`, `from..`, `..=to`, `after(value)`, or `begins_with(\"..\")` for text"
 )]
 pub trait Narrowing<T> {
-    /// Whether it depends on the order of keys.
+    /// Whether it depends on the order of keys: `ByValue` or `ByRange`.
     #[doc(hidden)]
     type Shape;
     /// The query after narrowing: its next field can be narrowed after a value, no field after a range.
@@ -30,40 +30,8 @@ pub trait Narrowing<T> {
     fn narrowing(self) -> Result<Narrowed, &'static str>;
     /// Narrows `query` by `field`. Called by generated code.
     #[doc(hidden)]
-    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Self::Then<Q>;
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Self::Then<Q>;
 }
-
-/// The shape of a narrowing that does not depend on the order of keys: a value, a prefix, or everything.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum Unordered {}
-
-/// The shape of a narrowing that is a range of keys.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum Ranged {}
-
-/// Whether keys are in the order of a field's values.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum KeyOrder<const ORDERED: bool> {}
-
-/// Keys that a narrowing of the shape `S` can be read from.
-#[doc(hidden)]
-pub trait Serves<S> {}
-impl<S> Serves<S> for KeyOrder<true> {}
-impl Serves<Unordered> for KeyOrder<false> {}
-
-/// Rule 38: a narrowing that keys in the order `O` serve, since a range of values needs keys in their order.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "the keys of this field are not in the order of its values, so no range of keys has a range of them",
-    label = "a range of a field that keys do not sort by",
-    note = "help: give a value, or `begins_with(\"..\")` for text; free text is in order at the end of a key, and an enum is if its texts ascend as its variants do"
-)]
-pub trait InOrder<T, O> {}
-#[diagnostic::do_not_recommend]
-impl<A: Narrowing<T>, T, O: Serves<A::Shape>> InOrder<T, O> for A {}
 
 /// A narrowing whose values are rendered as texts.
 #[doc(hidden)]
@@ -88,13 +56,13 @@ macro_rules! values {
     ($([$($generics:tt)*] $value:ty => $field:ty, |$this:ident| $text:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> Narrowing<$field> for $value {
-            type Shape = Unordered;
+            type Shape = ByValue;
             type Then<Q: QueryState> = Q;
             fn narrowing(self) -> Result<Narrowed, &'static str> {
                 equal(KeyArgument::<$field>::key_text(&self).as_ref())
             }
 
-            fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity, Q::Via>, field: &'static str) -> Q {
+            fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q {
                 Q::from_narrow(query.narrowed(field, Narrowing::<$field>::narrowing(self)))
             }
         }
@@ -107,18 +75,14 @@ macro_rules! ranges {
     ($($range:ident $self:ident => $from:expr, $to:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T, A: KeyArgument<T>> Narrowing<T> for $range<A> {
-            type Shape = Ranged;
-            type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+            type Shape = ByRange;
+            type Then<Q: QueryState> = Q::Complete;
             fn narrowing($self) -> Result<Narrowed, &'static str> {
                 Ok(Narrowed::Range(bound::<T, A>($from)?, bound::<T, A>($to)?))
             }
 
-            fn narrow<Q: QueryState>(
-                self,
-                query: Narrow<Q::Entity, Q::Via>,
-                field: &'static str,
-            ) -> Query<Q::Entity, Q::Entity, Q::Via> {
-                Query::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
+            fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q::Complete {
+                Q::Complete::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
             }
         }
     )*};
@@ -144,35 +108,27 @@ ranges! {
 
 #[diagnostic::do_not_recommend]
 impl<T> Narrowing<T> for RangeFull {
-    type Shape = Unordered;
-    type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+    type Shape = ByValue;
+    type Then<Q: QueryState> = Q::Complete;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Range(Bound::Unbounded, Bound::Unbounded))
     }
 
-    fn narrow<Q: QueryState>(
-        self,
-        query: Narrow<Q::Entity, Q::Via>,
-        field: &'static str,
-    ) -> Query<Q::Entity, Q::Entity, Q::Via> {
-        Query::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q::Complete {
+        Q::Complete::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T, A: KeyArgument<T>> Narrowing<T> for (Bound<A>, Bound<A>) {
-    type Shape = Ranged;
-    type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+    type Shape = ByRange;
+    type Then<Q: QueryState> = Q::Complete;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Range(bound::<T, A>(self.0.as_ref())?, bound::<T, A>(self.1.as_ref())?))
     }
 
-    fn narrow<Q: QueryState>(
-        self,
-        query: Narrow<Q::Entity, Q::Via>,
-        field: &'static str,
-    ) -> Query<Q::Entity, Q::Entity, Q::Via> {
-        Query::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q::Complete {
+        Q::Complete::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }
 
@@ -216,21 +172,14 @@ pub fn begins_with(text: impl AsRef<str>) -> BeginsWith {
     BeginsWith(text.as_ref().to_owned())
 }
 
-impl<T: KeySource> Narrowing<T> for BeginsWith
-where
-    <T::Key as Attribute>::Kind: Prefixable,
-{
-    type Shape = Unordered;
-    type Then<Q: QueryState> = Query<Q::Entity, Q::Entity, Q::Via>;
+impl<T: KeySource<Key: Attribute<Kind: Prefixable>>> Narrowing<T> for BeginsWith {
+    type Shape = ByValue;
+    type Then<Q: QueryState> = Q::Complete;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Prefix(self.0))
     }
 
-    fn narrow<Q: QueryState>(
-        self,
-        query: Narrow<Q::Entity, Q::Via>,
-        field: &'static str,
-    ) -> Query<Q::Entity, Q::Entity, Q::Via> {
-        Query::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q::Complete {
+        Q::Complete::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }

@@ -7,12 +7,12 @@ use crate::schema::IndexSchema;
 
 /// An index that an entity is in: what its function of that name returns, such as `User::gsi1()`. Passed to
 /// [`Db::scan_index`](crate::Db::scan_index).
-pub struct EntityIndex<E, V> {
+pub struct EntityIndex<E, S> {
     name: &'static str,
-    types: PhantomData<fn() -> (E, V)>,
+    types: PhantomData<fn() -> (E, S)>,
 }
 
-impl<E: Entity, V> EntityIndex<E, V> {
+impl<E: Entity, S> EntityIndex<E, S> {
     /// Creates the index that entities refer to as `name`. Called by generated code.
     #[doc(hidden)]
     #[must_use]
@@ -25,15 +25,15 @@ impl<E: Entity, V> EntityIndex<E, V> {
     }
 }
 
-impl<E, V> Clone for EntityIndex<E, V> {
+impl<E, S> Clone for EntityIndex<E, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E, V> Copy for EntityIndex<E, V> {}
+impl<E, S> Copy for EntityIndex<E, S> {}
 
-impl<E, V> std::fmt::Debug for EntityIndex<E, V> {
+impl<E, S> std::fmt::Debug for EntityIndex<E, S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("EntityIndex").field(&self.name).finish()
     }

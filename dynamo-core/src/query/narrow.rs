@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::bounds::{Narrowed, equal};
 use super::key_condition::KeyCondition;
 use super::partial_key::PartialKey;
+use super::source::Source;
 use crate::entity::{Entity, Table};
 use crate::error::Error;
 use crate::key::KeyText;
@@ -12,12 +13,24 @@ use crate::schema::IndexSchema;
 
 /// The content of a query that generated methods narrow.
 #[doc(hidden)]
-pub struct Narrow<E, V> {
+pub struct Narrow<E> {
     key: PartialKey,
-    types: PhantomData<fn() -> (E, V)>,
+    types: PhantomData<fn() -> E>,
 }
 
-impl<E: Entity, V> Narrow<E, V> {
+impl<E> Clone for Narrow<E> {
+    fn clone(&self) -> Self {
+        Self { key: self.key.clone(), types: PhantomData }
+    }
+}
+
+impl<E> std::fmt::Debug for Narrow<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Query").finish_non_exhaustive()
+    }
+}
+
+impl<E: Entity> Narrow<E> {
     /// Creates a query of the table.
     #[must_use]
     pub fn table() -> Self {
@@ -70,7 +83,7 @@ impl<E: Entity, V> Narrow<E, V> {
     }
 }
 
-/// A query that is being narrowed.
+/// A query that is being narrowed. Implemented by the derive for the type that it names after the entity (`GoalQuery`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query",
     label = "not a query",
@@ -79,10 +92,63 @@ impl<E: Entity, V> Narrow<E, V> {
 pub trait QueryState: Sized {
     /// The entity that is queried.
     type Entity: Entity;
-    /// The table or index that is queried, as a [`Via`](super::Via).
-    type Via;
+    /// The table or index that is queried.
+    type Source;
+    /// The query after a range, which no further field can narrow.
+    type Complete: QueryState<Entity = Self::Entity, Source = Self::Source>;
     #[doc(hidden)]
-    fn from_narrow(narrow: Narrow<Self::Entity, Self::Via>) -> Self;
+    fn from_narrow(narrow: Narrow<Self::Entity>) -> Self;
     #[doc(hidden)]
-    fn into_narrow(self) -> Narrow<Self::Entity, Self::Via>;
+    fn into_narrow(self) -> Narrow<Self::Entity>;
+}
+
+/// A state of a query that is narrowed field by field: what it reads, and which fields are given.
+///
+/// Each [`Source`] is the state of a query that no field narrows yet.
+pub trait NarrowState {
+    /// The table or index that is queried.
+    type Source: Source;
+}
+
+impl<S: Source> NarrowState for S {
+    type Source = S;
+}
+
+/// The state of a query that no further field can narrow: a range was given, or all fields of the sort key.
+#[derive(Debug, Clone, Copy)]
+pub struct Complete<S>(PhantomData<S>);
+
+impl<S: Source> NarrowState for Complete<S> {
+    type Source = S;
+}
+
+/// A state of a query that `Field` narrows next. Implemented by the derive.
+pub trait NextIs<Field> {
+    /// The state after it.
+    type Then: NarrowState;
+    /// The order of its keys.
+    #[doc(hidden)]
+    type KeyOrder;
+}
+
+/// A value that narrows `Field` of a query in `State`, where it comes next. `Order` names, for each query function, the fields in
+/// the order in which they narrow it: it is there to be read in a message.
+///
+/// The rule is one of the value, not of the query: rustc does not find a method whose own type breaks a rule, and says that.
+#[diagnostic::on_unimplemented(
+    message = "`{Field}` does not come next in the sort key of this query",
+    label = "not narrowed by `{Field}` yet, or no more",
+    note = "help: a sort key is narrowed from the left, each field before the last by a value: `{Order}`"
+)]
+pub trait InPlace<State, Field, Order> {
+    /// The state after it.
+    type Then: NarrowState;
+    /// The order of its keys.
+    #[doc(hidden)]
+    type KeyOrder;
+}
+#[diagnostic::do_not_recommend]
+impl<A, State: NextIs<Field>, Field, Order> InPlace<State, Field, Order> for A {
+    type Then = State::Then;
+    type KeyOrder = State::KeyOrder;
 }

@@ -12,6 +12,7 @@ use crate::schema::{
 };
 
 /// A key whose leading fields are known.
+#[derive(Clone)]
 pub(crate) struct PartialKey {
     schema: &'static EntitySchema,
     pub(super) index: Option<(&'static IndexUse, &'static IndexSchema)>,

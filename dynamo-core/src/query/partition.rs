@@ -3,7 +3,8 @@
 use super::key_condition::{KeyCondition, KeyRange};
 use super::key_range::between;
 use super::narrow::Narrow;
-use super::select::{Query, ViaTable};
+use super::select::Query;
+use super::source::PrimaryKey;
 use crate::entity::{AnyKey, AnyOf, Entity, InTable, Key, Table};
 use crate::error::Error;
 use crate::schema::{KeyAttribute, keys_are_sensitive};
@@ -146,7 +147,7 @@ fn text((position, included): (Place, bool), conditions: &[KeyCondition]) -> Res
     }
 }
 
-impl<T: Table + 'static> Query<AnyOf<T>, T, ViaTable> {
+impl<T: Table + 'static> Query<AnyOf<T>, T, PrimaryKey> {
     /// Queries all items of the partition whose key is `pk`. Called by generated code.
     #[doc(hidden)]
     pub fn of_partition(pk: &str) -> Self {
@@ -156,7 +157,7 @@ impl<T: Table + 'static> Query<AnyOf<T>, T, ViaTable> {
 
 /// Ranges of a whole partition. The bounds are in the order of reading: with
 /// [`newest_first`](crate::op::QueryOp::newest_first), a query [from](Self::from) a key reads that item and those below it.
-impl<E: Entity> Query<E, E::Table, ViaTable> {
+impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// Begins at a key of any entity of the table, or at the text of a sort key, in the order of reading: reads the item
     /// with that key, if there is one, and what follows it.
     ///

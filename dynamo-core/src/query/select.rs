@@ -6,9 +6,9 @@ use super::key_condition::{KeyCondition, KeyRange};
 use super::narrow::{Narrow, QueryState};
 use super::partition::Ends;
 use super::selection::{Expected, Selection, Settings};
-use super::via::Via;
+use super::source::InPartitionsOf;
 use crate::codec::AttributeValue;
-use crate::entity::{Among, Entity, InPartitionsOf, ReadItem, Table, read_collection, read_entity, read_table};
+use crate::entity::{Among, Entity, ReadItem, Table, read_collection, read_entity, read_table};
 use crate::error::Error;
 use crate::expr::{Node, Path};
 use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, common_prefix, holds_attribute};
@@ -34,8 +34,8 @@ pub enum First {}
 ///
 /// Returned by the query functions of an entity and passed to [`Db::query`](crate::Db::query).
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub struct Query<E, R, V, M = Many> {
-    narrow: Narrow<E, V>,
+pub struct Query<E, R, S, M = Many> {
+    narrow: Narrow<E>,
     read: ReadItem<R>,
     whole_partition: bool,
     asked: Among,
@@ -45,21 +45,22 @@ pub struct Query<E, R, V, M = Many> {
     /// The ends of a range of a whole partition.
     pub(super) ends: Ends,
     settings: Settings,
-    mode: PhantomData<fn() -> M>,
+    types: PhantomData<fn() -> (S, M)>,
 }
 
-impl<E, R, V, M> std::fmt::Debug for Query<E, R, V, M> {
+impl<E, R, S, M> std::fmt::Debug for Query<E, R, S, M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Query").finish_non_exhaustive()
     }
 }
 
 #[allow(clippy::mismatching_type_param_order)] // Items are read as what they are.
-impl<E: Entity, V> QueryState for Query<E, E, V> {
+impl<E: Entity, S> QueryState for Query<E, E, S> {
     type Entity = E;
-    type Via = V;
+    type Source = S;
+    type Complete = Self;
 
-    fn from_narrow(narrow: Narrow<E, V>) -> Self {
+    fn from_narrow(narrow: Narrow<E>) -> Self {
         let (asked, mut settings) = (Among::One(E::SCHEMA), Settings::new());
         let others = narrow.has_others() || E::SCHEMA.needs_tag();
         let expected = Expected { table: Some(<E::Table as Table>::SCHEMA), others };
@@ -77,19 +78,19 @@ impl<E: Entity, V> QueryState for Query<E, E, V> {
             prefix: None,
             ends: Ends::default(),
             settings,
-            mode: PhantomData,
+            types: PhantomData,
         }
     }
 
-    fn into_narrow(self) -> Narrow<E, V> {
+    fn into_narrow(self) -> Narrow<E> {
         self.narrow
     }
 }
 
-impl<E: Entity, V> Query<E, E::Table, V> {
+impl<E: Entity, S> Query<E, E::Table, S> {
     /// Queries all items of a partition. Called by generated code.
     #[doc(hidden)]
-    pub fn partition(narrow: Narrow<E, V>) -> Self {
+    pub fn partition(narrow: Narrow<E>) -> Self {
         Self {
             narrow,
             read: ReadItem(read_table::<E::Table>),
@@ -99,12 +100,12 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             prefix: None,
             ends: Ends::default(),
             settings: Settings { keep_others: true, ..Settings::new() },
-            mode: PhantomData,
+            types: PhantomData,
         }
     }
 
     /// Restricts the query to the entities of `C`.
-    pub fn of<C: InPartitionsOf<E, V>>(self) -> Query<E, C, V> {
+    pub fn of<C: InPartitionsOf<E, S>>(self) -> Query<E, C, S> {
         let layout = <C::Table as Table>::LAYOUT;
         let tagged = tagged(C::ENTITIES, layout, self.narrow.read_index());
         Query {
@@ -116,16 +117,16 @@ impl<E: Entity, V> Query<E, E::Table, V> {
             prefix: common_prefix(layout, C::ENTITIES, C::INDEX),
             ends: Ends::default(),
             settings: Settings { keep_others: false, tagged, ..self.settings },
-            mode: PhantomData,
+            types: PhantomData,
         }
     }
 }
 
-/// Returns the condition that an item has the tag of one of the entities, or no tag; `None` if no tag can be read from the
-/// table or index.
 /// How many requests a page of items among others may take.
 const REQUESTS: usize = 10;
 
+/// Returns the condition that an item has the tag of one of the entities, or no tag; `None` if no tag can be read from the
+/// table or index.
 pub(crate) fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&IndexSchema>) -> Option<Node> {
     let tag = layout.type_attribute?.text;
     if index.is_some_and(|index| !holds_attribute(layout, index.ident, tag)) {
@@ -141,7 +142,7 @@ pub(crate) fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Op
     Some(Node::Or(Box::new(tagged), Box::new(Node::Call("attribute_not_exists", vec![path()]))))
 }
 
-impl<E, R, V, M> Query<E, R, V, M> {
+impl<E, R, S, M> Query<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
     pub fn newest_first(mut self) -> Self {
         self.settings.newest_first = true;
@@ -161,11 +162,11 @@ impl<E, R, V, M> Query<E, R, V, M> {
     }
 
     /// Returns only the first item, if any.
-    pub fn one(self) -> Query<E, R, V, First> {
+    pub fn one(self) -> Query<E, R, S, First> {
         let Self { narrow, read, whole_partition, asked, expected, prefix, ends, settings, .. } = self;
         // Nothing found is nothing there.
         let settings = Settings { limit: Some(1), requests: None, ..settings };
-        Query { narrow, read, whole_partition, asked, expected, prefix, ends, settings, mode: PhantomData }
+        Query { narrow, read, whole_partition, asked, expected, prefix, ends, settings, types: PhantomData }
     }
 }
 
@@ -180,8 +181,8 @@ pub trait IntoQuery {
     type Entity: Entity;
     /// The type that items are read as.
     type Item;
-    /// The table or index that is queried, as a [`Via`].
-    type Via;
+    /// The table or index that is queried.
+    type Source;
     /// [`Many`] items, or the [`First`].
     type Mode;
     /// Converts the query into data and the function that reads its items.
@@ -189,10 +190,10 @@ pub trait IntoQuery {
     fn into_selection(self) -> (Selection, ReadItem<Self::Item>);
 }
 
-impl<E: Entity, R, V, M> IntoQuery for Query<E, R, V, M> {
+impl<E: Entity, R, S, M> IntoQuery for Query<E, R, S, M> {
     type Entity = E;
     type Item = R;
-    type Via = V;
+    type Source = S;
     type Mode = M;
 
     fn into_selection(self) -> (Selection, ReadItem<R>) {
@@ -223,11 +224,11 @@ pub trait OpenQuery: QueryState {}
 impl<Q: OpenQuery> IntoQuery for Q {
     type Entity = Q::Entity;
     type Item = Q::Entity;
-    type Via = Q::Via;
+    type Source = Q::Source;
     type Mode = Many;
 
     fn into_selection(self) -> (Selection, ReadItem<Q::Entity>) {
-        Query::<Q::Entity, Q::Entity, Q::Via>::from_narrow(self.into_narrow()).into_selection()
+        Query::<Q::Entity, Q::Entity, Q::Source>::from_narrow(self.into_narrow()).into_selection()
     }
 }
 
@@ -235,7 +236,7 @@ impl<Q: OpenQuery> IntoQuery for Q {
 impl<Q: IntoQuery> IntoQuery for Vec<Q> {
     type Entity = Q::Entity;
     type Item = Q::Item;
-    type Via = Q::Via;
+    type Source = Q::Source;
     type Mode = Q::Mode;
 
     fn into_selection(self) -> (Selection, ReadItem<Q::Item>) {
@@ -246,7 +247,7 @@ impl<Q: IntoQuery> IntoQuery for Vec<Q> {
 impl<Q: IntoQuery, const N: usize> IntoQuery for [Q; N] {
     type Entity = Q::Entity;
     type Item = Q::Item;
-    type Via = Q::Via;
+    type Source = Q::Source;
     type Mode = Q::Mode;
 
     fn into_selection(self) -> (Selection, ReadItem<Q::Item>) {
@@ -270,7 +271,3 @@ fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (Selection, Rea
 fn nothing() -> Error {
     Error::refused("no query was given", "give one")
 }
-
-/// The [`Via`] of the table itself, for generated code.
-#[doc(hidden)]
-pub type ViaTable = Via<0, true, { usize::MAX }>;

@@ -2,7 +2,7 @@
 
 use super::{EntitySchema, Projection, TableLayout, text};
 
-/// `KIND` of `Via` for the `nth` index that an entity mentions.
+/// `KIND` of `Facts` for the `nth` index that an entity mentions.
 #[must_use]
 pub const fn kind(entity: &EntitySchema, nth: usize) -> u8 {
     match entity.layout.used(&entity.indexes[nth]) {
@@ -11,13 +11,13 @@ pub const fn kind(entity: &EntitySchema, nth: usize) -> u8 {
     }
 }
 
-/// `AT` of `Via`.
+/// `AT` of `Facts`.
 #[must_use]
 pub const fn position(entity: &EntitySchema, nth: usize) -> usize {
     entity.indexes[nth].at
 }
 
-/// `FULL` of `Via`.
+/// `FULL` of `Facts`.
 #[must_use]
 pub const fn holds(entity: &EntitySchema, nth: usize) -> bool {
     if holds_everything(entity, nth) {
@@ -47,7 +47,7 @@ pub const fn holds(entity: &EntitySchema, nth: usize) -> bool {
     true
 }
 
-/// `FULL` of `Via`, for items of any type.
+/// `FULL` of `Facts`, for items of any type.
 #[must_use]
 pub const fn holds_everything(entity: &EntitySchema, nth: usize) -> bool {
     match entity.layout.used(&entity.indexes[nth]) {

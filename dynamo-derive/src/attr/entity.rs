@@ -36,9 +36,13 @@ pub(crate) struct EntityAttr {
     pub(crate) write_once: Option<Ident>,
     /// `constants("kind" = 7)`
     pub(crate) constants: Vec<ConstantAttr>,
+    /// `fields = GoalAttributes`
+    pub(crate) fields: Option<Ident>,
+    /// `query = GoalQueries`
+    pub(crate) query: Option<Ident>,
 }
 
-pub(crate) const OPTIONS: [&str; 16] = [
+pub(crate) const OPTIONS: [&str; 18] = [
     "table",
     "pk",
     "sk",
@@ -55,6 +59,8 @@ pub(crate) const OPTIONS: [&str; 16] = [
     "upgrade",
     "write_once",
     "constants",
+    "fields",
+    "query",
 ];
 
 /// `name`, `name = value` or `name(..)`.
@@ -172,6 +178,9 @@ impl EntityAttr {
             "type" => self.tag.replace_with(text(&value, errors)),
             "schema_version" => self.version.replace_with(Some(version(&value, errors))),
             "upgrade" => self.upgrade.replace_with(Some(value)),
+            // A type, where an index has keys or a field.
+            "fields" if type_name(&value).is_some() => self.fields.replace_with(type_name(&value)),
+            "query" if type_name(&value).is_some() => self.query.replace_with(type_name(&value)),
             _ => {
                 if self.indexes.iter().any(|index| index.ident == item.name) {
                     let help =
@@ -239,6 +248,13 @@ fn path(value: &Expr, errors: &mut Errors) -> Option<Path> {
             None
         }
     }
+}
+
+/// `GoalFields`: a name that begins with a capital letter.
+fn type_name(value: &Expr) -> Option<Ident> {
+    let Expr::Path(path) = value else { return None };
+    let ident = path.path.get_ident()?;
+    ident.unraw().to_string().starts_with(char::is_uppercase).then(|| ident.clone())
 }
 
 fn version(value: &Expr, errors: &mut Errors) -> LitInt {

@@ -17,19 +17,19 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
     let asserts = types.iter().enumerate().map(
         |(at, ty)| quote_spanned!(ty.span()=> const _: () = __p::check::collected(__LAYOUT, __ENTITIES, __INDEX, #at);),
     );
-    let (index_name, generics, via, position) = match &collection.index {
+    let (index_name, generics, facts, position) = match &collection.index {
         Some(index) => {
             let name = index.unraw().to_string();
             let known = quote_spanned!(index.span()=> __p::check::collection_index(__LAYOUT, #name));
             (
                 quote!(__p::Some(#name)),
                 quote!(<const __K: u8, const __F: bool>),
-                quote!(__p::Via<__K, __F, __AT>),
+                quote!(__p::Facts<__K, __F, index_of_the_collection>),
                 // Named, so that an index that is not there is told of once.
-                quote!(const __AT: usize = #known;),
+                quote!(const index_of_the_collection: usize = #known;),
             )
         }
-        None => (quote!(__p::None), quote!(), quote!(__p::ViaTable), quote!()),
+        None => (quote!(__p::None), quote!(), quote!(<__p::PrimaryKey as __p::Source>::Facts), quote!()),
     };
     quote! {
         const __LAYOUT: &__p::TableLayout = <<#first as __p::Entity>::Table as __p::Table>::LAYOUT;
@@ -51,7 +51,7 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
         }
         #(
             #[automatically_derived]
-            impl #generics __p::InPartitionsOf<#types, #via> for #ident {}
+            impl #generics __p::CollectedIn<#types, #facts> for #ident {}
             #[automatically_derived]
             impl __p::From<#types> for #ident {
                 fn from(__value: #types) -> Self {

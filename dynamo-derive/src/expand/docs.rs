@@ -1,6 +1,8 @@
 //! Every doc string that the derives write.
 
-use super::queries::operator;
+use super::fields::{groups, setter_name};
+use super::patterns::operator;
+use super::queries::suffix;
 use crate::access::{Pattern, Target};
 use crate::attr::access::By;
 use crate::model::{Entity, Field, Index, Key, Test};
@@ -116,8 +118,127 @@ pub(crate) fn partition(entity: &Entity, target: &Target<'_>) -> String {
     )
 }
 
-pub(crate) fn narrow(entity: &Entity, target: &Target<'_>, at: usize) -> String {
-    format!("Only items with this `{}`, or with one in this range.\n\nKey: {}.", entity.fields[at].name, keys(target))
+pub(crate) fn narrow(entity: &Entity, targets: &[&Target<'_>], at: usize) -> String {
+    let places = targets.iter().map(|target| {
+        let (function, keys) = (function(entity, "query", target.index), keys(target));
+        format!("\n- After `{function}`: {keys}")
+    });
+    let name = &entity.fields[at].name;
+    format!("Reads only items with this `{name}`, or with a `{name}` in this range.\n{}", places.collect::<String>())
+}
+
+/// `Goal::query_gsi1`
+fn function(entity: &Entity, name: &str, index: Option<usize>) -> String {
+    format!("{}::{name}{}", entity.ident, suffix(entity, index))
+}
+
+/// `Goal::query_gsi1(user_id)`
+fn call(entity: &Entity, name: &str, index: Option<usize>, fields: &[usize]) -> String {
+    let names: Vec<_> = fields.iter().map(|at| entity.fields[*at].name.as_str()).collect();
+    format!("{}({})", function(entity, name, index), names.join(", "))
+}
+
+pub(crate) fn query_type(entity: &Entity) -> String {
+    format!(
+        "A query of [`{0}`] items that can be narrowed, field by field, in the order of the sort key: what `{0}::query` and its \
+         like return, for `db.query(..)`.\n\nA field is narrowed by a value, after which the next one can be, or by a range, \
+         `after(..)` or `begins_with(..)`, after which none can.",
+        entity.ident,
+    )
+}
+
+pub(crate) fn query_module(entity: &Entity) -> String {
+    format!(
+        "What queries of a `{}` read, and which field narrows them next: these types stand in signatures and messages, and \
+         have no values.",
+        entity.ident,
+    )
+}
+
+pub(crate) fn source(entity: &Entity, target: &Target<'_>) -> String {
+    let text = place(entity, target.index);
+    format!("{}: {}.", capital(text.trim_end_matches(',')), keys(target))
+}
+
+pub(crate) fn state(entity: &Entity, target: &Target<'_>, given: usize) -> String {
+    let fields: Vec<_> =
+        target.sort_fields()[..given].iter().map(|at| format!("`{}`", entity.fields[*at].name)).collect();
+    format!("`{}` after {}: {}.", function(entity, "query", target.index), fields.join(" and "), keys(target))
+}
+
+pub(crate) fn field_marker(field: &Field) -> String {
+    format!("Field `{}`, which narrows queries.", field.name)
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+pub(crate) fn fields_type(entity: &Entity) -> String {
+    format!(
+        "The attributes of a [`{0}`], for conditions, filters and updates: what `{0}::fields` returns.",
+        entity.ident
+    )
+}
+
+pub(crate) fn fields_module(entity: &Entity) -> String {
+    format!(
+        "What updates of a `{}` ask of its fields: these types stand in signatures and messages, and have no values.",
+        entity.ident,
+    )
+}
+
+pub(crate) fn setter_marker(entity: &Entity, group: &[usize]) -> String {
+    format!("Fields that change together: see `{}::{}`.", entity.ident, setter_name(entity, group))
+}
+
+pub(crate) fn tests_marker(field: &Field) -> String {
+    format!("Whether items are in an index depends on `{}`.", field.name)
+}
+
+/// The list of all that is generated for an entity, on the block of its functions.
+pub(crate) fn generated(entity: &Entity) -> String {
+    let mut rows = Vec::new();
+    let mut row = |what: String, about: String| rows.push(format!("| `{what}` | {about} |"));
+    let of_key: Vec<_> = entity.key_fields();
+    row(call(entity, "key", None, &of_key), format!("the primary key: {}", primary(entity)));
+    row(format!("{}::parse_key(..)", entity.ident), "the fields of a primary key".to_owned());
+    let targets = Target::all(entity);
+    for target in &targets {
+        let query = call(entity, "query", target.index, &target.partition_fields());
+        let narrowed = target.sort_fields().into_iter().map(|at| format!("[.{}(..)]", entity.fields[at].name));
+        let query = query + &narrowed.collect::<String>();
+        let place = place(entity, target.index);
+        row(query, format!("queries {}: {}", place.trim_end_matches(','), keys(target)));
+    }
+    for target in targets.iter().filter(|target| !target.index.is_some_and(|at| entity.indexes[at].is_otherwise())) {
+        let partition = call(entity, "partition", target.index, &target.partition_fields());
+        let keys: Vec<_> = target.partition.iter().map(|key| quoted(key)).collect();
+        row(partition, format!("queries all items of a partition, whatever their type: {}", keys.join(" / ")));
+    }
+    for pattern in &entity.patterns {
+        let fields: Vec<_> = pattern.fields.iter().map(|(at, _)| *at).collect();
+        let about = self::pattern(entity, pattern);
+        let about = about.split("\n\n").next().unwrap_or_default().trim_end_matches('.').to_owned();
+        let names: Vec<_> = fields.iter().map(|at| entity.fields[*at].name.as_str()).collect();
+        row(format!("{}::{}({})", entity.ident, pattern.name, names.join(", ")), format!("access pattern: {about}"));
+    }
+    row(format!("{}::fields()", entity.ident), "its attributes, for conditions and updates".to_owned());
+    for group in groups(entity).iter().filter(|group| group.len() > 1) {
+        let names: Vec<_> = group.iter().map(|at| entity.fields[*at].name.as_str()).collect();
+        let setter = format!("{}::{}({})", entity.ident, setter_name(entity, group), names.join(", "));
+        row(setter, "new values of fields that an index key is made from, for `update(..).apply(..)`".to_owned());
+    }
+    for (at, index) in entity.indexes.iter().enumerate().filter(|(_, index)| !index.is_otherwise()) {
+        if let Some(target) = targets.iter().find(|target| target.index == Some(at)) {
+            if !crate::check::access::is_function(&index.ident.to_string()) {
+                row(format!("{}::{}()", entity.ident, index.ident), "the index, for `db.scan_index(..)`".to_owned());
+            }
+            row(format!("self.{}_key()", index.ident), format!("its keys there: {}", keys(target)));
+        }
+    }
+    format!("# Generated\n\nBy `#[derive(Entity)]`:\n\n| | |\n|---|---|\n{}", rows.join("\n"))
 }
 
 pub(crate) fn pattern(entity: &Entity, pattern: &Pattern) -> String {

@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{assert, fields, indexes, keys, queries, schema};
+use super::{Parts, assert, schema};
 use crate::model::Entity;
 
 /// The checks that still make sense, the functions that still can be written, and an `Entity` that no check looks at.
-pub(crate) fn entity(entity: &Entity) -> TokenStream {
+pub(crate) fn entity(entity: &Entity) -> Parts {
     let ident = &entity.ident;
     let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
     let checkable = entity.table.is_some() && !entity.fields.is_empty();
@@ -17,11 +17,6 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         let asserts = assert::entity(entity);
         quote!(#consts #asserts)
     });
-    let functions = usable.then(|| {
-        let parts =
-            [keys::functions(entity), fields::fields(entity), queries::queries(entity), indexes::functions(entity)];
-        quote!(#(#parts)*)
-    });
     let key_types = entity.parsed_fields().into_iter().map(|at| {
         let ty = &entity.fields[at].ty;
         quote!(<#ty as __p::KeySource>::Key)
@@ -29,9 +24,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let key_fields = if usable { quote!((#(#key_types,)*)) } else { quote!(()) };
     let companions = super::companions::refused(entity);
     let soft_deletable = super::written::soft_deletable(entity);
-    quote! {
+    let hidden = quote! {
         #checks
-        #functions
         #companions
         #soft_deletable
         #[automatically_derived]
@@ -52,7 +46,9 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
                 __p::refused()
             }
         }
-    }
+    };
+    let functions = if usable { super::usable(entity) } else { Parts::default() };
+    [functions, hidden.into()].into_iter().sum()
 }
 
 /// A table that no check looks at.

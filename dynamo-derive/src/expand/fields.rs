@@ -2,16 +2,15 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
 
-use super::docs;
 use super::keys::holds;
 use super::schema::test_place;
+use super::{Parts, allowed, docs};
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage};
 use crate::template::Format;
 
 /// The handles of all attributes.
-pub(crate) fn fields(entity: &Entity) -> TokenStream {
+pub(crate) fn fields(entity: &Entity) -> Parts {
     let (ident, vis) = (&entity.ident, &entity.vis);
     let groups = groups(entity);
     let key_fields = entity.key_fields();
@@ -26,12 +25,12 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
             _ if field.role == Role::Version => quote!(__p::Managed<__p::VersionField>),
             _ if field.role == Role::DeletedAt => quote!(__p::Managed<__p::DeletedAtField>),
             Some(group) if group.len() > 1 => {
-                let setter = setter_name(entity, group);
-                quote!(__p::Partly<#setter>)
+                let (module, setter) = (&entity.names.fields_module, setter_name(entity, group));
+                quote!(__p::Partly<#module::#setter>)
             }
             Some(_) if entity.tests().any(|test| test.field == *at) => {
-                let marker = tests_name(field);
-                quote!(__p::InTest<#marker>)
+                let (module, marker) = (&entity.names.fields_module, tests_name(field));
+                quote!(__p::InTest<#module::#marker>)
             }
             Some(_) if is_key_by_itself(entity, *at) => quote!(__p::BareKey),
             Some(_) => quote!(__p::Indexed),
@@ -44,32 +43,58 @@ pub(crate) fn fields(entity: &Entity) -> TokenStream {
         quote!(#name: __p::Field::new(#attribute))
     });
     let together: Vec<_> = groups.iter().filter(|group| group.len() > 1).collect();
-    let markers = together.iter().map(|group| {
-        let name = setter_name(entity, group);
+    let markers = together.iter().map(|group| (setter_name(entity, group), docs::setter_marker(entity, group)));
+    let alone: Vec<_> = groups.iter().filter_map(|group| if let [at] = group[..] { Some(at) } else { None }).collect();
+    let tested = alone.iter().filter(|at| entity.tests().any(|test| test.field == **at)).map(|at| &entity.fields[*at]);
+    let (markers, marker_docs): (Vec<_>, Vec<_>) =
+        markers.chain(tested.map(|field| (tests_name(field), docs::tests_marker(field)))).unzip();
+    let tests = alone.iter().map(|at| tests(entity, *at));
+    let setters = together.iter().map(|group| setter(entity, group));
+    let (name, module) = (&entity.names.fields, &entity.names.fields_module);
+    let (doc, type_doc, module_doc) = (docs::fields(entity), docs::fields_type(entity), docs::fields_module(entity));
+    let allowed = allowed();
+    let module = (!markers.is_empty()).then(|| {
         quote! {
-            pub struct #name;
+            #[doc = #module_doc]
+            #allowed
+            #vis mod #module {
+                #(
+                    #[doc = #marker_docs]
+                    pub enum #markers {}
+                )*
+            }
         }
     });
-    let alone = groups.iter().filter_map(|group| if let [at] = group[..] { Some(at) } else { None });
-    let tests = alone.map(|at| tests(entity, at));
-    let setters = together.iter().map(|group| setter(entity, group));
-    let doc = docs::fields(entity);
-    let handles_name = format_ident!("__{}Fields", ident.unraw());
-    quote! {
-        #vis struct #handles_name {
-            #(#handles,)*
-        }
-        #(#markers)*
-        #(#tests)*
-        #[automatically_derived]
-        impl #ident {
+    Parts {
+        functions: quote! {
             #[doc = #doc]
             #[inline]
-            #vis fn fields() -> #handles_name {
-                #handles_name { #(#values,)* }
+            #[must_use]
+            #vis fn fields() -> #name {
+                #name { #(#values,)* }
             }
             #(#setters)*
-        }
+        },
+        named: quote! {
+            #[doc = #type_doc]
+            #allowed
+            #vis struct #name {
+                #(#handles,)*
+            }
+            #module
+        },
+        hidden: quote! {
+            #[automatically_derived]
+            impl __p::Clone for #name {
+                #[inline]
+                fn clone(&self) -> Self {
+                    *self
+                }
+            }
+            #[automatically_derived]
+            impl __p::Copy for #name {}
+            #(#tests)*
+        },
     }
 }
 
@@ -119,9 +144,9 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
     }
 }
 
-/// `__tests_of_unread`
+/// `decided_by_unread`
 fn tests_name(field: &Field) -> Ident {
-    format_ident!("__tests_of_{}", field.name)
+    format_ident!("decided_by_{}", field.name)
 }
 
 /// What evaluates the tests of a field that decides alone, for `set` of it.
@@ -141,10 +166,10 @@ fn tests(entity: &Entity, at: usize) -> TokenStream {
         let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(__value)));
         quote!((#place, #holds))
     });
+    let module = &entity.names.fields_module;
     quote! {
-        pub struct #name;
         #[automatically_derived]
-        impl __p::TestsOf<#ty> for #name {
+        impl __p::TestsOf<#ty> for #module::#name {
             fn text(__value: &#ty) -> __p::Result<__p::Option<__p::Option<__p::String>>, &'static str> {
                 #text
             }

@@ -4,36 +4,31 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::docs;
-use super::queries::via;
+use super::states::source;
 use crate::access::Target;
 use crate::check::access::is_function;
 use crate::model::Entity;
 
 /// A function for each index, with its name; an index that is named like a function that every entity has gets none.
 pub(crate) fn functions(entity: &Entity) -> TokenStream {
-    let (ident, vis) = (&entity.ident, &entity.vis);
+    let vis = &entity.vis;
     let positions = Target::all(entity).into_iter().filter_map(|target| target.index);
     // Both arms of `when(..)` are in one index.
     let positions = positions.filter(|at| !entity.indexes[*at].is_otherwise());
     let functions = positions.filter_map(|at| {
         let index = &entity.indexes[at];
         let (name, text) = (&index.ident, index.ident.to_string());
-        let (doc, via) = (docs::index(entity, index), via(entity, Some(at)));
+        let (doc, source) = (docs::index(entity, index), source(entity, Some(at)));
         (!is_function(&text)).then(|| {
             quote_spanned! {name.span()=>
                 #[doc = #doc]
                 #[inline]
                 #[must_use]
-                #vis const fn #name() -> __p::EntityIndex<Self, #via> {
+                #vis const fn #name() -> __p::EntityIndex<Self, #source> {
                     __p::EntityIndex::new(#text)
                 }
             }
         })
     });
-    quote! {
-        #[automatically_derived]
-        impl #ident {
-            #(#functions)*
-        }
-    }
+    quote!(#(#functions)*)
 }

@@ -6,20 +6,11 @@ use quote::{format_ident, quote, quote_spanned};
 use super::docs;
 use crate::model::{Entity, Field, Index, Test};
 
-/// `Goal::key(..)`, `Goal::parse_key(..)`, `goal.gsi1_key()`.
+/// `Goal::key(..)`, `Goal::parse_key(..)`.
 pub(crate) fn functions(entity: &Entity) -> TokenStream {
-    let ident = &entity.ident;
     let key = key_function(entity);
     let parse = parse_function(entity);
-    let indexes = entity.indexes.iter().enumerate().map(|(at, index)| index_function(entity, at, index));
-    quote! {
-        #[automatically_derived]
-        impl #ident {
-            #key
-            #parse
-            #(#indexes)*
-        }
-    }
+    quote!(#key #parse)
 }
 
 /// The field's type as something that can stand in a key.
@@ -65,6 +56,11 @@ fn parse_function(entity: &Entity) -> TokenStream {
             __p::parse_key::<Self>(__p::AsRef::as_ref(&pk), #value)
         }
     }
+}
+
+/// `goal.gsi1_key()`
+pub(crate) fn index_functions(entity: &Entity) -> TokenStream {
+    entity.indexes.iter().enumerate().map(|(at, index)| index_function(entity, at, index)).collect()
 }
 
 fn index_function(entity: &Entity, at: usize, index: &Index) -> TokenStream {

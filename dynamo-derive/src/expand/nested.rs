@@ -118,7 +118,7 @@ fn handles(ident: &syn::Ident, fields: &[Field]) -> TokenStream {
     }
     let handles = stored.iter().map(|field| {
         let (vis, name, ty, doc) = (&field.vis, &field.ident, handle_type(field), docs::handle(field));
-        quote_spanned!(field.span=> #[doc = #doc] #vis #name: __p::Field<__E, #ty>)
+        quote_spanned!(field.span=> #[doc = #doc] #vis #name: __p::Field<__E, #ty, __p::Free, __p::Within>)
     });
     let values = stored.iter().map(|field| {
         let (name, attribute) = (&field.ident, field.attribute());

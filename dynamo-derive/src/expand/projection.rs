@@ -30,12 +30,11 @@ pub(crate) fn expand(projection: &Projection) -> TokenStream {
         quote!(#ident: __p::finish_projected(#handle, #slot, #attribute)?,)
     });
     let held = indexes.iter().map(|index| {
-        let name = index.to_string();
+        let (name, held) = (index.to_string(), format_ident!("held_by_{}", index.unraw()));
         quote_spanned! {index.span()=>
+            const #held: usize = __p::check::held(<#of as __p::Entity>::SCHEMA, __LAYOUT, #name, &[#(#attributes),*]);
             #[automatically_derived]
-            impl __p::HeldBy<{
-                __p::check::held(<#of as __p::Entity>::SCHEMA, __LAYOUT, #name, &[#(#attributes),*])
-            }> for #ident {}
+            impl __p::HeldBy<#held> for #ident {}
         }
     });
     quote! {
@@ -59,14 +58,6 @@ pub(crate) fn expand(projection: &Projection) -> TokenStream {
                     #(#finishes)*
                 })
             }
-        }
-        #[automatically_derived]
-        impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, true, __AT>> for #ident {}
-        #[automatically_derived]
-        impl<const __KIND: u8, const __AT: usize> __p::ReadFrom<__p::Via<__KIND, false, __AT>> for #ident
-        where
-            Self: __p::HeldBy<__AT>,
-        {
         }
         #(#held)*
     }

@@ -34,7 +34,7 @@ fn schema(entity: &Entity) -> TokenStream {
         }
         None => quote!(__p::None),
     };
-    let patterns = super::queries::schema(entity);
+    let patterns = super::patterns::schema(entity);
     let shards = shards(entity);
     let companions = super::companions::has_companions(entity);
     let companion_uses = super::written::uses(entity);

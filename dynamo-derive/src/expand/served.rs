@@ -3,30 +3,51 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::queries::via;
+use super::states::source;
 use crate::access::{Pattern, Target};
 use crate::attr::access::By;
 use crate::model::{Entity, Field};
 use crate::template::Format;
 
-/// Rule 38 as a bound of what narrows a field of the sort key: nothing where every range is served.
-pub(super) fn order(entity: &Entity, target: &Target<'_>, at: usize) -> TokenStream {
+/// Whether keys are in the order of a field's values.
+pub(super) enum Order {
+    Ordered,
+    Bucketed,
+    Folded,
+    Unpadded,
+    /// The field's type decides, by a constant.
+    OfType(TokenStream),
+}
+
+impl Order {
+    /// The trait of narrowings that keys in this order serve; `None` where they serve all.
+    pub(super) fn rule(&self) -> Option<&'static str> {
+        match self {
+            Self::Ordered => None,
+            Self::Bucketed => Some("NarrowsBucketed"),
+            Self::Folded => Some("NarrowsFolded"),
+            Self::Unpadded => Some("NarrowsUnpadded"),
+            Self::OfType(_) => Some("NarrowsUnsorted"),
+        }
+    }
+}
+
+/// Rule 38: the order of a field's keys in a sort key.
+pub(super) fn order(entity: &Entity, target: &Target<'_>, at: usize) -> Order {
     let field = &entity.fields[at];
     let (ty, (format, after)) = (&field.ty, target.place(at));
-    let bound = match format {
-        Format::Bucket(_) => quote_spanned!(field.span=> __p::NarrowsBucket),
-        Format::Folded(_) | Format::FoldedEscaped(_) => quote_spanned!(field.span=> __p::NarrowsFolded),
-        Format::Unordered => quote_spanned!(field.span=> __p::NarrowsUnordered),
-        Format::Plain | Format::Padded(_) | Format::Escaped if is_surely_in_order(field, &after) => return quote!(),
+    match format {
+        Format::Bucket(_) => Order::Bucketed,
+        Format::Folded(_) | Format::FoldedEscaped(_) => Order::Folded,
+        Format::Unordered => Order::Unpadded,
+        Format::Plain | Format::Padded(_) | Format::Escaped if is_surely_in_order(field, &after) => Order::Ordered,
         Format::Plain | Format::Padded(_) | Format::Escaped => {
             let (escaped, separator) = escaped(entity, format);
-            let order = quote_spanned! {field.span=>
+            Order::OfType(quote_spanned! {field.span=>
                 { __p::in_order(<#ty as __p::KeySource>::FACTS.0, #escaped, #after, #separator) }
-            };
-            return quote_spanned!(field.span=> + __p::InOrder<#ty, __p::KeyOrder<#order>>);
+            })
         }
-    };
-    quote_spanned!(field.span=> + #bound<#ty>)
+    }
 }
 
 /// Whether a field is escaped, and the table's separator if that matters.
@@ -64,14 +85,14 @@ pub(super) fn ranges(entity: &Entity, pattern: &Pattern) -> TokenStream {
     }
 }
 
-/// `<'__q>` and `where __Via_gsi1: __p::KnowsPartition<'__q>`, where the one key of an index may be the sort key of a local one.
+/// `<'query>` and `where goal_query::Gsi1: __p::KnowsPartition<'query>`, where the one key of an index may be the sort key of a local one.
 pub(super) fn knows_partition(entity: &Entity, target: &Target<'_>) -> (TokenStream, TokenStream) {
     let given = target.partition_fields();
     let is_told = entity.pk.as_ref().is_none_or(|pk| pk.fields().iter().all(|at| given.contains(at)));
     match target.index {
         Some(_) if target.sort.is_empty() && !is_told => {
-            let via = via(entity, target.index);
-            (quote!(<'__q>), quote!(where #via: __p::KnowsPartition<'__q>))
+            let source = source(entity, target.index);
+            (quote!(<'query>), quote!(where #source: __p::KnowsPartition<'query>))
         }
         _ => (quote!(), quote!()),
     }

@@ -188,7 +188,7 @@ impl Table {
             impl #ident {
                 #[doc = #doc]
                 #[inline]
-                #vis fn partition(pk: impl __p::AsRef<str>) -> __p::Query<__p::AnyOf<Self>, Self, __p::ViaTable> {
+                #vis fn partition(pk: impl __p::AsRef<str>) -> __p::Query<__p::AnyOf<Self>, Self, __p::PrimaryKey> {
                     __p::Query::of_partition(__p::AsRef::as_ref(&pk))
                 }
             }

@@ -69,5 +69,5 @@ pub async fn unread_count(db: &Db, user: UserId, channel: &Channel) -> Result<u6
     // Of messages of one time, those with higher ids come later.
     let (timestamp, id) = (&read.last_read_timestamp, &read.last_read_message_id);
     let same_time = Message::query(channel_id).timestamp(timestamp).message_id(after(id));
-    Ok(db.query([Message::after(channel_id, timestamp), same_time]).count().await?)
+    Ok(db.query([Message::after(channel_id, timestamp), same_time.into()]).count().await?)
 }

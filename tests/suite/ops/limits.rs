@@ -318,7 +318,8 @@ async fn a_pointer_of_150_fields() {
         db.create(&sum).await.unwrap();
         // Many at once, each of which would overwrite what the others wrote.
         let sets = [Sum::fields().f001, Sum::fields().f050, Sum::fields().f099, Sum::fields().f120, Sum::fields().f149];
-        join_all(sets.map(|field| async { db.update(sum.key()).set(field, "y").await.unwrap() })).await;
+        let set = async |field| db.update(sum.key()).set(field, "y").await.unwrap();
+        join_all(sets.map(set)).await;
         assert_eq!(present().await, 6);
         let old = db.put(&sum).returning_old().await.unwrap().unwrap();
         assert_eq!((old.f120.as_deref(), present().await), (Some("y"), 1));

@@ -119,7 +119,7 @@ both! {
             }
             assert_eq!(found, backwards, "pages of {size}");
         }
-        let none: Vec<dynamo_core::query::Query<Message, Message, dynamo_core::query::ViaTable>> = Vec::new();
+        let none: Vec<dynamo_core::query::Query<Message, Message, dynamo_core::query::PrimaryKey>> = Vec::new();
         assert_eq!(db.query(none).await.unwrap().items, []);
     }
 

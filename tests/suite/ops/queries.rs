@@ -1,11 +1,15 @@
 //! `query`: narrowing, access patterns, pages, cursors, streams, projections.
 
 use dynamo_core::prelude::*;
+use dynamo_core::query::{Complete, PrimaryKey};
 use dynamo_core::{Cursor, CursorError};
 use futures_util::TryStreamExt;
 
 use super::engine::both;
-use super::model::{File, Message, Status, Task, TaskTitle, TitleOnly, User, Work, at, file, message, task, user};
+use super::model::{
+    File, FileQuery, Message, MessageQuery, Status, Task, TaskTitle, TitleOnly, User, Work, at, file, file_query,
+    message, task, user,
+};
 
 async fn messages(db: &Db) {
     let all: Vec<_> = [1, 2, 9, 10, 11, 100].map(|at| message("c", at, &format!("m{at}"))).into();
@@ -43,7 +47,7 @@ both! {
     async fn ranges_have_the_ends_they_say(db) {
         messages(&db).await;
         let q = || Message::query("c");
-        let found = async |query| times(&db.query::<dynamo_core::query::Query<_, _, _>>(query).await.unwrap().items);
+        let found = async |query| times(&db.query::<MessageQuery<Complete<PrimaryKey>>>(query).await.unwrap().items);
         assert_eq!(found(q().at(2..10)).await, [2, 9]);
         assert_eq!(found(q().at(2..=10)).await, [2, 9, 10]);
         assert_eq!(found(q().at(10..)).await, [10, 11, 100]);
@@ -61,7 +65,7 @@ both! {
         // A number that is the key itself.
         db.batch_write().put_all(&[1, 2, 9, 10, 11].map(|size| file("ann", &format!("f{size}"), size))).await.unwrap();
         let sizes = async |query| {
-            let page = db.query::<dynamo_core::query::Query<File, File, _>>(query).await.unwrap();
+            let page = db.query::<FileQuery<Complete<file_query::BySize>>>(query).await.unwrap();
             page.items.iter().map(|file| file.size).collect::<Vec<_>>()
         };
         assert_eq!(sizes(File::query_by_size("ann").size(2..10)).await, [2, 9]);

@@ -3,14 +3,14 @@
 use dynamo_core::AnyOf;
 use dynamo_core::codec::AttributeValue;
 use dynamo_core::prelude::*;
-use dynamo_core::query::{Query, ViaTable};
+use dynamo_core::query::{PrimaryKey, Query};
 use futures_util::TryStreamExt;
 
 use super::depot::{Bin, Depot, Memo, Parcel, bin, doc, parcel};
 use super::engine::{on, put_raw};
 use super::model::{Message, Work};
 
-type Mixed = Query<AnyOf<Depot>, Depot, ViaTable>;
+type Mixed = Query<AnyOf<Depot>, Depot, PrimaryKey>;
 
 fn memo(user: &str, id: &str) -> Memo {
     Memo { user: user.into(), id: id.into(), text: "Memo".into(), expires: None }

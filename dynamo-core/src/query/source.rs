@@ -1,0 +1,133 @@
+//! What a query reads, as a type: the table by its primary key, or one of its indexes.
+
+use std::marker::PhantomData;
+
+use crate::entity::{Collection, Entity};
+
+/// The table, read by its primary key: the source of `Goal::query(..)`.
+#[derive(Debug, Clone, Copy)]
+pub enum PrimaryKey {}
+
+/// A source with items of any type: that of `Goal::partition_gsi1(..)`.
+#[derive(Debug, Clone, Copy)]
+pub struct Mixed<S>(PhantomData<S>);
+
+/// The table or one of its indexes. Implemented by [`PrimaryKey`], and by the types that the derive generates for the
+/// indexes of an entity, such as `goal_query::Gsi1`.
+pub trait Source {
+    /// What is known of it, for items of the entity.
+    #[doc(hidden)]
+    type Facts;
+    /// The same for items of any type.
+    #[doc(hidden)]
+    type MixedFacts;
+}
+
+impl Source for PrimaryKey {
+    type Facts = Facts<0, true, { usize::MAX }>;
+    type MixedFacts = Self::Facts;
+}
+
+impl<S: Source> Source for Mixed<S> {
+    type Facts = S::MixedFacts;
+    type MixedFacts = S::MixedFacts;
+}
+
+/// What is known of a source. `KIND` is 0 for the table, 1 for a local index and 2 for a global one; `FULL` states whether
+/// it holds all attributes of the items; `AT` is the position of the index in the table's declaration.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Facts<const KIND: u8, const FULL: bool, const AT: usize> {}
+
+/// Any facts.
+#[doc(hidden)]
+pub trait AreFacts {
+    /// The same facts with another `FULL`.
+    type Full<const FULL: bool>;
+}
+impl<const KIND: u8, const HELD: bool, const AT: usize> AreFacts for Facts<KIND, HELD, AT> {
+    type Full<const FULL: bool> = Facts<KIND, FULL, AT>;
+}
+
+/// Facts of a source that supports strongly consistent reads.
+#[doc(hidden)]
+pub trait AreConsistent {}
+impl<const FULL: bool, const AT: usize> AreConsistent for Facts<0, FULL, AT> {}
+impl<const FULL: bool, const AT: usize> AreConsistent for Facts<1, FULL, AT> {}
+
+/// Facts of a source that holds all attributes.
+#[doc(hidden)]
+pub trait AreFull {}
+impl<const KIND: u8, const AT: usize> AreFull for Facts<KIND, true, AT> {}
+
+/// Facts of a global index.
+#[doc(hidden)]
+pub trait AreGlobal {}
+impl<const FULL: bool, const AT: usize> AreGlobal for Facts<2, FULL, AT> {}
+
+/// Facts of a source that holds all attributes of `P`: it holds all, or `P` is declared to be in it.
+#[doc(hidden)]
+pub trait Show<P> {}
+impl<P, const KIND: u8, const AT: usize> Show<P> for Facts<KIND, true, AT> {}
+impl<P: HeldBy<AT>, const KIND: u8, const AT: usize> Show<P> for Facts<KIND, false, AT> {}
+
+/// A projection that is declared to be in the index at `AT`, which does not hold whole entities.
+#[doc(hidden)]
+pub trait HeldBy<const AT: usize> {}
+
+/// A source that supports strongly consistent reads.
+#[diagnostic::on_unimplemented(
+    message = "a global secondary index has no consistent read",
+    label = "reads a global index",
+    note = "help: leave `.consistent()` out, or query the table or a local index"
+)]
+pub trait Consistent {}
+#[diagnostic::do_not_recommend]
+impl<S: Source<Facts: AreConsistent>> Consistent for S {}
+
+/// A source that holds all attributes of the entity.
+#[diagnostic::on_unimplemented(
+    message = "the index does not hold all attributes of the entity",
+    label = "reads an index that holds less",
+    note = "help: `db.query_part(..).project::<Part>()`, where `Part` has `#[derive(Projection)]` and `#[projection(of = .., index = ..)]`"
+)]
+pub trait HoldsAll {}
+#[diagnostic::do_not_recommend]
+impl<S: Source<Facts: AreFull>> HoldsAll for S {}
+
+/// A source whose partition a query knows by the one key that the entity gives.
+///
+/// The lifetime keeps rustc from asking before a query is written: an entity may give the sort key of a local index alone.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the index is local, and the entity gives its sort key alone, so a query does not know the partition",
+    label = "queries a local index by its sort key alone",
+    note = "help: give both keys, the table's partition key first: `index = (\"USER#<user_id>\", \"..\")`"
+)]
+pub trait KnowsPartition<'q> {}
+#[diagnostic::do_not_recommend]
+impl<S: Source<Facts: AreGlobal>> KnowsPartition<'_> for S {}
+
+/// A projection that can be read from the source `S`.
+#[diagnostic::on_unimplemented(
+    message = "the index does not hold all attributes of `{Self}`, as far as it is declared",
+    label = "not declared for this index",
+    note = "help: name the index: `#[projection(of = .., index = ..)]`"
+)]
+pub trait ReadFrom<S> {}
+#[diagnostic::do_not_recommend]
+impl<P, S: Source<Facts: Show<P>>> ReadFrom<S> for P {}
+
+/// A collection of entities that share their partitions in `S`, the table or an index, with `E`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not have the partitions of `{E}`",
+    label = "a collection of other partitions",
+    note = "help: query a partition of one of the collection's own entities, in the index that it names if it names one"
+)]
+pub trait InPartitionsOf<E: Entity, S>: Collection {}
+#[diagnostic::do_not_recommend]
+impl<C: Collection + CollectedIn<E, S::Facts>, E: Entity, S: Source> InPartitionsOf<E, S> for C {}
+
+/// A collection that shares its partitions in a source with these facts with `E`. Implemented by the derive.
+#[doc(hidden)]
+pub trait CollectedIn<E, F> {}

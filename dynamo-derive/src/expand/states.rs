@@ -1,0 +1,313 @@
+//! `GoalQuery` and `goal_query`: what a query reads, and which field narrows it next.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+
+use super::queries::suffix;
+use super::served::{Order, order};
+use super::{Parts, allowed, docs};
+use crate::access::Target;
+use crate::model::Entity;
+use crate::rename::Rule;
+
+pub(super) fn pascal(name: &str) -> String {
+    Rule::Pascal.field(name)
+}
+
+/// `goal_query::Gsi1`, or `__p::PrimaryKey` for the table.
+pub(super) fn source(entity: &Entity, index: Option<usize>) -> TokenStream {
+    let module = &entity.names.query_module;
+    match index {
+        Some(at) => {
+            let marker = source_name(entity, at);
+            quote!(#module::#marker)
+        }
+        None => quote!(__p::PrimaryKey),
+    }
+}
+
+/// The same with items of any type.
+pub(super) fn mixed(entity: &Entity, index: Option<usize>) -> TokenStream {
+    let source = source(entity, index);
+    if index.is_some() { quote!(__p::Mixed<#source>) } else { source }
+}
+
+/// `Gsi1`
+fn source_name(entity: &Entity, at: usize) -> Ident {
+    format_ident!("{}", pascal(&entity.indexes[at].name()), span = entity.indexes[at].ident.span())
+}
+
+/// The state of a query of which `given` fields of the sort key are given.
+fn state(entity: &Entity, target: &Target<'_>, given: usize) -> TokenStream {
+    let source = source(entity, target.index);
+    if given == 0 {
+        return source;
+    }
+    if given == target.sort_fields().len() {
+        return quote!(__p::Complete<#source>);
+    }
+    let (module, name) = (&entity.names.query_module, state_name(entity, target, given));
+    quote!(#module::#name)
+}
+
+/// `Gsi1AfterStatus`
+fn state_name(entity: &Entity, target: &Target<'_>, given: usize) -> Ident {
+    let source = target.index.map_or_else(|| "PrimaryKey".to_owned(), |at| pascal(&entity.indexes[at].name()));
+    let last = pascal(&entity.fields[target.sort_fields()[given - 1]].name);
+    format_ident!("{source}After{last}")
+}
+
+/// `goal_query::query_then_status_then_created_at`, for each target: a message shows it, and says so which fields come first.
+/// (`#[diagnostic::on_unimplemented]` cannot stand in generated code: `#![no_implicit_prelude]` hides it.)
+fn order_names(entity: &Entity, narrowing: &Narrowing<'_>) -> TokenStream {
+    let module = &entity.names.query_module;
+    let orders: Vec<_> = narrowing.places.iter().map(|(target, _)| order_name(entity, target)).collect();
+    if let [order] = &orders[..] { quote!(#module::#order) } else { quote!((#(#module::#orders),*)) }
+}
+
+/// `query_gsi1_then_status_then_created_at`
+fn order_name(entity: &Entity, target: &Target<'_>) -> Ident {
+    let mut name = format!("query{}", suffix(entity, target.index));
+    for at in target.sort_fields() {
+        name += "_then_";
+        name += &entity.fields[at].name;
+    }
+    format_ident!("{name}")
+}
+
+/// What a query function returns: nothing is left to narrow where the sort key has no field of its own.
+pub(super) fn returned(entity: &Entity, target: &Target<'_>) -> TokenStream {
+    let (ident, query) = (&entity.ident, &entity.names.query);
+    let source = source(entity, target.index);
+    if target.sort_fields().is_empty() { quote!(__p::Query<#ident, #ident, #source>) } else { quote!(#query<#source>) }
+}
+
+/// A field that narrows queries: with each target whose sort key has it, and its place there.
+struct Narrowing<'a> {
+    at: usize,
+    places: Vec<(&'a Target<'a>, usize)>,
+}
+
+fn narrowings<'a>(targets: &'a [Target<'a>]) -> Vec<Narrowing<'a>> {
+    let mut narrowings: Vec<Narrowing<'a>> = Vec::new();
+    for target in targets {
+        for (given, at) in target.sort_fields().into_iter().enumerate() {
+            match narrowings.iter_mut().find(|narrowing| narrowing.at == at) {
+                Some(narrowing) => narrowing.places.push((target, given)),
+                None => narrowings.push(Narrowing { at, places: vec![(target, given)] }),
+            }
+        }
+    }
+    narrowings
+}
+
+pub(crate) fn states(entity: &Entity) -> Parts {
+    let targets = Target::all(entity);
+    let narrowings = narrowings(&targets);
+    let sources = targets.iter().filter_map(|target| target.index.map(|at| source_type(entity, target, at)));
+    let (source_types, source_impls): (Vec<_>, Vec<_>) = sources.unzip();
+    let given = targets.iter().map(|target| given_states(entity, target));
+    let (given_types, given_impls): (Vec<_>, Vec<_>) = given.unzip();
+    let nexts = narrowings.iter().map(|narrowing| next(entity, narrowing));
+    let (field_types, next_impls): (Vec<_>, Vec<_>) = nexts.unzip();
+    let (query_type, query_impls) = if narrowings.is_empty() { Default::default() } else { query_type(entity) };
+    let methods = narrowings.iter().map(|narrowing| method(entity, narrowing));
+    let (vis, query, module) = (&entity.vis, &entity.names.query, &entity.names.query_module);
+    let (module_doc, allowed) = (docs::query_module(entity), allowed());
+    let order_types = targets.iter().map(|target| order_type(entity, target));
+    let in_module = quote!(#(#source_types)* #(#given_types)* #(#field_types)* #(#order_types)*);
+    let module = (!in_module.is_empty()).then(|| {
+        quote! {
+            #[doc = #module_doc]
+            #allowed
+            #vis mod #module {
+                #in_module
+            }
+        }
+    });
+    let methods = (!narrowings.is_empty()).then(|| {
+        quote! {
+            #[automatically_derived]
+            #allowed
+            impl<InState: __p::NarrowState> #query<InState> {
+                #(#methods)*
+            }
+        }
+    });
+    Parts {
+        functions: quote!(),
+        named: quote!(#query_type #methods #module),
+        hidden: quote!(#query_impls #(#source_impls)* #(#given_impls)* #(#next_impls)*),
+    }
+}
+
+/// One struct for all states, so that little has to be checked for each.
+fn query_type(entity: &Entity) -> (TokenStream, TokenStream) {
+    let (vis, ident, query, doc) = (&entity.vis, &entity.ident, &entity.names.query, docs::query_type(entity));
+    let allowed = allowed();
+    let named = quote! {
+        #[doc = #doc]
+        #allowed
+        #[must_use = "a query does nothing until it is given to `db.query(..)`"]
+        #vis struct #query<InState = __p::PrimaryKey>(__p::Narrow<#ident>, __p::PhantomData<fn() -> InState>);
+    };
+    let hidden = quote! {
+        #[automatically_derived]
+        impl<__S: __p::NarrowState> __p::QueryState for #query<__S> {
+            type Entity = #ident;
+            type Source = __S::Source;
+            type Complete = #query<__p::Complete<__S::Source>>;
+            #[inline]
+            fn from_narrow(__narrow: __p::Narrow<#ident>) -> Self {
+                Self(__narrow, __p::PhantomData)
+            }
+            #[inline]
+            fn into_narrow(self) -> __p::Narrow<#ident> {
+                self.0
+            }
+        }
+        #[automatically_derived]
+        impl<__S: __p::NarrowState> __p::OpenQuery for #query<__S> {}
+        #[automatically_derived]
+        impl<__S: __p::NarrowState> __p::From<#query<__S>> for __p::Query<#ident, #ident, __S::Source> {
+            #[inline]
+            fn from(__query: #query<__S>) -> Self {
+                __p::QueryState::from_narrow(__query.0)
+            }
+        }
+        #[automatically_derived]
+        impl<__S> __p::Clone for #query<__S> {
+            #[inline]
+            fn clone(&self) -> Self {
+                Self(__p::Clone::clone(&self.0), __p::PhantomData)
+            }
+        }
+        #[automatically_derived]
+        impl<__S> __p::fmt::Debug for #query<__S> {
+            fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
+                __p::fmt::Debug::fmt(&self.0, __f)
+            }
+        }
+    };
+    (named, hidden)
+}
+
+/// An index as a type.
+fn source_type(entity: &Entity, target: &Target<'_>, at: usize) -> (TokenStream, TokenStream) {
+    let (name, source, doc) = (source_name(entity, at), source(entity, Some(at)), docs::source(entity, target));
+    let named = quote! {
+        #[doc = #doc]
+        pub enum #name {}
+    };
+    let facts = format_ident!("__Facts_{}", entity.indexes[at].name());
+    // Named, so that the compiler works the constants out once.
+    let hidden = quote! {
+        type #facts = __p::Facts<
+            { __p::index_kind(__SCHEMA, #at) },
+            { __p::holds(__SCHEMA, #at) },
+            { __p::index_position(__SCHEMA, #at) },
+        >;
+        #[automatically_derived]
+        impl __p::Source for #source {
+            type Facts = #facts;
+            type MixedFacts = <#facts as __p::AreFacts>::Full<{ __p::holds_everything(__SCHEMA, #at) }>;
+        }
+    };
+    (named, hidden)
+}
+
+/// The states of a query between its first field and its last.
+fn given_states(entity: &Entity, target: &Target<'_>) -> (TokenStream, TokenStream) {
+    let source = source(entity, target.index);
+    let states = (1..target.sort_fields().len()).map(|given| {
+        let (name, doc) = (state_name(entity, target, given), docs::state(entity, target, given));
+        let module = &entity.names.query_module;
+        let named = quote! {
+            #[doc = #doc]
+            pub enum #name {}
+        };
+        let hidden = quote! {
+            #[automatically_derived]
+            impl __p::NarrowState for #module::#name {
+                type Source = #source;
+            }
+        };
+        (named, hidden)
+    });
+    states.unzip()
+}
+
+/// The marker of a field, and the states that it narrows next.
+fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream) {
+    let (field, module) = (&entity.fields[narrowing.at], &entity.names.query_module);
+    let (marker, doc) = (&field.ident, docs::field_marker(field));
+    let named = quote! {
+        #[doc = #doc]
+        pub enum #marker {}
+    };
+    let impls = narrowing.places.iter().map(|(target, given)| {
+        let (state, then) = (state(entity, target, *given), state(entity, target, given + 1));
+        let order = order(entity, target, narrowing.at);
+        quote_spanned! {field.span=>
+            #[automatically_derived]
+            impl __p::NextIs<#module::#marker> for #state {
+                type Then = #then;
+                type KeyOrder = #order;
+            }
+        }
+    });
+    (named, quote!(#(#impls)*))
+}
+
+/// The order in which the fields of a sort key narrow a query, as a name.
+fn order_type(entity: &Entity, target: &Target<'_>) -> TokenStream {
+    if target.sort_fields().is_empty() {
+        return quote!();
+    }
+    let name = order_name(entity, target);
+    quote! {
+        #[doc(hidden)]
+        pub enum #name {}
+    }
+}
+
+/// `fn status(self, status: ..)` of a query.
+fn method(entity: &Entity, narrowing: &Narrowing<'_>) -> TokenStream {
+    let (vis, query, module) = (&entity.vis, &entity.names.query, &entity.names.query_module);
+    let field = &entity.fields[narrowing.at];
+    let (name, field_name, ty) = (&field.ident, &field.name, &field.ty);
+    let (orders, by) = (order_names(entity, narrowing), format_ident!("By{}", pascal(field_name)));
+    let in_place = quote_spanned!(field.span=> __p::InPlace<InState, #module::#name, #orders>);
+    let targets: Vec<_> = narrowing.places.iter().map(|(target, _)| *target).collect();
+    let doc = docs::narrow(entity, &targets, narrowing.at);
+    let mut rules: Vec<_> = targets.iter().filter_map(|target| order(entity, target, narrowing.at).rule()).collect();
+    rules.dedup();
+    let rules = rules.into_iter().map(|rule| {
+        let rule = format_ident!("{rule}");
+        quote_spanned!(field.span=> + __p::#rule<#ty, <#by as #in_place>::KeyOrder>)
+    });
+    let then = quote_spanned!(field.span=> #query<<#by as #in_place>::Then>);
+    // Type parameters are not hygienic: these are named after the field, where no type of a user is.
+    quote_spanned! {field.span=>
+        #[doc = #doc]
+        #[inline]
+        #vis fn #name<#by>(self, #name: #by) -> <#by as __p::Narrowing<#ty>>::Then<#then>
+        where
+            #by: #in_place + __p::Narrowing<#ty> #(#rules)*,
+        {
+            __p::Narrowing::<#ty>::narrow::<#then>(#name, self.0, #field_name)
+        }
+    }
+}
+
+impl ToTokens for Order {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Self::Ordered => quote!(__p::Ordered),
+            Self::Bucketed => quote!(__p::Bucketed),
+            Self::Folded => quote!(__p::Folded),
+            Self::Unpadded => quote!(__p::Unpadded),
+            Self::OfType(order) => quote!(<__p::KeyOrder<#order> as __p::IsOrder>::Order),
+        });
+    }
+}
