@@ -44,6 +44,10 @@
 //! | `lambda` | stream records from the events of a Lambda function |
 //! | `ulid` (default), `uuid`, `chrono`, `jiff`, `time`, `serde_bytes` | types of these crates in keys and attributes |
 
+//!
+//! Types of other crates stand in signatures: [`aws_sdk_dynamodb`], and with their features `ulid` and `uuid`, are re-exported in
+//! the versions that fit.
+
 #[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.
 extern crate self as dynamo_core;
 
@@ -67,13 +71,18 @@ pub mod schema;
 pub mod stream;
 mod write;
 
+pub use aws_sdk_dynamodb;
+#[cfg(feature = "ulid")]
+pub use ulid;
+#[cfg(feature = "uuid")]
+pub use uuid;
+
 pub use client::{Codec, Consumed};
 pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
-pub use entity::{
-    AnyKey, AnyOf, Changeable, Collection, Creatable, Entity, InTable, IntoKey, Key, Projection, SoftDeletable, Table,
-    Writable,
-};
+pub use entity::{AnyKey, Collection, Creatable, Entity, IntoKey, Key, Projection, SoftDeletable, Table, Writable};
+#[doc(hidden)] // They stand in signatures and messages: nobody has to write them.
+pub use entity::{AnyOf, Changeable, InTable};
 pub use error::{
     BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, StreamGap, Unfinished,
     UnknownItem,

@@ -27,9 +27,9 @@ pub use crate::expr::{
 };
 pub use crate::key::{IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyText, Tested, tested};
 pub use crate::query::{
-    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, HeldBy, InPlace, IsOrder, KeyOrder,
-    KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,
-    NarrowsUnsorted, NextIs, OpenQuery, Ordered, PrimaryKey, Query, QueryState, Source, Unpadded, after, begins_with,
+    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, HeldBy, IsOrder, KeyOrder,
+    KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,
+    QueryState, SortField, Source, Unpadded, after, begins_with,
 };
 pub use crate::schema::construct::{entity_count, field, immutable, index_use, joined, part, template, unstored};
 pub use crate::schema::{

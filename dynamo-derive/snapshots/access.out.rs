@@ -1,8 +1,6 @@
 /**# Generated
 
-By `#[derive(Entity)]`:
-
-| | |
+| by `derive(Entity)` | what it is |
 |---|---|
 | `Task::key(user_id, due_at)` | the primary key: `USER#<user_id>` / `TASK#<due_at>` |
 | `Task::parse_key(..)` | the fields of a primary key |
@@ -309,38 +307,10 @@ impl<InState: ::dynamo_core::private::NarrowState> TaskQuery<InState> {
 - After `Task::query`: `USER#<user_id>` / `TASK#<due_at>`
 - After `Task::query_gsi1`: `STATUS#<status>` / `AT#<due_at>`*/
     #[inline]
-    pub fn due_at<ByDueAt>(
-        self,
-        due_at: ByDueAt,
-    ) -> <ByDueAt as ::dynamo_core::private::Narrowing<
-        Timestamp,
-    >>::Then<
-        TaskQuery<
-            <ByDueAt as ::dynamo_core::private::InPlace<
-                InState,
-                task_query::due_at,
-                (task_query::query_then_due_at, task_query::query_gsi1_then_due_at),
-            >>::Then,
-        >,
-    >
-    where
-        ByDueAt: ::dynamo_core::private::InPlace<
-                InState,
-                task_query::due_at,
-                (task_query::query_then_due_at, task_query::query_gsi1_then_due_at),
-            > + ::dynamo_core::private::Narrowing<Timestamp>,
-    {
-        ::dynamo_core::private::Narrowing::<
-            Timestamp,
-        >::narrow::<
-            TaskQuery<
-                <ByDueAt as ::dynamo_core::private::InPlace<
-                    InState,
-                    task_query::due_at,
-                    (task_query::query_then_due_at, task_query::query_gsi1_then_due_at),
-                >>::Then,
-            >,
-        >(due_at, self.0, "due_at")
+    pub fn due_at<
+        ByDueAt: ::dynamo_core::private::Narrows<Self, task_query::due_at, Timestamp>,
+    >(self, due_at: ByDueAt) -> ByDueAt::Output {
+        due_at.apply(self)
     }
 }
 ///What queries of a `Task` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
@@ -431,10 +401,12 @@ pub struct TaskFields {
 const _: () = {
     use ::dynamo_core::private as __p;
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::QueryState for TaskQuery<__S> {
+    impl<InState: __p::NarrowState> __p::QueryState for TaskQuery<InState> {
         type Entity = Task;
-        type Source = __S::Source;
-        type Complete = TaskQuery<__p::Complete<__S::Source>>;
+        type Source = InState::Source;
+        type State = InState;
+        type In<__T: __p::NarrowState> = TaskQuery<__T>;
+        type Complete = TaskQuery<__p::Complete<InState::Source>>;
         #[inline]
         fn from_narrow(__narrow: __p::Narrow<Task>) -> Self {
             Self(__narrow, __p::PhantomData)
@@ -445,24 +417,24 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::OpenQuery for TaskQuery<__S> {}
+    impl<InState: __p::NarrowState> __p::OpenQuery for TaskQuery<InState> {}
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::From<TaskQuery<__S>>
-    for __p::Query<Task, Task, __S::Source> {
+    impl<InState: __p::NarrowState> __p::From<TaskQuery<InState>>
+    for __p::Query<Task, Task, InState::Source> {
         #[inline]
-        fn from(__query: TaskQuery<__S>) -> Self {
+        fn from(__query: TaskQuery<InState>) -> Self {
             __p::QueryState::from_narrow(__query.0)
         }
     }
     #[automatically_derived]
-    impl<__S> __p::Clone for TaskQuery<__S> {
+    impl<InState> __p::Clone for TaskQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {
             Self(__p::Clone::clone(&self.0), __p::PhantomData)
         }
     }
     #[automatically_derived]
-    impl<__S> __p::fmt::Debug for TaskQuery<__S> {
+    impl<InState> __p::fmt::Debug for TaskQuery<InState> {
         fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Debug::fmt(&self.0, __f)
         }
@@ -478,6 +450,11 @@ const _: () = {
         type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Full<
             { __p::holds_everything(__SCHEMA, 0usize) },
         >;
+    }
+    #[automatically_derived]
+    impl __p::SortField for task_query::due_at {
+        type Order = (task_query::query_then_due_at, task_query::query_gsi1_then_due_at);
+        const NAME: &'static str = "due_at";
     }
     #[automatically_derived]
     impl __p::NextIs<task_query::due_at> for __p::PrimaryKey {

@@ -1,8 +1,6 @@
 /**# Generated
 
-By `#[derive(Entity)]`:
-
-| | |
+| by `derive(Entity)` | what it is |
 |---|---|
 | `Message::key(channel_id, timestamp, message_id)` | the primary key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>` |
 | `Message::parse_key(..)` | the fields of a primary key |
@@ -317,165 +315,49 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
 
 - After `Message::query`: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`*/
     #[inline]
-    pub(crate) fn timestamp<ByTimestamp>(
-        self,
-        timestamp: ByTimestamp,
-    ) -> <ByTimestamp as ::dynamo_core::private::Narrowing<
-        u64,
-    >>::Then<
-        MessageQuery<
-            <ByTimestamp as ::dynamo_core::private::InPlace<
-                InState,
-                message_query::timestamp,
-                message_query::query_then_timestamp_then_message_id,
-            >>::Then,
-        >,
-    >
-    where
-        ByTimestamp: ::dynamo_core::private::InPlace<
-                InState,
-                message_query::timestamp,
-                message_query::query_then_timestamp_then_message_id,
-            > + ::dynamo_core::private::Narrowing<u64>,
-    {
-        ::dynamo_core::private::Narrowing::<
-            u64,
-        >::narrow::<
-            MessageQuery<
-                <ByTimestamp as ::dynamo_core::private::InPlace<
-                    InState,
-                    message_query::timestamp,
-                    message_query::query_then_timestamp_then_message_id,
-                >>::Then,
-            >,
-        >(timestamp, self.0, "timestamp")
+    pub(crate) fn timestamp<
+        ByTimestamp: ::dynamo_core::private::Narrows<Self, message_query::timestamp, u64>,
+    >(self, timestamp: ByTimestamp) -> ByTimestamp::Output {
+        timestamp.apply(self)
     }
     /**Reads only items with this `message_id`, or with a `message_id` in this range.
 
 - After `Message::query`: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`*/
     #[inline]
-    pub(crate) fn message_id<ByMessageId>(
-        self,
-        message_id: ByMessageId,
-    ) -> <ByMessageId as ::dynamo_core::private::Narrowing<
-        Ulid,
-    >>::Then<
-        MessageQuery<
-            <ByMessageId as ::dynamo_core::private::InPlace<
-                InState,
+    pub(crate) fn message_id<
+        ByMessageId: ::dynamo_core::private::Narrows<
+                Self,
                 message_query::message_id,
-                message_query::query_then_timestamp_then_message_id,
-            >>::Then,
-        >,
-    >
-    where
-        ByMessageId: ::dynamo_core::private::InPlace<
-                InState,
-                message_query::message_id,
-                message_query::query_then_timestamp_then_message_id,
-            > + ::dynamo_core::private::Narrowing<Ulid>,
-    {
-        ::dynamo_core::private::Narrowing::<
-            Ulid,
-        >::narrow::<
-            MessageQuery<
-                <ByMessageId as ::dynamo_core::private::InPlace<
-                    InState,
-                    message_query::message_id,
-                    message_query::query_then_timestamp_then_message_id,
-                >>::Then,
+                Ulid,
             >,
-        >(message_id, self.0, "message_id")
+    >(self, message_id: ByMessageId) -> ByMessageId::Output {
+        message_id.apply(self)
     }
     /**Reads only items with this `channel_id`, or with a `channel_id` in this range.
 
 - After `Message::query_gsi1`: `MSG#<message_id>` / `CHANNEL#<channel_id>`*/
     #[inline]
-    pub(crate) fn channel_id<ByChannelId>(
-        self,
-        channel_id: ByChannelId,
-    ) -> <ByChannelId as ::dynamo_core::private::Narrowing<
-        ChannelId,
-    >>::Then<
-        MessageQuery<
-            <ByChannelId as ::dynamo_core::private::InPlace<
-                InState,
+    pub(crate) fn channel_id<
+        ByChannelId: ::dynamo_core::private::Narrows<
+                Self,
                 message_query::channel_id,
-                message_query::query_gsi1_then_channel_id,
-            >>::Then,
-        >,
-    >
-    where
-        ByChannelId: ::dynamo_core::private::InPlace<
-                InState,
-                message_query::channel_id,
-                message_query::query_gsi1_then_channel_id,
-            > + ::dynamo_core::private::Narrowing<ChannelId>
-            + ::dynamo_core::private::NarrowsUnsorted<
                 ChannelId,
-                <ByChannelId as ::dynamo_core::private::InPlace<
-                    InState,
-                    message_query::channel_id,
-                    message_query::query_gsi1_then_channel_id,
-                >>::KeyOrder,
             >,
-    {
-        ::dynamo_core::private::Narrowing::<
-            ChannelId,
-        >::narrow::<
-            MessageQuery<
-                <ByChannelId as ::dynamo_core::private::InPlace<
-                    InState,
-                    message_query::channel_id,
-                    message_query::query_gsi1_then_channel_id,
-                >>::Then,
-            >,
-        >(channel_id, self.0, "channel_id")
+    >(self, channel_id: ByChannelId) -> ByChannelId::Output {
+        channel_id.apply(self)
     }
     /**Reads only items with this `edited_at`, or with a `edited_at` in this range.
 
 - After `Message::query_by_author`: `AUTHOR#<author:lower>` / `edited_at`*/
     #[inline]
-    pub(crate) fn edited_at<ByEditedAt>(
-        self,
-        edited_at: ByEditedAt,
-    ) -> <ByEditedAt as ::dynamo_core::private::Narrowing<
-        Option<Timestamp>,
-    >>::Then<
-        MessageQuery<
-            <ByEditedAt as ::dynamo_core::private::InPlace<
-                InState,
+    pub(crate) fn edited_at<
+        ByEditedAt: ::dynamo_core::private::Narrows<
+                Self,
                 message_query::edited_at,
-                message_query::query_by_author_then_edited_at,
-            >>::Then,
-        >,
-    >
-    where
-        ByEditedAt: ::dynamo_core::private::InPlace<
-                InState,
-                message_query::edited_at,
-                message_query::query_by_author_then_edited_at,
-            > + ::dynamo_core::private::Narrowing<Option<Timestamp>>
-            + ::dynamo_core::private::NarrowsUnsorted<
                 Option<Timestamp>,
-                <ByEditedAt as ::dynamo_core::private::InPlace<
-                    InState,
-                    message_query::edited_at,
-                    message_query::query_by_author_then_edited_at,
-                >>::KeyOrder,
             >,
-    {
-        ::dynamo_core::private::Narrowing::<
-            Option<Timestamp>,
-        >::narrow::<
-            MessageQuery<
-                <ByEditedAt as ::dynamo_core::private::InPlace<
-                    InState,
-                    message_query::edited_at,
-                    message_query::query_by_author_then_edited_at,
-                >>::Then,
-            >,
-        >(edited_at, self.0, "edited_at")
+    >(self, edited_at: ByEditedAt) -> ByEditedAt::Output {
+        edited_at.apply(self)
     }
 }
 ///What queries of a `Message` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
@@ -635,10 +517,12 @@ pub(crate) mod message_fields {
 const _: () = {
     use ::dynamo_core::private as __p;
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::QueryState for MessageQuery<__S> {
+    impl<InState: __p::NarrowState> __p::QueryState for MessageQuery<InState> {
         type Entity = Message;
-        type Source = __S::Source;
-        type Complete = MessageQuery<__p::Complete<__S::Source>>;
+        type Source = InState::Source;
+        type State = InState;
+        type In<__T: __p::NarrowState> = MessageQuery<__T>;
+        type Complete = MessageQuery<__p::Complete<InState::Source>>;
         #[inline]
         fn from_narrow(__narrow: __p::Narrow<Message>) -> Self {
             Self(__narrow, __p::PhantomData)
@@ -649,24 +533,24 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::OpenQuery for MessageQuery<__S> {}
+    impl<InState: __p::NarrowState> __p::OpenQuery for MessageQuery<InState> {}
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::From<MessageQuery<__S>>
-    for __p::Query<Message, Message, __S::Source> {
+    impl<InState: __p::NarrowState> __p::From<MessageQuery<InState>>
+    for __p::Query<Message, Message, InState::Source> {
         #[inline]
-        fn from(__query: MessageQuery<__S>) -> Self {
+        fn from(__query: MessageQuery<InState>) -> Self {
             __p::QueryState::from_narrow(__query.0)
         }
     }
     #[automatically_derived]
-    impl<__S> __p::Clone for MessageQuery<__S> {
+    impl<InState> __p::Clone for MessageQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {
             Self(__p::Clone::clone(&self.0), __p::PhantomData)
         }
     }
     #[automatically_derived]
-    impl<__S> __p::fmt::Debug for MessageQuery<__S> {
+    impl<InState> __p::fmt::Debug for MessageQuery<InState> {
         fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Debug::fmt(&self.0, __f)
         }
@@ -700,9 +584,19 @@ const _: () = {
         type Source = __p::PrimaryKey;
     }
     #[automatically_derived]
+    impl __p::SortField for message_query::timestamp {
+        type Order = message_query::query_then_timestamp_then_message_id;
+        const NAME: &'static str = "timestamp";
+    }
+    #[automatically_derived]
     impl __p::NextIs<message_query::timestamp> for __p::PrimaryKey {
         type Then = message_query::PrimaryKeyAfterTimestamp;
         type KeyOrder = __p::Ordered;
+    }
+    #[automatically_derived]
+    impl __p::SortField for message_query::message_id {
+        type Order = message_query::query_then_timestamp_then_message_id;
+        const NAME: &'static str = "message_id";
     }
     #[automatically_derived]
     impl __p::NextIs<message_query::message_id>
@@ -711,11 +605,21 @@ const _: () = {
         type KeyOrder = __p::Ordered;
     }
     #[automatically_derived]
+    impl __p::SortField for message_query::channel_id {
+        type Order = message_query::query_gsi1_then_channel_id;
+        const NAME: &'static str = "channel_id";
+    }
+    #[automatically_derived]
     impl __p::NextIs<message_query::channel_id> for message_query::Gsi1 {
         type Then = __p::Complete<message_query::Gsi1>;
         type KeyOrder = <__p::KeyOrder<
             { __p::in_order(<ChannelId as __p::KeySource>::FACTS.0, false, "", 0) },
         > as __p::IsOrder>::Order;
+    }
+    #[automatically_derived]
+    impl __p::SortField for message_query::edited_at {
+        type Order = message_query::query_by_author_then_edited_at;
+        const NAME: &'static str = "edited_at";
     }
     #[automatically_derived]
     impl __p::NextIs<message_query::edited_at> for message_query::ByAuthor {

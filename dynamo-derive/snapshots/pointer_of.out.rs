@@ -1,8 +1,6 @@
 /**# Generated
 
-By `#[derive(Entity)]`:
-
-| | |
+| by `derive(Entity)` | what it is |
 |---|---|
 | `Member::key(user_id, group_id)` | the primary key: `USER#<user_id>` / `GROUP#<group_id>` |
 | `Member::parse_key(..)` | the fields of a primary key |
@@ -166,38 +164,10 @@ impl<InState: ::dynamo_core::private::NarrowState> MemberQuery<InState> {
 
 - After `Member::query`: `USER#<user_id>` / `GROUP#<group_id>`*/
     #[inline]
-    pub fn group_id<ByGroupId>(
-        self,
-        group_id: ByGroupId,
-    ) -> <ByGroupId as ::dynamo_core::private::Narrowing<
-        String,
-    >>::Then<
-        MemberQuery<
-            <ByGroupId as ::dynamo_core::private::InPlace<
-                InState,
-                member_query::group_id,
-                member_query::query_then_group_id,
-            >>::Then,
-        >,
-    >
-    where
-        ByGroupId: ::dynamo_core::private::InPlace<
-                InState,
-                member_query::group_id,
-                member_query::query_then_group_id,
-            > + ::dynamo_core::private::Narrowing<String>,
-    {
-        ::dynamo_core::private::Narrowing::<
-            String,
-        >::narrow::<
-            MemberQuery<
-                <ByGroupId as ::dynamo_core::private::InPlace<
-                    InState,
-                    member_query::group_id,
-                    member_query::query_then_group_id,
-                >>::Then,
-            >,
-        >(group_id, self.0, "group_id")
+    pub fn group_id<
+        ByGroupId: ::dynamo_core::private::Narrows<Self, member_query::group_id, String>,
+    >(self, group_id: ByGroupId) -> ByGroupId::Output {
+        group_id.apply(self)
     }
 }
 ///What queries of a `Member` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
@@ -292,10 +262,12 @@ pub struct MemberFields {
 const _: () = {
     use ::dynamo_core::private as __p;
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::QueryState for MemberQuery<__S> {
+    impl<InState: __p::NarrowState> __p::QueryState for MemberQuery<InState> {
         type Entity = Member;
-        type Source = __S::Source;
-        type Complete = MemberQuery<__p::Complete<__S::Source>>;
+        type Source = InState::Source;
+        type State = InState;
+        type In<__T: __p::NarrowState> = MemberQuery<__T>;
+        type Complete = MemberQuery<__p::Complete<InState::Source>>;
         #[inline]
         fn from_narrow(__narrow: __p::Narrow<Member>) -> Self {
             Self(__narrow, __p::PhantomData)
@@ -306,27 +278,32 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::OpenQuery for MemberQuery<__S> {}
+    impl<InState: __p::NarrowState> __p::OpenQuery for MemberQuery<InState> {}
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::From<MemberQuery<__S>>
-    for __p::Query<Member, Member, __S::Source> {
+    impl<InState: __p::NarrowState> __p::From<MemberQuery<InState>>
+    for __p::Query<Member, Member, InState::Source> {
         #[inline]
-        fn from(__query: MemberQuery<__S>) -> Self {
+        fn from(__query: MemberQuery<InState>) -> Self {
             __p::QueryState::from_narrow(__query.0)
         }
     }
     #[automatically_derived]
-    impl<__S> __p::Clone for MemberQuery<__S> {
+    impl<InState> __p::Clone for MemberQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {
             Self(__p::Clone::clone(&self.0), __p::PhantomData)
         }
     }
     #[automatically_derived]
-    impl<__S> __p::fmt::Debug for MemberQuery<__S> {
+    impl<InState> __p::fmt::Debug for MemberQuery<InState> {
         fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Debug::fmt(&self.0, __f)
         }
+    }
+    #[automatically_derived]
+    impl __p::SortField for member_query::group_id {
+        type Order = member_query::query_then_group_id;
+        const NAME: &'static str = "group_id";
     }
     #[automatically_derived]
     impl __p::NextIs<member_query::group_id> for __p::PrimaryKey {

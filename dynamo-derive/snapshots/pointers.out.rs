@@ -1,8 +1,6 @@
 /**# Generated
 
-By `#[derive(Entity)]`:
-
-| | |
+| by `derive(Entity)` | what it is |
 |---|---|
 | `Group::key(group_id)` | the primary key: `GROUP#<group_id>` / `META` |
 | `Group::parse_key(..)` | the fields of a primary key |

@@ -1,8 +1,6 @@
 /**# Generated
 
-By `#[derive(Entity)]`:
-
-| | |
+| by `derive(Entity)` | what it is |
 |---|---|
 | `Post::key(day, post_id)` | the primary key: `FEED#<day>#<shard>` / `POST#<post_id>` |
 | `Post::parse_key(..)` | the fields of a primary key |
@@ -165,38 +163,10 @@ impl<InState: ::dynamo_core::private::NarrowState> PostQuery<InState> {
 
 - After `Post::query`: `FEED#<day>#<shard>` / `POST#<post_id>`*/
     #[inline]
-    pub fn post_id<ByPostId>(
-        self,
-        post_id: ByPostId,
-    ) -> <ByPostId as ::dynamo_core::private::Narrowing<
-        String,
-    >>::Then<
-        PostQuery<
-            <ByPostId as ::dynamo_core::private::InPlace<
-                InState,
-                post_query::post_id,
-                post_query::query_then_post_id,
-            >>::Then,
-        >,
-    >
-    where
-        ByPostId: ::dynamo_core::private::InPlace<
-                InState,
-                post_query::post_id,
-                post_query::query_then_post_id,
-            > + ::dynamo_core::private::Narrowing<String>,
-    {
-        ::dynamo_core::private::Narrowing::<
-            String,
-        >::narrow::<
-            PostQuery<
-                <ByPostId as ::dynamo_core::private::InPlace<
-                    InState,
-                    post_query::post_id,
-                    post_query::query_then_post_id,
-                >>::Then,
-            >,
-        >(post_id, self.0, "post_id")
+    pub fn post_id<
+        ByPostId: ::dynamo_core::private::Narrows<Self, post_query::post_id, String>,
+    >(self, post_id: ByPostId) -> ByPostId::Output {
+        post_id.apply(self)
     }
 }
 ///What queries of a `Post` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
@@ -277,10 +247,12 @@ pub struct PostFields {
 const _: () = {
     use ::dynamo_core::private as __p;
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::QueryState for PostQuery<__S> {
+    impl<InState: __p::NarrowState> __p::QueryState for PostQuery<InState> {
         type Entity = Post;
-        type Source = __S::Source;
-        type Complete = PostQuery<__p::Complete<__S::Source>>;
+        type Source = InState::Source;
+        type State = InState;
+        type In<__T: __p::NarrowState> = PostQuery<__T>;
+        type Complete = PostQuery<__p::Complete<InState::Source>>;
         #[inline]
         fn from_narrow(__narrow: __p::Narrow<Post>) -> Self {
             Self(__narrow, __p::PhantomData)
@@ -291,27 +263,32 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::OpenQuery for PostQuery<__S> {}
+    impl<InState: __p::NarrowState> __p::OpenQuery for PostQuery<InState> {}
     #[automatically_derived]
-    impl<__S: __p::NarrowState> __p::From<PostQuery<__S>>
-    for __p::Query<Post, Post, __S::Source> {
+    impl<InState: __p::NarrowState> __p::From<PostQuery<InState>>
+    for __p::Query<Post, Post, InState::Source> {
         #[inline]
-        fn from(__query: PostQuery<__S>) -> Self {
+        fn from(__query: PostQuery<InState>) -> Self {
             __p::QueryState::from_narrow(__query.0)
         }
     }
     #[automatically_derived]
-    impl<__S> __p::Clone for PostQuery<__S> {
+    impl<InState> __p::Clone for PostQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {
             Self(__p::Clone::clone(&self.0), __p::PhantomData)
         }
     }
     #[automatically_derived]
-    impl<__S> __p::fmt::Debug for PostQuery<__S> {
+    impl<InState> __p::fmt::Debug for PostQuery<InState> {
         fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Debug::fmt(&self.0, __f)
         }
+    }
+    #[automatically_derived]
+    impl __p::SortField for post_query::post_id {
+        type Order = post_query::query_then_post_id;
+        const NAME: &'static str = "post_id";
     }
     #[automatically_derived]
     impl __p::NextIs<post_query::post_id> for __p::PrimaryKey {

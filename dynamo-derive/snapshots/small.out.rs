@@ -1,8 +1,6 @@
 /**# Generated
 
-By `#[derive(Entity)]`:
-
-| | |
+| by `derive(Entity)` | what it is |
 |---|---|
 | `User::key(user_id)` | the primary key: `USER#<user_id>` / `PROFILE` |
 | `User::parse_key(..)` | the fields of a primary key |

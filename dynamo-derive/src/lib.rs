@@ -94,9 +94,9 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `overlaps(A, B)` | queries of it may catch items of these: reads filter by the type attribute, which costs what they read |
 /// | `shares_key(A)` | it and `A` may have one key, and at most one of them exists: every write is conditional on the item's type |
 /// | `schema_version = 2, upgrade = path` | the schema version, stored in `schemaVersion`; a function `fn(u32, Item) -> Result<Item, _>` that upgrades an item of an older version (1, if it says none) to the current one |
-///
 /// | `write_once` | its items are created, read and deleted, and never change: `put`, `replace`, `update` and `soft_delete` do not compile |
 /// | `constants("kind" = 7, "v" = "1", "active" = true)` | attributes that every item has: see below |
+/// | `fields = Name`, `query = Name` | the names of the generated types, where `GoalFields` or `GoalQuery` is taken |
 ///
 /// Constants are written with every whole item, and no field has them. An item without them, or with other values, is none of
 /// the entity's, although its tag or its keys are: reads leave it out, `.strict()` refuses it, and a write that needs an item
@@ -154,8 +154,38 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// before it is sent. `version`, `ttl` and `deleted_at` have one name; an index whose projection lacks an alias does not
 /// hold the field.
 ///
-/// Besides its key and query functions, an entity gets a function for each index that it is in, with the index's name
-/// (`User::gsi1()`), for `db.scan_index(..)`; an access pattern has another name than these.
+/// # What is generated
+///
+/// Each entity's own documentation lists what there is for it, with its keys. In general:
+///
+/// | item | what it is |
+/// |---|---|
+/// | `Goal::key(..)` | the primary key of these fields, for `get`, `update` and `delete`; a value that cannot stand in a key is an error |
+/// | `Goal::parse_key(pk, sk)` | the fields of a primary key |
+/// | `Goal::query(..)` | the items of a partition, as a `GoalQuery`; a method for each field of the sort key narrows it, from the left |
+/// | `Goal::query_gsi1(..)` | the same in an index; `query_gsi1_else` for the second arm of `when(..)` |
+/// | `Goal::partition(..)`, `Goal::partition_gsi1(..)` | all items of a partition, of whatever entity, as the table's enum |
+/// | `Goal::fields()` | a handle of each attribute, as `GoalFields`, for conditions, filters and updates |
+/// | `Goal::set_a_and_b(..)` | new values of fields that an index key is made from together, for `update(..).apply(..)` |
+/// | `Goal::gsi1()` | the index, for `db.scan_index(..)`; an index that is named like one of these functions has none |
+/// | `goal.gsi1_key()` | the keys of an item in the index; an `Option` where it may not be in it |
+/// | a function for each `#[access(..)]` | its query, or its key with `get` |
+/// | `goal_query::Gsi1`, `goal_fields::set_a_and_b` | types without values, which stand in signatures and messages |
+///
+/// The trait `Entity` adds `goal.key()`, `to_item`, `from_item` and the schema.
+///
+/// # serde's attributes
+///
+/// A struct has one set of names: what serde's attributes say of the data is carried out, or refused by the compiler.
+///
+/// | where | carried out | without effect on data | refused |
+/// |---|---|---|---|
+/// | struct | `rename_all`, `default` | `crate`, `bound`, `expecting` | `tag`, `content`, `transparent`, `default = ".."`, `deny_unknown_fields`, `from`, `into`, `try_from`, `remote`, .. |
+/// | field | `rename`, `alias`, `default`, `default = ".."`, `skip`, `skip_serializing_if` | `bound` | `flatten`, `with`, `serialize_with`, `deserialize_with`, `skip_serializing`, `skip_deserializing`, one name for each direction, .. |
+/// | enum (`Attribute`, `KeyField`) | `rename_all`, `tag`, `content`, `untagged` | `crate`, `bound`, `expecting` | the rest |
+/// | variant | `rename`, `rename_all`, `alias` | | the rest |
+///
+/// # Access patterns
 ///
 /// `#[access(name(field, field), ..)]` on the struct names an access pattern: a function that takes these fields and gives a
 /// query. All fields of a partition key come first, then fields of the sort key from the left; the last one may have an
@@ -172,7 +202,10 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `of = Collection` | the partition's items of several entities |
 /// | `about = ".."` | what it is for, in the function's documentation and in the table of access patterns |
 ///
-/// A template is literals and fields: `<field>`, or `<field:format>`.
+/// # Key templates
+///
+/// A template is literals and fields: `<field>`, or `<field:format>`, such as `<number:013>`, `<at:date>`, `<at:month>`, `<at:hour>`,
+/// `<name:lower>`, `<name:upper:escaped>` or `<n:unordered>`.
 ///
 /// | format | what it does |
 /// |---|---|

@@ -14,16 +14,8 @@ use crate::schema::{EntitySchema, key_is_sensitive};
 /// by the operation.
 ///
 /// ```
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # pub enum App { User(User), Note(Note) }
-/// # #[derive(Entity)]
-/// # #[entity(table = App, pk = "USER#<name>", sk = "PROFILE")]
-/// # pub struct User { name: String }
-/// # #[derive(Entity)]
-/// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-/// # pub struct Note { owner: String, id: String }
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+/// # use app::*;
 /// let keys: Vec<AnyKey<App>> = vec![User::key("ann").into(), Note::key("ann", "n1").into()];
 /// ```
 pub struct AnyKey<T> {
@@ -65,6 +57,7 @@ impl<T> fmt::Debug for AnyKey<T> {
     label = "in another table",
     note = "help: give keys of entities that `{T}` lists"
 )]
+#[doc(hidden)]
 pub trait InTable<T>: Entity {}
 
 #[diagnostic::do_not_recommend]

@@ -70,13 +70,8 @@ impl<E: Entity> Key<E> {
     /// Converts the key to an item of the SDK.
     ///
     /// ```
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// let item = Note::key("n1")?.to_item();
     /// assert_eq!(item["PK"].as_s().unwrap(), "NOTE#n1");
     /// assert_eq!(item["SK"].as_s().unwrap(), "META");
@@ -160,13 +155,8 @@ impl<E: Entity> fmt::Display for Key<E> {
 /// An argument that identifies an item: a key, a reference to one, or the `Result` of a key function.
 ///
 /// ```no_run
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # pub enum App { Note(Note) }
-/// # #[derive(Entity)]
-/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-/// # pub struct Note { id: String }
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+/// # use app::*;
 /// # async fn run(db: Db) -> Result<(), Error> {
 /// let note = db.get(Note::key("n1")).await?;
 /// # Ok(())

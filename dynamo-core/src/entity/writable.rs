@@ -30,6 +30,7 @@ impl<E: Entity> Creatable for E where E::Written: ByHand {}
     label = "written once",
     note = "help: `create` another item, or remove `write_once` from `#[entity(..)]`; in generic code, ask for `Writable`"
 )]
+#[doc(hidden)]
 pub trait Changeable: Entity {}
 
 #[diagnostic::do_not_recommend]

@@ -8,13 +8,8 @@ use std::fmt;
 /// [`repair`](crate::Db::repair) finds by other means.
 ///
 /// ```no_run
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK", stream)]
-/// # pub enum App { Note(Note) }
-/// # #[derive(Entity)]
-/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-/// # pub struct Note { id: String }
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+/// # use app::*;
 /// # async fn run(db: Db) -> Result<(), Error> {
 /// for change in db.tail::<App>(None).await?.next().await? {
 ///     if let Err(Error::StreamGap(gap)) = &change {

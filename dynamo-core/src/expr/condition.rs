@@ -352,13 +352,8 @@ impl<E: Entity> Size<E> {
     /// Requires the size to lie between `from` and `to`, both included.
     ///
     /// ```
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String, text: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// let short = Note::fields().text.size().between(1, 140);
     /// assert_eq!(short.to_string(), "size(text) between 1 and 140");
     /// ```

@@ -45,20 +45,24 @@ mod value;
 pub use assignments::Assignments;
 pub(crate) use condition::{Compare, Node};
 pub use condition::{Condition, Size};
-pub use field::{Field, FieldPath, Whole, Within};
+pub use field::Field;
 pub(crate) use index_keys::{KeyChange, with_index_keys};
 pub(crate) use limits::{check_condition, check_update};
-#[doc(hidden)]
-pub use path::Path;
 pub(crate) use placeholders::Placeholders;
-pub use rules::{
-    Addable, Alone, BareKey, Countable, DeletedAtField, Element, Free, Immutable, ImmutableField, InKey, InTest,
-    Indexed, Managed, NotInKey, Orderable, Partly, Prefixable, Removable, SetAgain, SetRule, SetTogether, TestsOf,
-    Untouched, VersionField, WithinRule,
-};
-pub use shapes::{ListField, MapField, Nested, NestedBase, Searchable};
 pub(crate) use update::{Changes, Term};
 pub(crate) use upsert::Single;
+pub use value::{Operand, ValueFor};
+
+// The rules of fields, as types: they stand in signatures, bounds and messages, and nobody has to write them.
 #[doc(hidden)]
-pub use value::StoredAs;
-pub use value::{BytesOf, Operand, SerdeOf, SetOf, ValueFor};
+pub use {
+    field::{FieldPath, Whole, Within},
+    path::Path,
+    rules::{
+        Addable, Alone, BareKey, Countable, DeletedAtField, Element, Free, Immutable, ImmutableField, InKey, InTest,
+        Indexed, Managed, NotInKey, Orderable, Partly, Prefixable, Removable, SetAgain, SetRule, SetTogether, TestsOf,
+        Untouched, VersionField, WithinRule,
+    },
+    shapes::{ListField, MapField, Nested, NestedBase, Searchable},
+    value::{BytesOf, SerdeOf, SetOf, StoredAs},
+};

@@ -65,6 +65,7 @@ pub enum DeletedAtField {}
 pub enum Element {}
 
 /// A field that can be changed at all: one that is not in the primary key.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a field of the primary key cannot be changed",
     label = "in the primary key",
@@ -89,6 +90,7 @@ impl<F> NotInKey for Immutable<F> {}
 impl NotInKey for Element {}
 
 /// A field that can be changed without changing others.
+#[doc(hidden)]
 pub trait Alone {}
 impl<S: SetTogether> Alone for Partly<S> {}
 impl<F: SetByHand> Alone for Managed<F> {}
@@ -107,6 +109,7 @@ impl<M> Alone for InTest<M> {}
 impl Alone for Element {}
 
 /// Never implemented: its error message says who sets the field.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the library sets this field itself, so an update cannot",
     label = "a `version` or a `deleted_at`",
@@ -115,6 +118,7 @@ impl Alone for Element {}
 pub trait SetByHand {}
 
 /// Never implemented: its error message says that the field never changes.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the field is `immutable`: it is given when the item is created, and never changes",
     label = "an `immutable` field",
@@ -123,6 +127,7 @@ pub trait SetByHand {}
 pub trait SetAgain {}
 
 /// Never implemented: its error message names the function that sets the fields together.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "an index key is made from this field and others, and changing it alone would leave that key stale",
     label = "only a part of an index key",
@@ -131,6 +136,7 @@ pub trait SetAgain {}
 pub trait SetTogether {}
 
 /// A field whose new value DynamoDB can compute, because no index key is derived from it.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "an index key is made from the field, so DynamoDB cannot compute its new value",
     label = "in an index key",
@@ -154,6 +160,7 @@ impl<F> Untouched for Managed<F> {}
 impl<F> Untouched for Immutable<F> {}
 
 /// Determines how setting a field of type `T` affects keys.
+#[doc(hidden)]
 pub trait SetRule<T> {
     /// Returns the text of the value in keys, or `None` if no key is derived from the field.
     #[doc(hidden)]
@@ -271,6 +278,7 @@ capability! {
 }
 
 /// A field that can be removed without making the item unreadable.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the field is not an `Option`, so the item could not be read without it",
     label = "not an `Option`",
@@ -300,6 +308,7 @@ impl<E, T, F, P> Removable for Field<E, T, Managed<F>, P> {}
 impl<E, T, F, P> Removable for Field<E, T, Immutable<F>, P> {}
 
 /// Tells how the elements and entries of a field can be changed: as those of a field that never changes, not at all.
+#[doc(hidden)]
 pub trait WithinRule {
     /// The rule of an element or an entry.
     type Rule;

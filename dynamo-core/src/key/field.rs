@@ -72,6 +72,7 @@ pub trait KeyField: Attribute {
     label = "not a `KeyField`",
     note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `bool`, `Ulid`, `Uuid`, `Timestamp` and dates are key fields already"
 )]
+#[doc(hidden)]
 pub trait KeySource {
     /// What stands in the key.
     type Key: KeyField;

@@ -1,4 +1,7 @@
 //! Keys: what may stand in one, how it is written, and how it is read back.
+//!
+//! Most programs need nothing from here: key functions are generated, and `#[derive(KeyField)]` makes a newtype or an enum fit
+//! to stand in a key. [`KeyArgument`] is what a function of your own takes that passes a part of a key on.
 
 mod argument;
 mod captures;
@@ -22,16 +25,17 @@ pub use argument::KeyArgument;
 pub(crate) use argument::key_arguments;
 #[doc(hidden)]
 pub use captures::KeyCaptures;
-pub use field::{KeyField, KeySource};
+pub use field::KeyField;
+#[doc(hidden)] // A bound of generated code: a `KeyField`, or an `Option` of one.
+pub use field::KeySource;
 pub use index::IndexKey;
 pub(crate) use quick::{sound, sound_in_json};
 pub(crate) use render::{
     Texts, is_in_index, primary_key, render, render_parts, render_sound, render_spec, write_json_key,
 };
 pub(crate) use shard::{SHARD_PART, shard};
-pub use tested::Tested;
-#[doc(hidden)]
-pub use tested::tested;
+#[doc(hidden)] // A bound of generated code: what `when(..)` can test.
+pub use tested::{Tested, tested};
 #[doc(hidden)]
 pub use text::KeyText;
 pub use timestamp::Timestamp;

@@ -8,6 +8,7 @@ use super::KeyText;
     label = "neither a `bool` nor an `Option`",
     note = "help: name the value of the items that are in the index: `when(status = Open, ..)`"
 )]
+#[doc(hidden)]
 pub trait Tested {
     /// Returns whether items with this value are in the index.
     fn holds(&self) -> bool;

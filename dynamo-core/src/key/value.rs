@@ -12,13 +12,8 @@ use crate::schema::{KeyAttribute, KeyType};
 /// The value of one key attribute.
 ///
 /// ```
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # pub enum App { Note(Note) }
-/// # #[derive(Entity, Debug)]
-/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-/// # pub struct Note { id: String }
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+/// # use app::*;
 /// let key = Note::key("n1")?;
 /// let values: Vec<_> = key.values().map(|value| (value.attribute(), value.as_str().to_owned())).collect();
 /// assert_eq!(values, [("PK", "NOTE#n1".to_owned()), ("SK", "META".to_owned())]);

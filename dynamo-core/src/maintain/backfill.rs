@@ -17,13 +17,8 @@ impl Db {
     /// of indexes that were declared later.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let done = db.backfill::<App>().rate(200).progress(|so_far| println!("{}", so_far.written)).await?;
     /// println!("{} of {} items were old", done.written, done.checked);

@@ -1,4 +1,7 @@
 //! Maintenance of a whole table: verify and repair companions, backfill upgrades.
+//!
+//! [`Db::verify`](crate::Db::verify), [`Db::repair`](crate::Db::repair) and [`Db::backfill`](crate::Db::backfill) walk through a
+//! table and can be resumed; the types here are their builders and what they report.
 
 #![allow(clippy::unnecessary_wraps)] // `operation!` asks every builder for a `finish` that may fail.
 

@@ -10,7 +10,7 @@ use crate::companion::{Drift, key_item};
 use crate::db::Db;
 use crate::entity::{Entity, EntityCode, IntoKey, Table, TableCode};
 use crate::error::Error;
-use crate::op::{opaque, operation};
+use crate::op::{builders, opaque, operation};
 use crate::write::{Reconciled, reconcile};
 
 impl Db {
@@ -18,13 +18,8 @@ impl Db {
     /// number of theirs, and changes nothing.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let report = db.verify::<App>().rate(500).progress(|so_far| println!("{}", so_far.checked)).await?;
     /// for drift in report.drift() {
@@ -234,5 +229,8 @@ operation!([E: Entity] VerifyRecord<E> => Report);
 
 opaque! {
     [T] Verify<T>: "Verify";
-    [E] VerifyRecord<E>: "VerifyRecord";
+}
+
+builders! {
+    [E] VerifyRecord<E>: "VerifyRecord" { db, code, key, repairs, entity };
 }

@@ -13,13 +13,8 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// [lenient](QueryOp::lenient). All items are in memory at once; [`stream`](QueryOp::stream) returns them one by one.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-    /// # pub struct Note { owner: String, id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let notes: Vec<Note> = db.query(Note::query("ann")).all().await?;
     /// # Ok(())
@@ -35,13 +30,8 @@ impl<E, R, M: ManyItems, S> Scan<E, R, M, S> {
     /// [lenient](Scan::lenient).
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-    /// # pub struct Note { owner: String, id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let notes: Vec<Note> = db.scan::<Note>().all().await?;
     /// # Ok(())

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 
-use super::operation;
+use super::{builders, operation};
 use crate::client::{Collector, Rules, Running, collected};
 use crate::db::Db;
 use crate::entity::{Among, Entity, IntoKey, Projection, ReadItem, read_exactly, read_projection_exactly};
@@ -15,13 +15,8 @@ impl Db {
     /// Reads any number of items by their keys; returns one answer for each key, in the order of the keys.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let ids = ["n1", "n2", "n3"];
     /// let notes: Vec<Option<Note>> = db.batch_get(ids.map(Note::key)).await?;
@@ -60,13 +55,8 @@ impl<E: Entity> BatchGet<E> {
     /// with an `upgrade`, whole items are read.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String, title: String, text: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// #[derive(Projection)]
     /// #[projection(of = Note)]
     /// pub struct NoteTitle {
@@ -130,3 +120,7 @@ pub(super) fn in_place<R: 'static>(placed: Placed) -> Vec<Option<R>> {
 }
 
 operation!([E: Entity, R: Send + 'static] BatchGet<E, R> => Vec<Option<R>>);
+
+builders! {
+    [E, R] BatchGet<E, R>: "BatchGet" { request, read, entity };
+}

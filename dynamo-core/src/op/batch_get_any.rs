@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 
 use super::batch_get::in_place;
-use super::operation;
+use super::{builders, operation};
 use crate::client::{Collector, Rules, Running};
 use crate::db::Db;
 use crate::entity::{Among, AnyKey, ReadItem, Table, read_table};
@@ -18,16 +18,8 @@ impl Db {
     /// keys, as the table's enum.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { User(User), Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "USER#<name>", sk = "PROFILE")]
-    /// # pub struct User { name: String }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-    /// # pub struct Note { owner: String, id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let keys = vec![User::key("ann").into(), Note::key("ann", "n1").into()];
     /// let mixed: Vec<Option<App>> = db.batch_get_any::<App>(keys).await?;
@@ -95,3 +87,7 @@ impl<T: Table + Send + 'static> BatchGetAny<T> {
 }
 
 operation!([T: Table + Send + 'static] BatchGetAny<T> => Vec<Option<T>>);
+
+builders! {
+    [T] BatchGetAny<T>: "BatchGetAny" { request, table };
+}

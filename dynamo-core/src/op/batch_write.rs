@@ -2,7 +2,7 @@
 
 use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
 
-use super::operation;
+use super::{builders, operation};
 use crate::client::{About, Running, run};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, IntoKey};
@@ -13,13 +13,8 @@ impl Db {
     /// Puts and deletes any number of items, of any entities, each on its own and in no particular order.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db, notes: Vec<Note>) -> Result<(), Error> {
     /// db.batch_write().put_all(&notes).delete(Note::key("n1")).await?;
     /// # Ok(())
@@ -95,3 +90,7 @@ impl BatchWrite {
 }
 
 operation!([] BatchWrite => ());
+
+builders! {
+    [] BatchWrite: "BatchWrite" { db, batch };
+}

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 
 use super::write::{WriteOp, unexpected};
-use super::{ReturnNothing, ReturnOld, Returning, operation};
+use super::{ReturnNothing, ReturnOld, Returning, builders, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
 use crate::entity::{Creatable, Entity, IntoKey};
@@ -17,13 +17,8 @@ impl Db {
     /// Deletes an item. Succeeds if the item does not exist, unless [`existing`](Delete::existing) requires it.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let gone: Option<Note> = db.delete(Note::key("n1")).returning_old().await?;
     /// # Ok(())
@@ -93,3 +88,7 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
 }
 
 operation!([E: Entity, R: Returning<E>] Delete<E, R> => R::Output);
+
+builders! {
+    [E, R] Delete<E, R>: "Delete" { op, types };
+}

@@ -11,6 +11,7 @@ use crate::error::Error;
 pub type OperationFuture<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
 
 /// A builder that executes an operation when awaited.
+#[doc(hidden)]
 pub trait Operation: Sized {
     /// The output of the operation.
     type Output;
@@ -93,20 +94,15 @@ pub(crate) use operation;
 /// An operation that returns what it [consumed](Consumed) together with its output.
 ///
 /// ```no_run
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # pub enum App { Note(Note) }
-/// # #[derive(Entity)]
-/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-/// # pub struct Note { id: String }
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+/// # use app::*;
 /// # async fn run(db: Db) -> Result<(), Error> {
 /// let (note, consumed) = db.get(Note::key("n1")).metered().await?;
 /// println!("{} units", consumed.read_units);
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Metered<O>(O);
 

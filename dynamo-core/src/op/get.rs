@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
-use super::operation;
+use super::{builders, operation};
 use crate::client::{Collector, ItemSink, Rules, Running, collected};
 use crate::db::Db;
 use crate::entity::{Among, Entity, IntoKey, Projection, ReadItem, read_exactly, read_projection_exactly};
@@ -16,13 +16,8 @@ impl Db {
     /// Reads an item; returns `None` if it does not exist.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let note: Option<Note> = db.get(Note::key("n1")).consistent().await?;
     /// # Ok(())
@@ -56,13 +51,8 @@ impl<E: Entity> Get<E> {
     /// the whole item is read.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String, title: String, text: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// #[derive(Projection)]
     /// #[projection(of = Note)]
     /// pub struct NoteTitle {
@@ -140,3 +130,7 @@ impl<E: Entity, R: Send + 'static> Get<E, R> {
 pub trait Filtered {}
 
 operation!([E: Entity, R: Send + 'static] Get<E, R> => Option<R>);
+
+builders! {
+    [E, R] Get<E, R>: "Get" { request, read, entity };
+}

@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::operation;
 use super::write::WriteOp;
+use super::{builders, operation};
 use crate::client::{About, Running, run};
 use crate::codec::item_to_json;
 use crate::db::Db;
@@ -16,13 +16,8 @@ impl Db {
     /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String, text: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db, note: Note) -> Result<(), Error> {
     /// let (note, created) = db.insert_or_get(&note).await?;
     /// # Ok(())
@@ -81,3 +76,7 @@ fn start(op: WriteOp, metered: bool) -> Running<(Item, bool)> {
 }
 
 operation!([E: Entity + Send] InsertOrGet<E> => (E, bool));
+
+builders! {
+    [E] InsertOrGet<E>: "InsertOrGet" { op, entity };
+}

@@ -1,5 +1,8 @@
 //! Operations: builders that can be awaited.
 //!
+//! These types are returned by the methods of [`Db`](crate::Db), and have to be written only where a function of your own
+//! returns one.
+//!
 //! A builder sends its request when it is awaited. Before that it can be given to a [transaction](crate::Db::transact),
 //! turned into the SDK's own request (`into_sdk`), or be [`metered`](Get::metered), so that it also returns what it
 //! consumed.
@@ -30,28 +33,39 @@ mod update;
 mod upsert;
 mod write;
 
+#[doc(inline)]
 pub use crate::error::Undone;
-pub use crate::query::{First, Lenient, Many};
-pub use all::AllItems;
 pub use batch_get::BatchGet;
 pub use batch_get_any::BatchGetAny;
 pub use batch_write::BatchWrite;
 pub use delete::Delete;
-pub use future::{Metered, Operation, OperationFuture};
+pub use future::Metered;
 pub(crate) use future::{finish, finish_metered, operation};
 pub use get::Get;
 pub use insert_or_get::InsertOrGet;
 pub use once::{Once, TransactOnce};
 pub use put::Put;
 pub use query::{Count, PartQuery, QueryOp};
-pub use returning::{ReturnNew, ReturnNothing, ReturnOld, Returning};
 pub use scan::{Scan, ScanCount, SegmentedScan};
 pub use scan_index::PartScan;
 pub use soft_delete::SoftDelete;
-pub use transact::{Check, IntoDelete, IntoPut, Transact};
-pub use transact_get::{KeyTuple, TransactGet};
-pub use update::{Existing, OrCreated, Update};
+pub use transact::{Check, Transact};
+pub use transact_get::TransactGet;
+pub use update::Update;
 pub use upsert::Upsert;
+
+// They stand in signatures and bounds of the builders: nobody has to write them.
+#[doc(hidden)]
+pub use crate::query::{First, Lenient, Many};
+#[doc(hidden)]
+pub use {
+    all::AllItems,
+    future::{Operation, OperationFuture},
+    returning::{ReturnNew, ReturnNothing, ReturnOld, Returning},
+    transact::{IntoDelete, IntoPut},
+    transact_get::KeyTuple,
+    update::{Existing, OrCreated},
+};
 
 /// Implements `Debug` without showing values, since any of them may be sensitive.
 macro_rules! opaque {
@@ -64,24 +78,17 @@ macro_rules! opaque {
     )*};
 }
 
-pub(crate) use opaque;
+/// Implements `Debug`, and `Clone` whatever the entity is.
+macro_rules! builders {
+    ($([$($generics:tt)*] $op:ty: $name:literal { $($field:tt),* };)*) => {$(
+        impl<$($generics)*> Clone for $op {
+            fn clone(&self) -> Self {
+                Self { $($field: Clone::clone(&self.$field)),* }
+            }
+        }
 
-opaque! {
-    [E, R] Get<E, R>: "Get";
-    [E, R] Put<E, R>: "Put";
-    [E, R, M] Update<E, R, M>: "Update";
-    [E] InsertOrGet<E>: "InsertOrGet";
-    [E, R] Delete<E, R>: "Delete";
-    [E] Check<E>: "Check";
-    [] Transact: "Transact";
-    [O] TransactGet<O>: "TransactGet";
-    [E, R] BatchGet<E, R>: "BatchGet";
-    [T] BatchGetAny<T>: "BatchGetAny";
-    [] BatchWrite: "BatchWrite";
-    [E, R, V, M] QueryOp<E, R, V, M>: "QueryOp";
-    [E, R, V] Count<E, R, V>: "Count";
-    [E, R, M, V] Scan<E, R, M, V>: "Scan";
-    [E, V] ScanCount<E, V>: "ScanCount";
-    [E] SoftDelete<E>: "SoftDelete";
-    [G] TransactOnce<G>: "TransactOnce";
+        crate::op::opaque! { [$($generics)*] $op: $name; }
+    )*};
 }
+
+pub(crate) use {builders, opaque};

@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::operation;
 use super::transact::Transact;
+use super::{builders, operation};
 use crate::client::{About, Running, run};
 use crate::codec::item_to_json;
 use crate::entity::{Creatable, Entity};
@@ -107,3 +107,7 @@ fn start(
 }
 
 operation!([G: Entity + Send] TransactOnce<G> => Once<G>);
+
+builders! {
+    [G] TransactOnce<G>: "TransactOnce" { transact, guard, entity, request };
+}

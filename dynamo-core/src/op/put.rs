@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
 use super::write::{WriteOp, unexpected};
-use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, operation};
+use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, builders, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, Table};
@@ -126,3 +126,7 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
 }
 
 operation!([E: Entity, R: Returning<E>] Put<E, R> => R::Output);
+
+builders! {
+    [E, R] Put<E, R>: "Put" { op, types };
+}

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 
-use super::operation;
 use super::stream::sinks;
+use super::{builders, operation};
 use crate::client::{Collector, Rules, Running, collected};
 use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, Upgraded, read_current_projection, read_projection};
@@ -18,13 +18,8 @@ impl Db {
     /// Reads the items of a query, or the merged items of several, page by page.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-    /// # pub struct Note { owner: String, id: String, likes: u32 }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let page = db.query(Note::query("ann")).newest_first().limit(20).await?;
     /// let is_all = page.next.is_none(); // otherwise the cursor of the next page
@@ -45,13 +40,8 @@ impl Db {
     /// Reads the items of several queries, merged in the order of their sort keys.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-    /// # pub struct Note { owner: String, id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db, friends: Vec<String>) -> Result<(), Error> {
     /// let feed = db.query_each(friends.iter().map(|friend| Note::query(friend))).newest_first().limit(50).await?;
     /// let cursor = feed.next; // one for all of them
@@ -112,12 +102,6 @@ pub struct QueryOp<E, R, S, M = Many> {
 }
 
 type Types<E, S, M> = fn() -> (E, S, M);
-
-impl<E, R, S, M> Clone for QueryOp<E, R, S, M> {
-    fn clone(&self) -> Self {
-        Self { request: self.request.clone(), read: self.read, types: PhantomData }
-    }
-}
 
 impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
@@ -231,13 +215,8 @@ impl<E: Entity, R, S> QueryOp<E, R, S, Many> {
     /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-    /// # pub struct Note { owner: String, id: String, likes: u32 }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let page = db.query(Note::query("ann")).lenient().all().await?;
     /// for unreadable in &page.unreadable {
@@ -310,7 +289,6 @@ impl<E, R: Send + 'static, S> Count<E, R, S> {
 operation!([E: Entity, R: Send + 'static, S: 'static] Count<E, R, S> => u64);
 
 /// A query of an index that does not hold whole items: see [`Db::query_part`].
-#[derive(Debug)]
 #[must_use = "this does nothing until it says what to read"]
 pub struct PartQuery<E, R, S, M = Many>(QueryOp<E, R, S, M>);
 
@@ -326,4 +304,10 @@ impl<E: Entity, R, S> PartQuery<E, R, S> {
     pub fn count(self) -> Count<E, R, S> {
         self.0.count()
     }
+}
+
+builders! {
+    [E, R, S, M] QueryOp<E, R, S, M>: "QueryOp" { request, read, types };
+    [E, R, S, M] PartQuery<E, R, S, M>: "PartQuery" { 0 };
+    [E, R, S] Count<E, R, S>: "Count" { request, read, types };
 }

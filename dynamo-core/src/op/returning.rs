@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::schema::Item;
 
 /// Selects the output of a write: see `returning_old` and `returning_new`.
+#[doc(hidden)]
 pub trait Returning<E>: Send + 'static {
     /// The output of the write.
     type Output: Send + 'static;

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 
-use super::operation;
 use super::query::page;
 use super::stream::sinks;
+use super::{builders, operation};
 use crate::client::{Collector, ItemSink, Running, collected};
 use crate::db::Db;
 use crate::entity::{
@@ -21,13 +21,8 @@ impl Db {
     /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let page = db.scan::<Note>().limit(100).await?;
     /// let is_all = page.next.is_none(); // otherwise the cursor of the next page
@@ -56,24 +51,13 @@ pub struct Scan<E, R, M = Many, S = PrimaryKey> {
 
 pub(super) type Types<E, M, S> = fn() -> (E, M, S);
 
-impl<E, R, M, S> Clone for Scan<E, R, M, S> {
-    fn clone(&self) -> Self {
-        Self { request: self.request.clone(), read: self.read, types: PhantomData }
-    }
-}
-
 impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
     /// with an `upgrade`, whole items are read.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String, title: String, text: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// #[derive(Projection)]
     /// #[projection(of = Note)]
     /// pub struct NoteTitle {
@@ -207,7 +191,6 @@ impl<E, S> ScanCount<E, S> {
 operation!([E: 'static, S: 'static] ScanCount<E, S> => u64);
 
 /// Scans a table in parallel segments and returns all items: see [`Scan::segments`].
-#[derive(Debug)]
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct SegmentedScan<E, R, S = PrimaryKey> {
     pub(super) scan: Scan<E, R, Many, S>,
@@ -235,3 +218,9 @@ impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
 }
 
 operation!([E: 'static, R: Send + 'static, S: 'static] SegmentedScan<E, R, S> => Vec<R>);
+
+builders! {
+    [E, R, M, S] Scan<E, R, M, S>: "Scan" { request, read, types };
+    [E, S] ScanCount<E, S>: "ScanCount" { request, types };
+    [E, R, S] SegmentedScan<E, R, S>: "SegmentedScan" { scan, segments };
+}

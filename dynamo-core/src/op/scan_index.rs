@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::ScanCount;
 use super::scan::Scan;
+use super::{ScanCount, builders};
 use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, Table, read_entity};
 use crate::query::{EntityIndex, HoldsAll, Many, ReadFrom};
@@ -66,7 +66,6 @@ fn request<E: Entity, S>(db: &Db, index: EntityIndex<E, S>) -> ScanRequest {
 }
 
 /// A scan of an index that does not hold whole items: see [`Db::scan_index_part`].
-#[derive(Debug)]
 #[must_use = "this does nothing until it says what to read"]
 pub struct PartScan<E, S>(Scan<E, E, Many, S>);
 
@@ -80,4 +79,8 @@ impl<E: Entity, S> PartScan<E, S> {
     pub fn count(self) -> ScanCount<E, S> {
         self.0.count()
     }
+}
+
+builders! {
+    [E, S] PartScan<E, S>: "PartScan" { 0 };
 }

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use super::operation;
 use super::write::WriteOp;
+use super::{builders, operation};
 use crate::client::{About, Running};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, EntityCode, IntoKey, SoftDeletable};
@@ -88,3 +88,7 @@ impl<E: Entity> SoftDelete<E> {
 }
 
 operation!([E: Entity] SoftDelete<E> => ());
+
+builders! {
+    [E] SoftDelete<E>: "SoftDelete" { op, entity };
+}

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsFluentBuilder;
 
-use super::{Delete, Put, Update, operation};
+use super::{Delete, Put, Update, builders, operation};
 use crate::client::{About, Running, run};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, IntoKey};
@@ -91,6 +91,7 @@ impl<E: Entity> Check<E> {
 }
 
 /// An argument of [`Transact::put`]: an entity, or a [`Put`] with a condition.
+#[doc(hidden)]
 pub trait IntoPut {
     #[doc(hidden)]
     fn push(self, transact: &mut Transact);
@@ -110,6 +111,7 @@ impl<E: Entity> IntoPut for Put<E> {
 }
 
 /// An argument of [`Transact::delete`]: a key, or a [`Delete`] with a condition.
+#[doc(hidden)]
 pub trait IntoDelete {
     #[doc(hidden)]
     fn push(self, transact: &mut Transact);
@@ -254,3 +256,8 @@ impl Transact {
 }
 
 operation!([] Transact => ());
+
+builders! {
+    [E] Check<E>: "Check" { write, entity };
+    [] Transact: "Transact" { db, writes, token };
+}

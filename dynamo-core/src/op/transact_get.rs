@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsFluentBuilder;
 use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem};
 
-use super::operation;
+use super::{builders, operation};
 use crate::client::{ATTEMPTS, About, Meter, Running, pause, run};
 use crate::codec::JsonReader;
 use crate::companion::{id_text, key_item};
@@ -72,6 +72,7 @@ fn read<E: Entity>(json: Option<Vec<u8>>, deleted: bool) -> Result<Option<E>, Er
 }
 
 /// Keys of [`Db::transact_get`]: a tuple of up to eight, an array, or a `Vec`.
+#[doc(hidden)]
 pub trait KeyTuple {
     /// The items that are read.
     type Output: Send + 'static;
@@ -217,3 +218,7 @@ async fn get(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Answers, Error> 
 }
 
 operation!([O: Send + 'static] TransactGet<O> => O);
+
+builders! {
+    [O] TransactGet<O>: "TransactGet" { db, keys, deleted, read };
+}

@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValue;
 
 use super::write::{WriteOp, unexpected};
-use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, operation};
+use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, builders, operation};
 use crate::client::{About, Running};
 use crate::codec::{Attribute, AttributeValue, CodecError, SetField};
 use crate::db::Db;
@@ -23,13 +23,8 @@ impl Db {
     /// Updates attributes of an item that must exist; returns [`Error::NotFound`] otherwise.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String, text: String, likes: u32 }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let note = Note::fields();
     /// let now: Note = db
@@ -282,3 +277,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
 }
 
 operation!([E: Entity, R: Returning<E>, M: 'static] Update<E, R, M> => R::Output);
+
+builders! {
+    [E, R, M] Update<E, R, M>: "Update" { op, types };
+}

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::expr::Node;
 use crate::write::{Returns, Write, WriteKind, WriteRequest, Written, execute_one};
 
+#[derive(Clone)]
 pub(super) struct WriteOp {
     pub(super) db: Db,
     pub(super) write: Result<Write, Error>,

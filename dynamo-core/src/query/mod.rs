@@ -1,4 +1,8 @@
-//! Queries: key conditions, pages and cursors.
+//! Queries, their pages and cursors.
+//!
+//! A query comes from a function of an entity, such as `Goal::query(..)`, is given to [`Db::query`](crate::Db::query), and is
+//! answered with a [`Page`]. The types here have to be written where a function of your own takes or returns one of them:
+//! a [`Cursor`] in a request, a [`Page`] in an answer, any query as an [`IntoQuery`].
 
 mod bounds;
 mod cursor;
@@ -14,29 +18,31 @@ mod select;
 mod selection;
 mod source;
 
-#[doc(hidden)]
-pub use crate::entity::ReadItem;
 pub use crate::error::CursorError;
-pub use bounds::{After, BeginsWith, Narrowing, after, begins_with};
+pub use bounds::{Narrowing, after, begins_with};
 pub use cursor::Cursor;
 pub(crate) use cursor::{Fingerprint, Start};
 pub use entity_index::EntityIndex;
 pub(crate) use key_condition::{KeyCondition, compare_keys};
-#[doc(hidden)]
-pub use narrow::Narrow;
-pub use narrow::{Complete, InPlace, NarrowState, NextIs, QueryState};
-#[doc(hidden)]
-pub use order::{
-    Bucketed, ByRange, ByValue, Folded, IsOrder, KeyOrder, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,
-    NarrowsUnsorted, Ordered, Unpadded, Unsorted,
-};
+pub use narrow::Narrows;
 pub use page::{Page, UnreadableItem};
-pub use partition::Position;
 pub(crate) use select::tagged;
-pub use select::{First, IntoQuery, Lenient, Many, ManyItems, OpenQuery, Query};
+pub use select::{IntoQuery, Query};
 pub(crate) use selection::Expected;
+pub use source::{InPartitionsOf, PrimaryKey, Source};
+
+// Sources, states and rules of queries, as types: they stand in signatures, bounds and messages, and nobody has to write them.
 #[doc(hidden)]
-pub use selection::Selection;
-#[doc(hidden)]
-pub use source::{AreFacts, CollectedIn, Facts, HeldBy, KnowsPartition};
-pub use source::{Consistent, HoldsAll, InPartitionsOf, Mixed, PrimaryKey, ReadFrom, Source};
+pub use {
+    crate::entity::ReadItem,
+    bounds::{After, BeginsWith},
+    narrow::{Complete, InPlace, Narrow, NarrowState, NextIs, QueryState, SortField},
+    order::{
+        Bucketed, ByRange, ByValue, Folded, IsOrder, KeyOrder, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,
+        NarrowsUnsorted, Ordered, Unpadded, Unsorted,
+    },
+    partition::Position,
+    select::{First, Lenient, Many, ManyItems, OpenQuery},
+    selection::Selection,
+    source::{AreFacts, CollectedIn, Consistent, Facts, HeldBy, HoldsAll, KnowsPartition, Mixed, ReadFrom},
+};

@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
-use super::bounds::{Narrowed, equal};
+use super::bounds::{Narrowed, Narrowing, equal};
 use super::key_condition::KeyCondition;
+use super::order::{NarrowsBucketed, NarrowsFolded, NarrowsUnpadded, NarrowsUnsorted};
 use super::partial_key::PartialKey;
 use super::source::Source;
 use crate::entity::{Entity, Table};
@@ -84,6 +85,7 @@ impl<E: Entity> Narrow<E> {
 }
 
 /// A query that is being narrowed. Implemented by the derive for the type that it names after the entity (`GoalQuery`).
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query",
     label = "not a query",
@@ -94,6 +96,10 @@ pub trait QueryState: Sized {
     type Entity: Entity;
     /// The table or index that is queried.
     type Source;
+    /// What it reads, and which fields are given.
+    type State;
+    /// The same query in another state.
+    type In<State: NarrowState>: QueryState<Entity = Self::Entity>;
     /// The query after a range, which no further field can narrow.
     type Complete: QueryState<Entity = Self::Entity, Source = Self::Source>;
     #[doc(hidden)]
@@ -105,6 +111,7 @@ pub trait QueryState: Sized {
 /// A state of a query that is narrowed field by field: what it reads, and which fields are given.
 ///
 /// Each [`Source`] is the state of a query that no field narrows yet.
+#[doc(hidden)]
 pub trait NarrowState {
     /// The table or index that is queried.
     type Source: Source;
@@ -122,17 +129,25 @@ impl<S: Source> NarrowState for Complete<S> {
     type Source = S;
 }
 
+/// A field of sort keys, as a type. Implemented by the derive.
+#[doc(hidden)]
+pub trait SortField {
+    /// For each query function, the fields in the order in which they narrow it, as a name: it is there to be read in a message.
+    type Order;
+    /// The name of the field.
+    const NAME: &'static str;
+}
+
 /// A state of a query that `Field` narrows next. Implemented by the derive.
+#[doc(hidden)]
 pub trait NextIs<Field> {
     /// The state after it.
     type Then: NarrowState;
     /// The order of its keys.
-    #[doc(hidden)]
     type KeyOrder;
 }
 
-/// A value that narrows `Field` of a query in `State`, where it comes next. `Order` names, for each query function, the fields in
-/// the order in which they narrow it: it is there to be read in a message.
+/// A value that narrows `Field` of a query in `State`, where it comes next.
 ///
 /// The rule is one of the value, not of the query: rustc does not find a method whose own type breaks a rule, and says that.
 #[diagnostic::on_unimplemented(
@@ -140,15 +155,40 @@ pub trait NextIs<Field> {
     label = "not narrowed by `{Field}` yet, or no more",
     note = "help: a sort key is narrowed from the left, each field before the last by a value: `{Order}`"
 )]
+#[doc(hidden)]
 pub trait InPlace<State, Field, Order> {
     /// The state after it.
     type Then: NarrowState;
     /// The order of its keys.
-    #[doc(hidden)]
     type KeyOrder;
 }
 #[diagnostic::do_not_recommend]
 impl<A, State: NextIs<Field>, Field, Order> InPlace<State, Field, Order> for A {
     type Then = State::Then;
     type KeyOrder = State::KeyOrder;
+}
+
+/// A value of type `T`, a range of values, [`after`](super::after) or [`begins_with`](super::begins_with), where it narrows
+/// `Field` of a query of the type `Q`. Implemented for all that is [`Narrowing`], for the field that comes next.
+pub trait Narrows<Q, Field, T> {
+    /// The narrowed query.
+    type Output;
+    /// Narrows the query. Called by generated code.
+    #[doc(hidden)]
+    fn apply(self, query: Q) -> Self::Output;
+}
+
+type KeyOrder<A, Q, Field> = <A as InPlace<<Q as QueryState>::State, Field, <Field as SortField>::Order>>::KeyOrder;
+
+impl<Q: QueryState, Field: SortField, T, A> Narrows<Q, Field, T> for A
+where
+    A: InPlace<Q::State, Field, Field::Order> + Narrowing<T>,
+    A: NarrowsUnsorted<T, KeyOrder<A, Q, Field>> + NarrowsBucketed<T, KeyOrder<A, Q, Field>>,
+    A: NarrowsFolded<T, KeyOrder<A, Q, Field>> + NarrowsUnpadded<T, KeyOrder<A, Q, Field>>,
+{
+    type Output = <A as Narrowing<T>>::Then<Q::In<<A as InPlace<Q::State, Field, Field::Order>>::Then>>;
+
+    fn apply(self, query: Q) -> Self::Output {
+        self.narrow(query.into_narrow(), Field::NAME)
+    }
 }

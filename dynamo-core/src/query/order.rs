@@ -15,6 +15,7 @@ pub enum ByRange {}
 pub enum KeyOrder<const ORDERED: bool> {}
 
 /// The order that a constant stands for.
+#[doc(hidden)]
 pub trait IsOrder {
     /// [`Ordered`] or [`Unsorted`].
     type Order;
@@ -37,11 +38,13 @@ macro_rules! orders {
         pub enum $order {}
 
         $(#[$rule])*
+        #[doc(hidden)]
         pub trait $narrows<T, O> {}
         #[diagnostic::do_not_recommend]
         impl<A: Narrowing<T>, T, O: $serves<A::Shape>> $narrows<T, O> for A {}
 
         /// An order that serves a narrowing of this shape, or has a rule of its own.
+        #[doc(hidden)]
         pub trait $serves<Shape> {}
         impl $serves<ByValue> for $order {}
         impl<Shape> $serves<Shape> for Ordered {}

@@ -13,13 +13,8 @@ use crate::schema::Item;
 /// [`pages`](crate::op::QueryOp::pages) page by page.
 ///
 /// ```no_run
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # pub enum App { Note(Note) }
-/// # #[derive(Entity, Debug)]
-/// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-/// # pub struct Note { owner: String, id: String }
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+/// # use app::*;
 /// # async fn run(db: Db) -> Result<(), Error> {
 /// let page = db.query(Note::query("ann")).limit(20).await?;
 /// for note in &page.items {
@@ -49,13 +44,8 @@ pub struct Page<R> {
 /// An item that could not be decoded.
 ///
 /// ```no_run
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # pub enum App { Note(Note) }
-/// # #[derive(Entity, Debug)]
-/// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<id>")]
-/// # pub struct Note { owner: String, id: String }
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
+/// # use app::*;
 /// # async fn run(db: Db) -> Result<(), Error> {
 /// let page = db.query(Note::query("ann")).lenient().all().await?;
 /// for unreadable in &page.unreadable {

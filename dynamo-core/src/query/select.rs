@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::key_condition::{KeyCondition, KeyRange};
-use super::narrow::{Narrow, QueryState};
+use super::narrow::{Narrow, NarrowState, QueryState};
 use super::partition::Ends;
 use super::selection::{Expected, Selection, Settings};
 use super::source::InPartitionsOf;
@@ -22,6 +22,7 @@ pub enum Many {}
 pub enum Lenient {}
 
 /// The modes of queries that return many items. Implemented by [`Many`] and [`Lenient`].
+#[doc(hidden)]
 pub trait ManyItems {}
 impl ManyItems for Many {}
 impl ManyItems for Lenient {}
@@ -58,6 +59,8 @@ impl<E, R, S, M> std::fmt::Debug for Query<E, R, S, M> {
 impl<E: Entity, S> QueryState for Query<E, E, S> {
     type Entity = E;
     type Source = S;
+    type State = S;
+    type In<State: NarrowState> = Query<E, E, State::Source>;
     type Complete = Self;
 
     fn from_narrow(narrow: Narrow<E>) -> Self {

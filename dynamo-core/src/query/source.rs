@@ -76,6 +76,7 @@ impl<P: HeldBy<AT>, const KIND: u8, const AT: usize> Show<P> for Facts<KIND, fal
 pub trait HeldBy<const AT: usize> {}
 
 /// A source that supports strongly consistent reads.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a global secondary index has no consistent read",
     label = "reads a global index",
@@ -86,6 +87,7 @@ pub trait Consistent {}
 impl<S: Source<Facts: AreConsistent>> Consistent for S {}
 
 /// A source that holds all attributes of the entity.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the index does not hold all attributes of the entity",
     label = "reads an index that holds less",
@@ -109,6 +111,7 @@ pub trait KnowsPartition<'q> {}
 impl<S: Source<Facts: AreGlobal>> KnowsPartition<'_> for S {}
 
 /// A projection that can be read from the source `S`.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the index does not hold all attributes of `{Self}`, as far as it is declared",
     label = "not declared for this index",

@@ -22,6 +22,7 @@ const LIMIT: usize = 100;
 const CONCURRENCY: usize = 4;
 
 /// A read of many items of one table.
+#[derive(Clone)]
 pub(crate) struct BatchGetRequest {
     pub(crate) db: Db,
     pub(crate) layout: &'static TableLayout,
@@ -36,6 +37,7 @@ pub(crate) struct BatchGetRequest {
 }
 
 /// The entities whose keys a batch reads.
+#[derive(Clone)]
 pub(crate) enum Entities {
     One(&'static EntitySchema),
     /// One for each key.

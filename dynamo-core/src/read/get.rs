@@ -15,6 +15,7 @@ use crate::expr::Placeholders;
 use crate::schema::EntitySchema;
 
 /// A read of one item.
+#[derive(Clone)]
 pub(crate) struct GetRequest {
     pub(crate) db: Db,
     pub(crate) schema: &'static EntitySchema,

@@ -209,13 +209,8 @@ impl TableSchema {
     /// All entities: those of the table that this one extends, then its own.
     ///
     /// ```
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// let names: Vec<_> = App::SCHEMA.all_entities().map(|entity| entity.name).collect();
     /// assert_eq!(names, ["Note"]);
     /// ```

@@ -5,7 +5,7 @@ use super::{Format, Part};
 /// When a key is its literals and the texts of its fields as they are, with nothing to fold, escape or look up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quick {
-    /// The fields whose texts must be sound, one bit each by [`KeyPart::at`]; all bits if a key is never so.
+    /// The fields whose texts must be sound, one bit each by `KeyPart::at`; all bits if a key is never so.
     pub needs: u64,
     /// How many bytes its literals and padded fields have.
     pub len: usize,

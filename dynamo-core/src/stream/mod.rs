@@ -1,4 +1,8 @@
 //! Streams: the changes of a table as typed records.
+//!
+//! A [`Change`] comes from a record of DynamoDB Streams (feature `streams`) or from the event of a Lambda function (feature
+//! `lambda`), and has the item before and after as the table's enum. [`Db::reconcile`](crate::Db::reconcile) derives companions
+//! from it.
 
 #[cfg(feature = "lambda")]
 mod lambda;

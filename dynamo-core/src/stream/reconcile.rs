@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::entity::{EntityCode, Table, TableCode, has_constants, texts_of_item};
 use crate::error::Error;
 use crate::maintain::Report;
-use crate::op::{opaque, operation};
+use crate::op::{builders, operation};
 use crate::schema::{Item, TableLayout, identify};
 use crate::write::{count_off, reconcile};
 
@@ -98,6 +98,6 @@ fn start(
 
 operation!([T: Table] Reconcile<T> => Report);
 
-opaque! {
-    [T] Reconcile<T>: "Reconcile";
+builders! {
+    [T] Reconcile<T>: "Reconcile" { db, images, event, table };
 }

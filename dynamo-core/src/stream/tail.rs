@@ -17,13 +17,8 @@ impl Db {
     /// Follows the stream of a table, from its beginning or from a checkpoint.
     ///
     /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK", stream)]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let mut tail = db.tail::<App>(None).await?;
     /// loop {

@@ -25,7 +25,7 @@ const AROUND: usize = 1024;
 pub(crate) const CONCURRENCY: usize = 4;
 
 /// The writes of a batch.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Batch {
     parts: Vec<BatchPart>,
     /// Writes that need a condition or have companions, each of which is sent on its own.

@@ -238,7 +238,7 @@ pub(crate) fn generated(entity: &Entity) -> String {
             row(format!("self.{}_key()", index.ident), format!("its keys there: {}", keys(target)));
         }
     }
-    format!("# Generated\n\nBy `#[derive(Entity)]`:\n\n| | |\n|---|---|\n{}", rows.join("\n"))
+    format!("# Generated\n\n| by `derive(Entity)` | what it is |\n|---|---|\n{}", rows.join("\n"))
 }
 
 pub(crate) fn pattern(entity: &Entity, pattern: &Pattern) -> String {

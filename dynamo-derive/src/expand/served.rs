@@ -19,19 +19,6 @@ pub(super) enum Order {
     OfType(TokenStream),
 }
 
-impl Order {
-    /// The trait of narrowings that keys in this order serve; `None` where they serve all.
-    pub(super) fn rule(&self) -> Option<&'static str> {
-        match self {
-            Self::Ordered => None,
-            Self::Bucketed => Some("NarrowsBucketed"),
-            Self::Folded => Some("NarrowsFolded"),
-            Self::Unpadded => Some("NarrowsUnpadded"),
-            Self::OfType(_) => Some("NarrowsUnsorted"),
-        }
-    }
-}
-
 /// Rule 38: the order of a field's keys in a sort key.
 pub(super) fn order(entity: &Entity, target: &Target<'_>, at: usize) -> Order {
     let field = &entity.fields[at];

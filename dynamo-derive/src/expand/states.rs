@@ -153,10 +153,12 @@ fn query_type(entity: &Entity) -> (TokenStream, TokenStream) {
     };
     let hidden = quote! {
         #[automatically_derived]
-        impl<__S: __p::NarrowState> __p::QueryState for #query<__S> {
+        impl<InState: __p::NarrowState> __p::QueryState for #query<InState> {
             type Entity = #ident;
-            type Source = __S::Source;
-            type Complete = #query<__p::Complete<__S::Source>>;
+            type Source = InState::Source;
+            type State = InState;
+            type In<__T: __p::NarrowState> = #query<__T>;
+            type Complete = #query<__p::Complete<InState::Source>>;
             #[inline]
             fn from_narrow(__narrow: __p::Narrow<#ident>) -> Self {
                 Self(__narrow, __p::PhantomData)
@@ -167,23 +169,23 @@ fn query_type(entity: &Entity) -> (TokenStream, TokenStream) {
             }
         }
         #[automatically_derived]
-        impl<__S: __p::NarrowState> __p::OpenQuery for #query<__S> {}
+        impl<InState: __p::NarrowState> __p::OpenQuery for #query<InState> {}
         #[automatically_derived]
-        impl<__S: __p::NarrowState> __p::From<#query<__S>> for __p::Query<#ident, #ident, __S::Source> {
+        impl<InState: __p::NarrowState> __p::From<#query<InState>> for __p::Query<#ident, #ident, InState::Source> {
             #[inline]
-            fn from(__query: #query<__S>) -> Self {
+            fn from(__query: #query<InState>) -> Self {
                 __p::QueryState::from_narrow(__query.0)
             }
         }
         #[automatically_derived]
-        impl<__S> __p::Clone for #query<__S> {
+        impl<InState> __p::Clone for #query<InState> {
             #[inline]
             fn clone(&self) -> Self {
                 Self(__p::Clone::clone(&self.0), __p::PhantomData)
             }
         }
         #[automatically_derived]
-        impl<__S> __p::fmt::Debug for #query<__S> {
+        impl<InState> __p::fmt::Debug for #query<InState> {
             fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
                 __p::fmt::Debug::fmt(&self.0, __f)
             }
@@ -245,6 +247,14 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
         #[doc = #doc]
         pub enum #marker {}
     };
+    let (name, orders) = (&field.name, order_names(entity, narrowing));
+    let sort_field = quote_spanned! {field.span=>
+        #[automatically_derived]
+        impl __p::SortField for #module::#marker {
+            type Order = #orders;
+            const NAME: &'static str = #name;
+        }
+    };
     let impls = narrowing.places.iter().map(|(target, given)| {
         let (state, then) = (state(entity, target, *given), state(entity, target, given + 1));
         let order = order(entity, target, narrowing.at);
@@ -256,7 +266,7 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
             }
         }
     });
-    (named, quote!(#(#impls)*))
+    (named, quote!(#sort_field #(#impls)*))
 }
 
 /// The order in which the fields of a sort key narrow a query, as a name.
@@ -273,29 +283,17 @@ fn order_type(entity: &Entity, target: &Target<'_>) -> TokenStream {
 
 /// `fn status(self, status: ..)` of a query.
 fn method(entity: &Entity, narrowing: &Narrowing<'_>) -> TokenStream {
-    let (vis, query, module) = (&entity.vis, &entity.names.query, &entity.names.query_module);
+    let (vis, module) = (&entity.vis, &entity.names.query_module);
     let field = &entity.fields[narrowing.at];
-    let (name, field_name, ty) = (&field.ident, &field.name, &field.ty);
-    let (orders, by) = (order_names(entity, narrowing), format_ident!("By{}", pascal(field_name)));
-    let in_place = quote_spanned!(field.span=> __p::InPlace<InState, #module::#name, #orders>);
+    let (name, ty, by) = (&field.ident, &field.ty, format_ident!("By{}", pascal(&field.name)));
     let targets: Vec<_> = narrowing.places.iter().map(|(target, _)| *target).collect();
     let doc = docs::narrow(entity, &targets, narrowing.at);
-    let mut rules: Vec<_> = targets.iter().filter_map(|target| order(entity, target, narrowing.at).rule()).collect();
-    rules.dedup();
-    let rules = rules.into_iter().map(|rule| {
-        let rule = format_ident!("{rule}");
-        quote_spanned!(field.span=> + __p::#rule<#ty, <#by as #in_place>::KeyOrder>)
-    });
-    let then = quote_spanned!(field.span=> #query<<#by as #in_place>::Then>);
-    // Type parameters are not hygienic: these are named after the field, where no type of a user is.
+    // Type parameters are not hygienic: this one is named after the field, where no type of a user is.
     quote_spanned! {field.span=>
         #[doc = #doc]
         #[inline]
-        #vis fn #name<#by>(self, #name: #by) -> <#by as __p::Narrowing<#ty>>::Then<#then>
-        where
-            #by: #in_place + __p::Narrowing<#ty> #(#rules)*,
-        {
-            __p::Narrowing::<#ty>::narrow::<#then>(#name, self.0, #field_name)
+        #vis fn #name<#by: __p::Narrows<Self, #module::#name, #ty>>(self, #name: #by) -> #by::Output {
+            #name.apply(self)
         }
     }
 }

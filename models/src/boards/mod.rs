@@ -29,20 +29,17 @@ mod service;
 mod tables;
 mod user;
 
-pub use board::{
-    Board, BoardJoinRequest, BoardJoinRequests, BoardMembership, BoardMemberships, BoardNameLock, BoardRole, Boards,
-};
+// With what is generated beside the entities.
+pub use board::*;
+pub use service::*;
+pub use user::*;
+
 pub use error::BoardError;
 pub use join::{Joining, approve, ask_to_join, create_board, leave_board, reject, rename_board};
 pub use manage::{
     approve_join, catalogue, configure_service, disable_service, enable_service, grant, revoke, seed_services,
 };
-pub use service::{
-    AvailableService, AvailableServices, BoardServicePermission, BoardServicePermissions, BoardServiceSettings,
-    BoardServiceSettingsTable, ServiceConfig, ServiceIdLock,
-};
 pub use tables::{TableNames, create_tables, delete_tables};
-pub use user::{UserNameLock, UserProfile, UserProfiles};
 
 crate::id::text_ids! {
     /// A user.

@@ -38,14 +38,16 @@ mod server;
 mod server_view;
 mod user;
 
-pub use channel::{Channel, Connection, LastRead, Message, Reaction, UserConnection};
+// With what is generated beside the entities.
+pub use channel::*;
+pub use server::*;
+pub use user::*;
+
 pub use error::ChatError;
 pub use invite::{create_server, use_invite};
 pub use message::{delete_message, edit_message, react, send_message, unreact};
 pub use presence::{connect, disconnect, mark_read, unread_count};
-pub use server::{Invite, InviteCodeLock, Server, ServerMembership, ServerRole};
 pub use server_view::{ServerOverview, accessible_channel, accessible_channel_of, all_servers, servers_of};
-pub use user::{EmailLock, User};
 
 use dynamo_core::Table;
 

@@ -43,25 +43,24 @@ mod request;
 mod timeline;
 mod user;
 
+// With what is generated beside the entities: `GoalFields`, `GoalQuery`.
+pub use chat::*;
+pub use feed::*;
+pub use follow::*;
+pub use goal::*;
+pub use group::*;
+pub use quest::*;
+pub use request::*;
+pub use user::*;
+
 pub use call::{AdminCall, Call, Done, Effect, GuildError, Made};
-pub use chat::{AssistMsg, Message, Room, RoomScope};
 pub use fan_out::{FeedRules, deliver, demote, fan_out, promote, trim_feed};
-pub use feed::{Activity, FeedItem, Media, ObjectType, Promotion, PromotionReason, Verb};
-pub use follow::{
-    Follow, FollowerCounter, FollowerCounterShard, FollowingCounter, FollowingEntry, ShardedFollow,
-    ShardedFollowingEntry,
-};
-pub use goal::{Goal, GoalStatus, Milestone, Offer, OfferStatus, Task};
-pub use group::{Group, GroupMember, GroupRole};
 pub use home::{FeedEntry, FollowCounts, follow_counts, followees, followers, home_feed};
 pub use mutate::{
     NewActivity, NewQuest, NewUser, cancel_quest, create_group, create_quest, delete_quest, follow_user, join_group,
     leave_group, post_activity, register_user, send_message, unfollow_user,
 };
-pub use quest::{CountScope, Difficulty, Quest, QuestKind, QuestStatus};
-pub use request::{Mutation, Request};
 pub use timeline::Timeline;
-pub use user::{EmailUnique, NicknameUnique, Tier, User, UserStatus};
 
 use dynamo_core::Table;
 

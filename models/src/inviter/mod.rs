@@ -31,9 +31,11 @@ mod group;
 mod hangout;
 mod membership;
 
+// With what is generated beside the entities.
+pub use group::*;
+pub use hangout::*;
+
 pub use agenda::{AgendaEntry, agenda};
-pub use group::{Group, GroupMembership, User};
-pub use hangout::{Hangout, HangoutPointer, InvitedPointer};
 pub use membership::{
     InviterError, join_group, leave_group, on_change, rename_group, rename_user, sync_group_name, sync_user_name,
 };
