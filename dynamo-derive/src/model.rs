@@ -82,8 +82,10 @@ pub(crate) struct Names {
 
 impl Names {
     fn new(entity: &Ident, fields: Option<Ident>, query: Option<Ident>) -> Self {
-        let fields = fields.unwrap_or_else(|| format_ident!("{}Fields", entity.unraw(), span = entity.span()));
-        let query = query.unwrap_or_else(|| format_ident!("{}Query", entity.unraw(), span = entity.span()));
+        // Not at the entity: rustc would propose changes of it for types of fields that it does not find.
+        let span = Span::call_site();
+        let fields = fields.unwrap_or_else(|| format_ident!("{}Fields", entity.unraw(), span = span));
+        let query = query.unwrap_or_else(|| format_ident!("{}Query", entity.unraw(), span = span));
         let module = |ident: &Ident| {
             let name = Rule::Snake.variant(&ident.unraw().to_string());
             format_ident!("{}", name, span = ident.span())

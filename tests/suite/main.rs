@@ -5,6 +5,7 @@ mod compile_fail;
 mod declared;
 mod escapes;
 mod fuzz;
+mod generated;
 mod house;
 mod hygiene;
 mod keys;

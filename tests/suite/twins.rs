@@ -244,6 +244,8 @@ mod index_wrong_type_for_key;
 mod key_date_of_text;
 #[path = "../pass/key/empty_template.rs"]
 mod key_empty_template;
+#[path = "../pass/key/float_in_two_keys.rs"]
+mod key_float_in_two_keys;
 #[path = "../pass/key/folded_and_key_only.rs"]
 mod key_folded_and_key_only;
 #[path = "../pass/key/formats_together.rs"]
@@ -284,12 +286,16 @@ mod key_unclosed_field;
 mod key_unknown_field;
 #[path = "../pass/key/unknown_format.rs"]
 mod key_unknown_format;
+#[path = "../pass/key/unknown_type.rs"]
+mod key_unknown_type;
 #[path = "../pass/key/unordered_text.rs"]
 mod key_unordered_text;
 #[path = "../pass/key/unpadded_number.rs"]
 mod key_unpadded_number;
 #[path = "../pass/key/updated_at_in_the_primary_key.rs"]
 mod key_updated_at_in_the_primary_key;
+#[path = "../pass/key/used_with_a_typo.rs"]
+mod key_used_with_a_typo;
 #[path = "../pass/key/version_in_the_primary_key.rs"]
 mod key_version_in_the_primary_key;
 #[path = "../pass/models/cancel_changes_the_owner.rs"]

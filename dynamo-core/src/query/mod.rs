@@ -2,7 +2,8 @@
 //!
 //! A query comes from a function of an entity, such as `Goal::query(..)`, is given to [`Db::query`](crate::Db::query), and is
 //! answered with a [`Page`]. The types here have to be written where a function of your own takes or returns one of them:
-//! a [`Cursor`] in a request, a [`Page`] in an answer, any query as an [`IntoQuery`].
+//! a [`Cursor`] in a request, a [`Page`] in an answer, any query as an [`IntoQuery`]. A function that returns a query which may
+//! be narrowed in one way or another gives out a [`Query`], by `into()`: `Query<Goal, Goal, PrimaryKey>`.
 
 mod bounds;
 mod cursor;

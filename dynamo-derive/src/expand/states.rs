@@ -258,7 +258,8 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
     let impls = narrowing.places.iter().map(|(target, given)| {
         let (state, then) = (state(entity, target, *given), state(entity, target, given + 1));
         let order = order(entity, target, narrowing.at);
-        quote_spanned! {field.span=>
+        // Not at the field: rustc would propose parameters for types that it does not find there.
+        quote! {
             #[automatically_derived]
             impl __p::NextIs<#module::#marker> for #state {
                 type Then = #then;

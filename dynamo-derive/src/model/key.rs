@@ -129,10 +129,12 @@ pub(super) fn position(
         return None;
     }
     let (open, close) = brackets.split_at(brackets.len() / 2);
-    let help = match nearest(name, fields.iter().map(|field| field.name.as_str())) {
+    let nearest = nearest(name, fields.iter().map(|field| field.name.as_str()));
+    let help = match nearest {
         Some(nearest) => format!("did you mean `{open}{nearest}{close}`?"),
         None => format!("its fields are {}", list(fields.iter().map(|field| field.name.as_str()))),
     };
     errors.at(tokens, format!("{place} names `{name}`, which is not a field of `{}`", input.ident), help);
-    None
+    // Taken for the one that was meant: code that uses the entity is right then, and has no messages of its own.
+    nearest.and_then(|nearest| fields.iter().position(|field| field.name == nearest))
 }

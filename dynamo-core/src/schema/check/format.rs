@@ -34,13 +34,18 @@ pub(super) const fn suits(part: &KeyPart, out: &mut Message) -> bool {
         }
         _ => {}
     }
-    if matches!(part.kind, KeyKind::Float | KeyKind::Bytes) {
+    if has_no_text(part.kind) {
         return out.say(
             of.add(" is a floating-point number or binary, which has no text that sorts as it does")
                 .help("use it as a bare field in an index whose key has that type, or another field here"),
         );
     }
     false
+}
+
+/// Whether values of a kind have no text that sorts as they do.
+pub(super) const fn has_no_text(kind: KeyKind) -> bool {
+    matches!(kind, KeyKind::Float | KeyKind::Bytes)
 }
 
 const fn as_is(message: &Message, field: &str) -> Message {

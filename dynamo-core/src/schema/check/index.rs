@@ -80,13 +80,13 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     check!(cannot_be_left(layout, entity, index, (partition, sort), out));
     let mut i = 0;
     while i < partition.len() {
-        check!(fits(layout, entity, &partition[i], &index.pk[i], None, out));
+        check!(fits(layout, entity, &partition[i], &index.pk[i], None, true, out));
         i += 1;
     }
     let beside = if index.local { std::slice::from_ref(&entity.pk) } else { partition };
     i = 0;
     while i < sort.len() {
-        check!(fits(layout, entity, &sort[i], &index.sk[i], Some(beside), out));
+        check!(fits(layout, entity, &sort[i], &index.sk[i], Some(beside), true, out));
         i += 1;
     }
     if layout.shares {

@@ -5,6 +5,7 @@ use std::slice::from_ref;
 use super::super::message::Message;
 use super::super::text;
 use super::companions::find;
+use super::format::has_no_text;
 use crate::schema::format::width;
 use crate::schema::{
     AttributeType, EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Part, TableLayout, Template,
@@ -14,7 +15,7 @@ use crate::schema::{
 pub(super) const fn partition_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
     if layout.complete && entity.complete {
         check!(never_absent(&entity.pk, entity, out));
-        check!(fits(layout, entity, &entity.pk, &layout.pk, None, out));
+        check!(fits(layout, entity, &entity.pk, &layout.pk, None, false, out));
     }
     false
 }
@@ -28,7 +29,7 @@ pub(super) const fn sort_key(layout: &TableLayout, entity: &EntitySchema, out: &
         (None, None) => {}
         (Some(attribute), Some(spec)) => {
             check!(never_absent(spec, entity, out));
-            check!(fits(layout, entity, spec, attribute, Some(from_ref(&entity.pk)), out));
+            check!(fits(layout, entity, spec, attribute, Some(from_ref(&entity.pk)), false, out));
         }
         (Some(attribute), None) => {
             return out.say(
@@ -85,6 +86,7 @@ pub(super) const fn fits(
     spec: &KeySpec,
     attribute: &KeyAttribute,
     beside: Option<&[KeySpec]>,
+    of_index: bool,
     out: &mut Message,
 ) -> bool {
     match spec {
@@ -115,7 +117,10 @@ pub(super) const fn fits(
                     {
                         check!(ordered(part, out));
                     }
-                    check!(super::format::suits(part, out));
+                    // A type that no key takes is told of once, at the primary key if it has it.
+                    if !(of_index && in_primary_key(entity, part.field) && has_no_text(part.kind)) {
+                        check!(super::format::suits(part, out));
+                    }
                     check!(super::format::stays_in_segment(layout, part, out));
                 }
                 i += 1;
@@ -123,6 +128,14 @@ pub(super) const fn fits(
         }
     }
     false
+}
+
+const fn in_primary_key(entity: &EntitySchema, field: &str) -> bool {
+    let in_sk = match &entity.sk {
+        Some(sk) => has_field(from_ref(sk), field),
+        None => false,
+    };
+    in_sk || has_field(from_ref(&entity.pk), field)
 }
 
 /// Whether a field stands in one of these keys: within their partition, it has one value, and no order.
