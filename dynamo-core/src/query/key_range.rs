@@ -185,7 +185,7 @@ fn beyond(prefix: &str) -> String {
 }
 
 /// Returns the last key that begins with `prefix`.
-fn last_within(prefix: &str) -> String {
+pub(super) fn last_within(prefix: &str) -> String {
     fill(prefix.to_owned(), SORT_LIMIT)
 }
 

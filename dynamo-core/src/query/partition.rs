@@ -1,7 +1,7 @@
 //! Ranges of the items of a whole partition.
 
 use super::key_condition::{KeyCondition, KeyRange};
-use super::key_range::between;
+use super::key_range::{between, last_within};
 use super::narrow::Narrow;
 use super::select::Query;
 use super::source::PrimaryKey;
@@ -24,7 +24,8 @@ impl Bounds {
 }
 
 impl KeyCondition {
-    /// Returns the key condition with the range that its bounds are in the order of reading.
+    /// Returns the key condition with the range that its bounds are in the order of reading, within its prefix if it has
+    /// one.
     pub(crate) fn bounded(mut self, newest_first: bool) -> Result<Self, Error> {
         if self.bounds.is_empty() {
             return Ok(self);
@@ -34,7 +35,12 @@ impl KeyCondition {
             return Err(Error::refused(fact, "leave `from` and `to` out"));
         };
         let Bounds { begin, end } = std::mem::take(&mut self.bounds);
-        let (low, high) = if newest_first { (end, begin) } else { (begin, end) };
+        let (mut low, mut high) = if newest_first { (end, begin) } else { (begin, end) };
+        if let Some((_, KeyRange::Prefix(prefix))) = &self.range {
+            let last = last_within(prefix);
+            low = Some(low.filter(|(low, _)| low > prefix).unwrap_or_else(|| (prefix.clone(), true)));
+            high = Some(high.filter(|(high, _)| *high < last).unwrap_or((last, true)));
+        }
         self.range = Some((sort, range(&sort, low, high)?));
         Ok(self)
     }

@@ -118,7 +118,7 @@ impl<E: Entity, S> Query<E, E::Table, S> {
             asked: Among::Some(C::ENTITIES),
             expected: Expected { table: Some(<C::Table as Table>::SCHEMA), others: true },
             prefix: common_prefix(layout, C::ENTITIES, C::INDEX),
-            ends: Ends::default(),
+            ends: self.ends,
             settings: Settings { keep_others: false, tagged, ..self.settings },
             types: PhantomData,
         }

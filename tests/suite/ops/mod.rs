@@ -16,6 +16,7 @@ mod changing;
 mod club;
 mod club_items;
 mod constants;
+mod collected;
 mod costs;
 mod counters;
 mod crash;
