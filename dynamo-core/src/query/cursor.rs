@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 
 use crate::codec::{item_from_json, to_json};
+use crate::entity::Among;
 use crate::error::{CursorError, Error};
 use crate::schema::Item;
 
@@ -57,6 +58,15 @@ impl Fingerprint {
     pub(crate) fn text(&mut self, text: &str) {
         self.0.write(&(text.len() as u64).to_be_bytes());
         self.0.write(text.as_bytes());
+    }
+
+    /// Adds the entities that are asked for: others are left out, so that what is left to read differs too. A table may get
+    /// more entities, and its queries remain the same.
+    pub(crate) fn asked(&mut self, asked: &Among) {
+        match asked {
+            Among::Table(_) => self.text("all"),
+            some => some.each(|schema| self.text(schema.name)),
+        }
     }
 
     pub(crate) fn finish(&self) -> u64 {

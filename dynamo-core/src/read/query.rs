@@ -114,6 +114,7 @@ impl QueryRequest {
     fn fingerprint(&self, fetch: &Fetch, conditions: &[KeyCondition]) -> Result<u64, Error> {
         let settings = &self.selection.settings;
         let mut print = Fingerprint::new("query", &fetch.table);
+        print.asked(&self.selection.asked);
         print.text(if settings.newest_first { "newest" } else { "oldest" });
         if let Some(filter) = settings.filter.clone().map(|node| self.filter(node)) {
             print.text(&filter.fingerprint()?);

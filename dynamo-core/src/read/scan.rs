@@ -188,6 +188,7 @@ impl ScanRequest {
 
     fn fingerprint(&self, table: &str) -> Result<u64, Error> {
         let mut print = Fingerprint::new("scan", table);
+        print.asked(&self.asked);
         print.text(&format!("{:?} {}", self.segment, self.unexpired));
         if let Some(index) = self.index {
             print.text(index.name);
