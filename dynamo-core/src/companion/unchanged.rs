@@ -2,7 +2,7 @@
 
 use crate::codec::AttributeValue;
 use crate::entity::EntityCode;
-use crate::expr::{Compare, Node, Path};
+use crate::expr::{Compare, Node, Path, no_own};
 use crate::schema::reserved::{PENDING, REVISION};
 use crate::schema::{Item, Role};
 
@@ -25,12 +25,12 @@ pub(crate) fn is_wide(code: &EntityCode, whole: bool) -> bool {
     watched(code, whole).len() > TERMS
 }
 
-/// Returns the condition that the watched attributes are unchanged. Comparing the version would not suffice, since an
+/// Returns the condition that the watched attributes are unchanged, or that there is still no item of the entity. Comparing the version would not suffice, since an
 /// item that was deleted and created again may have the same version.
 pub(crate) fn unchanged(code: &EntityCode, item: Option<&Item>, whole: bool) -> Node {
     let call = |function, name| Node::Call(function, vec![Node::Path(Path::new(name))]);
     let pk = code.schema.layout.pk.name.text;
-    let Some(item) = item else { return call("attribute_not_exists", pk) };
+    let Some(item) = item else { return no_own(code.schema) };
     let names = watched(code, whole);
     let revision = (names.len() > TERMS).then_some(REVISION);
     let names = revision.into_iter().chain(names.into_iter().take(TERMS));

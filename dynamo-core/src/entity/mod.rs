@@ -18,6 +18,7 @@ mod slots;
 mod table;
 mod texts;
 mod version;
+mod whose;
 mod writable;
 
 use crate::codec::{CodecError, MapDecoder, MapEncoder};
@@ -59,6 +60,7 @@ pub use table::Table;
 pub use table::{EntitySink, EntitySource};
 pub(crate) use texts::{key_of_json, texts_of_item, texts_of_json};
 pub(crate) use version::{upgraded, version_of};
+pub(crate) use whose::{deciding_tag, is_own, owns_keys};
 pub use writable::{Changeable, Creatable, SoftDeletable, Writable};
 #[doc(hidden)]
 pub use writable::{WrittenAlone, is_written_alone};

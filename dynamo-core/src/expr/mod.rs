@@ -41,6 +41,7 @@ mod shapes;
 mod update;
 mod upsert;
 mod value;
+mod whose;
 
 pub use assignments::Assignments;
 pub(crate) use condition::{Compare, Node};
@@ -52,6 +53,7 @@ pub(crate) use placeholders::Placeholders;
 pub(crate) use update::{Changes, Term};
 pub(crate) use upsert::Single;
 pub use value::{Operand, ValueFor};
+pub(crate) use whose::{no_own, own};
 
 // The rules of fields, as types: they stand in signatures, bounds and messages, and nobody has to write them.
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use super::counters::Tally;
 use crate::client::Meter;
 use crate::companion::{Drift, DriftKind, Id, Pending, derive, id_of, owner_of};
 use crate::db::Db;
-use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, has_constants, texts_of_item};
+use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, has_constants, is_own, texts_of_item};
 use crate::error::Error;
 use crate::schema::reserved::TOKEN;
 use crate::schema::{Item, TableLayout, identify};
@@ -106,7 +106,8 @@ impl Catalog {
         for (code, kind, item, owner) in &companions {
             if !owners.contains_key(owner) {
                 // A record that cannot be read may claim the companion.
-                let expected = found.get(owner).map(|record| derive(code, record)).transpose();
+                let expected = found.get(owner).filter(|record| is_own(code.schema, record));
+                let expected = expected.map(|record| derive(code, record)).transpose();
                 let Ok(expected) = expected else {
                     claimed.insert(id_of(kind.schema.layout, item));
                     continue;

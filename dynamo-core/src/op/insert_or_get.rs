@@ -7,7 +7,7 @@ use super::{builders, operation};
 use crate::client::{About, Running, run};
 use crate::codec::item_to_json;
 use crate::db::Db;
-use crate::entity::{Creatable, Entity, has_constants};
+use crate::entity::{Creatable, Entity};
 use crate::error::Error;
 use crate::schema::Item;
 use crate::write::{Returns, execute_one};
@@ -58,12 +58,12 @@ fn start(op: WriteOp, metered: bool) -> Running<(Item, bool)> {
     let WriteOp { db, write, about } = op;
     run(about, metered, move |meter| async move {
         let write = write?;
-        let (schema, guard) = (write.code.schema, write.guard.clone());
+        let guard = write.guard.clone();
         match execute_one(&db, write, &meter).await {
             Ok(written) => Ok((written.new.unwrap_or_default(), true)),
             // Another entity's item is in the way.
             Err(Error::Exists(failure))
-                if failure.item.as_ref().is_some_and(|item| guard.is_foreign(item) || !has_constants(schema, item)) =>
+                if failure.item.as_ref().is_some_and(|item| guard.is_foreign(item)) =>
             {
                 Err(Error::Exists(failure))
             }

@@ -70,9 +70,9 @@ impl<E: Entity> Check<E> {
         self.edit(|write| write.guard.exists = Some(true))
     }
 
-    /// Requires that the item does not exist.
+    /// Requires that the item does not exist. An item of another entity that may have its key is none.
     pub fn absent(self) -> Self {
-        self.edit(|write| write.guard.exists = Some(false))
+        self.edit(|write| write.guard.require_absence())
     }
 
     /// Requires that the item satisfies `condition`; repeated calls are combined with AND.

@@ -9,7 +9,7 @@ use super::upgrade::current;
 use super::{Action, Payload, Returns, Write};
 use crate::companion::Pending;
 use crate::error::Error;
-use crate::expr::{Changes, Node, Placeholders, with_index_keys};
+use crate::expr::{Changes, Node, Placeholders, no_own, with_index_keys};
 use crate::schema::Item;
 use crate::schema::reserved::{PENDING, REVISION};
 
@@ -59,9 +59,9 @@ impl Write {
     /// Turns a delete into the check that there is nothing of the entity's to delete.
     pub(super) fn checking_absence(&self) -> Result<WriteRequest, Error> {
         let mut placeholders = Placeholders::default();
-        let condition = self.guard.not_own(self.code.schema, &mut placeholders)?;
+        let condition = no_own(self.code.schema).render(self.code.schema, &mut placeholders)?;
         let kind = WriteKind::Check { key: self.target.key() };
-        Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders))
+        Ok(WriteRequest::new(kind, &self.target).with(Some(condition), placeholders))
     }
 
     /// Returns the item in the current schema version, if it is in an older one that the write cannot be applied to.

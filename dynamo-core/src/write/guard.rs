@@ -4,9 +4,9 @@ use super::fixed::Fixed;
 use super::managed::ExpectedVersion;
 use super::upgrade::version_is;
 use crate::codec::{AttributeValue, canonical, compare_numbers};
-use crate::entity::{constant_value, has_constants};
+use crate::entity::{is_own, owns_keys};
 use crate::error::{Error, Failure};
-use crate::expr::{Compare, Node, Path, Placeholders};
+use crate::expr::{Compare, Node, Path, Placeholders, no_own, own};
 use crate::schema::{EntitySchema, Item, deleted_attribute};
 
 #[derive(Debug, Clone, Default)]
@@ -25,19 +25,12 @@ pub(crate) struct Guard {
     pub(crate) numbers: Vec<(&'static str, AttributeValue)>,
     /// The values of immutable fields that the item must have, if it exists.
     pub(crate) fixed: Fixed,
-    /// The type attribute and the tag that the item must have, if it exists: its key may be another entity's.
-    tag: Option<(&'static str, &'static str)>,
+    /// The entity that the item must be of, if it exists, where its key does not tell.
+    owner: Option<&'static EntitySchema>,
+    /// Whether an item of another entity counts as absent.
+    passes_others: bool,
     /// Whether the item is created if it does not exist.
     creates: bool,
-}
-
-/// Returns the condition that an item has the constants of its entity.
-fn constants(schema: &EntitySchema) -> Option<Node> {
-    let nodes = schema.constants.iter().map(|constant| {
-        let value = Node::Value(Ok(Some(constant_value(constant))));
-        Node::Compare(Box::new(Node::Path(Path::new(constant.name.text))), Compare::Eq, Box::new(value))
-    });
-    nodes.reduce(|all, node| Node::both(Some(all), node))
 }
 
 impl Guard {
@@ -61,34 +54,23 @@ impl Guard {
         Self { deleted: deleted_attribute(schema), ..self }
     }
 
-    /// Adds a condition of the caller; repeated calls are combined with AND. It is about items of the current schema
-    /// version: an older one is upgraded first.
-    /// Requires the entity's own type where others may have its key.
-    pub(crate) fn typed(mut self, schema: &'static EntitySchema) -> Self {
-        let name = schema.layout.type_attribute.filter(|_| !schema.shares_key.is_empty());
-        self.tag = name.map(|name| (name.text, schema.tag));
-        self
+    /// Requires an item of the entity where others may have its key.
+    pub(crate) fn owned_by(self, schema: &'static EntitySchema) -> Self {
+        Self { owner: (!owns_keys(schema)).then_some(schema), ..self }
+    }
+
+    /// Requires that no item of the entity exists, whatever others have its key.
+    pub(crate) fn require_absence(&mut self) {
+        (self.exists, self.passes_others) = (Some(false), true);
     }
 
     /// Returns whether an item with the write's key is another entity's.
     pub(crate) fn is_foreign(&self, item: &Item) -> bool {
-        let is_own =
-            |(name, tag): (&str, &str)| matches!(item.get(name), Some(AttributeValue::S(found)) if found == tag);
-        self.tag.is_some_and(|tag| !is_own(tag))
+        self.owner.is_some_and(|schema| !is_own(schema, item))
     }
 
-    /// Returns the condition that the key is another entity's, or nobody's.
-    pub(crate) fn not_own(
-        &self,
-        schema: &EntitySchema,
-        placeholders: &mut Placeholders,
-    ) -> Result<Option<String>, Error> {
-        let Some((name, tag)) = self.tag else { return Ok(None) };
-        let other = Node::Compare(Box::new(Node::Path(Path::new(name))), Compare::Ne, Box::new(text(tag)));
-        let untagged = Node::Call("attribute_not_exists", vec![Node::Path(Path::new(name))]);
-        Node::Or(Box::new(other), Box::new(untagged)).render(schema, placeholders).map(Some)
-    }
-
+    /// Adds a condition of the caller; repeated calls are combined with AND. It is about items of the current schema
+    /// version: an older one is upgraded first.
     pub(crate) fn and(&mut self, condition: Node, schema: &'static EntitySchema) {
         self.given = Some(Node::both(self.given.take(), condition));
         self.require_current(schema);
@@ -140,7 +122,7 @@ impl Guard {
             || self.deleted.is_some()
             || !self.numbers.is_empty()
             || !self.fixed.is_empty()
-            || self.tag.is_some()
+            || self.owner.is_some()
     }
 
     pub(crate) fn render(
@@ -148,12 +130,13 @@ impl Guard {
         schema: &EntitySchema,
         placeholders: &mut Placeholders,
     ) -> Result<Option<String>, Error> {
-        let pk = Path::new(schema.layout.pk.name.text);
-        let exists = self.exists.map(|exists| {
-            let function = if exists { "attribute_exists" } else { "attribute_not_exists" };
-            Node::Call(function, vec![Node::Path(pk.clone())])
+        let call = |function| Node::Call(function, vec![Node::Path(Path::new(schema.layout.pk.name.text))]);
+        let absent = || call("attribute_not_exists");
+        let exists = self.exists.map(|exists| match exists {
+            true => call("attribute_exists"),
+            false if self.passes_others => no_own(schema),
+            false => absent(),
         });
-        let absent = || Node::Call("attribute_not_exists", vec![Node::Path(pk.clone())]);
         let version = self.version.as_ref().map(|version| match self.exists {
             Some(_) => version.node(),
             None => Node::Or(Box::new(absent()), Box::new(version.node())),
@@ -171,18 +154,16 @@ impl Guard {
                 Node::Or(Box::new(same), Box::new(absent()))
             }
         });
-        let own = self.tag.filter(|_| self.exists != Some(false)).map(|(name, tag)| {
-            let own = Node::Compare(Box::new(Node::Path(Path::new(name))), Compare::Eq, Box::new(text(tag)));
-            if self.exists.is_some() { own } else { Node::Or(Box::new(absent()), Box::new(own)) }
+        let owner = self.owner.filter(|_| self.exists != Some(false)).and_then(own).map(|own| match self.exists {
+            Some(_) => own,
+            None => Node::Or(Box::new(absent()), Box::new(own)),
         });
         let fixed = self.fixed.node().filter(|_| self.exists != Some(false)).map(|fixed| match self.exists {
             Some(_) => fixed,
             None => Node::Or(Box::new(absent()), Box::new(fixed)),
         });
-        // An item that must exist must be the entity's.
-        let constants = constants(schema).filter(|_| self.exists == Some(true));
-        let own = [exists, own, constants, version, self.given.clone(), self.system.clone(), alive, fixed];
-        let all = own.into_iter().flatten().chain(numbers);
+        let all = [exists, owner, version, self.given.clone(), self.system.clone(), alive, fixed];
+        let all = all.into_iter().flatten().chain(numbers);
         let all = all.reduce(|all, node| Node::both(Some(all), node));
         all.map(|node| node.render(schema, placeholders)).transpose()
     }
@@ -222,7 +203,7 @@ impl Guard {
             (error @ Error::ConditionFailed(_), None) if error.failure().is_some_and(is_foreign) => error,
             (Error::ConditionFailed(failure), _) if self.is_deleted(failure.item.as_ref()) => Error::Deleted(failure),
             (Error::ConditionFailed(failure), Some(false)) if failure.item.is_some() => Error::Exists(failure),
-            (Error::ConditionFailed(failure), Some(true)) if !is_of_the_entity(&failure) => self.missing(failure),
+            (Error::ConditionFailed(failure), Some(true)) if failure.item.is_none() => self.missing(failure),
             (Error::ConditionFailed(failure), _) if self.is_version_conflict(failure.item.as_ref()) => {
                 Error::VersionConflict(failure)
             }
@@ -235,22 +216,12 @@ impl Guard {
     }
 }
 
-/// Returns whether there is an item of the entity: one without its constants is another's.
-fn is_of_the_entity(failure: &Failure) -> bool {
-    let lacks = |item: &Item| failure.request.entity.is_some_and(|schema| !has_constants(schema, item));
-    failure.item.as_ref().is_some_and(|item| !lacks(item))
-}
-
 /// Returns the condition that an item is not softly deleted.
 fn alive(attribute: &'static str) -> Node {
     let path = || Node::Path(Path::new(attribute));
     let absent = Node::Call("attribute_not_exists", vec![path()]);
     let null = Node::Value(Ok(Some(AttributeValue::Null(true))));
     Node::Or(Box::new(absent), Box::new(Node::Compare(Box::new(path()), Compare::Eq, Box::new(null))))
-}
-
-fn text(text: &str) -> Node {
-    Node::Value(Ok(Some(AttributeValue::S(text.to_owned()))))
 }
 
 fn is_zero(number: &AttributeValue) -> bool {

@@ -9,7 +9,7 @@ use crate::codec::AttributeValue;
 use crate::companion::is_wide;
 use crate::db::Db;
 use crate::error::Error;
-use crate::expr::Placeholders;
+use crate::expr::{Node, Path, Placeholders, own};
 use crate::schema::reserved::REVISION;
 use crate::schema::{EntitySchema, Item};
 
@@ -66,11 +66,14 @@ pub(super) fn same(name: &str, value: Option<&AttributeValue>, placeholders: &mu
 /// whether it has changed. For items with more attributes than a condition may compare.
 pub(super) async fn read_with_revision(db: &Db, target: &Target, meter: &Meter) -> Result<Option<Item>, Error> {
     let mut placeholders = Placeholders::default();
-    let pk = placeholders.name(target.schema.layout.pk.name.text);
+    let exists = Node::Call("attribute_exists", vec![Node::Path(Path::new(target.schema.layout.pk.name.text))]);
+    // Another's item stays as it is.
+    let condition = own(target.schema).map_or_else(|| exists.clone(), |own| Node::both(Some(exists.clone()), own));
+    let condition = condition.render(target.schema, &mut placeholders)?;
     let revision = placeholders.value(&AttributeValue::S(new_token()));
     let expression = format!("SET {} = {revision}", placeholders.name(REVISION));
     let update = WriteRequest::new(WriteKind::Update { key: target.key(), expression }, target);
-    let update = update.with(Some(format!("attribute_exists({pk})")), placeholders);
+    let update = update.with(Some(condition), placeholders);
     let mut attempt = 0;
     loop {
         match send_one(db, &update, Returns::New, false, meter).await {

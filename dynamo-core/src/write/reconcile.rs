@@ -16,7 +16,7 @@ use crate::companion::{
     Companion, Drift, DriftKind, Id, Kind, Pending, Step, derive, id_of, is_wide, key_of, owner_of, unchanged,
 };
 use crate::db::Db;
-use crate::entity::{CompanionKind, EntityCode};
+use crate::entity::{CompanionKind, EntityCode, is_own};
 use crate::error::{Error, Request, classify};
 use crate::expr::Placeholders;
 use crate::schema::{Item, TableLayout};
@@ -95,18 +95,20 @@ pub(crate) async fn reconcile(
 
 /// Returns whether the record is unchanged.
 async fn is_still(db: &Db, target: &Target, known: Option<&Item>, meter: &Meter) -> Result<bool, Error> {
-    Ok(match (fetch(db, &target.request, &target.key(), meter).await?, known) {
+    let found = fetch(db, &target.request, &target.key(), meter).await?;
+    Ok(match (found.filter(|item| is_own(target.schema, item)), known) {
         (Some(found), Some(known)) => same_item(&found, known),
         (found, known) => found.is_none() && known.is_none(),
     })
 }
 
-/// Reads the record; if companions are to be written, so that [`still`] shows whether it has changed.
+/// Reads the record, or none if its key is another entity's; if companions are to be written, so that [`still`] shows whether it has changed.
 async fn read(db: &Db, code: &EntityCode, target: &Target, write: bool, meter: &Meter) -> Result<Option<Item>, Error> {
     if write && is_wide(code, false) {
         return read_with_revision(db, target, meter).await;
     }
-    fetch(db, &target.request, &target.key(), meter).await
+    let found = fetch(db, &target.request, &target.key(), meter).await?;
+    Ok(found.filter(|item| is_own(target.schema, item)))
 }
 
 /// Builds the check that the record is unchanged.

@@ -51,7 +51,7 @@ impl Write {
             return Err(Error::refused("a write became another one", "report this as a bug"));
         };
         let action = Action::Upsert(Box::new(Upsert { item, changes: Changes::new(), now: db.now(), reads }));
-        Ok(Self { action, guard: Guard::of_upsert(schema).typed(schema), ..create })
+        Ok(Self { action, guard: Guard::of_upsert(schema).owned_by(schema), ..create })
     }
 
     /// Returns whether an upsert needs the existing item before it can be sent.

@@ -199,9 +199,8 @@ on! {
         assert!(matches!(replaced, Err(Error::NotFound(_))), "{replaced:?}");
         let check = db.check(Paper::key("p1")).existing();
         assert!(db.transact().check(check).create(&order(1)).await.is_err());
-        // Putting replaces whatever is there.
-        db.put(&Paper { id: "p1".into(), text: "v".into() }).await.unwrap();
-        update().await.unwrap();
+        let put = db.put(&Paper { id: "p1".into(), text: "v".into() }).await;
+        assert!(matches!(put, Err(Error::Exists(_))), "{put:?}");
     }
 
     /// A number may be spelt in many ways; what is stored counts, whatever its schema version.

@@ -72,3 +72,4 @@ mod upgrades;
 mod upserts;
 mod versions;
 mod whens;
+mod whose;
