@@ -83,7 +83,7 @@ impl<E: Entity> Put<E> {
     }
 
     /// Sets `updated_at` to the current time, even if the struct has a value for it. Without this, the struct's value
-    /// is written, unless it is unset (`None`, or `Timestamp::default()`).
+    /// is written, unless it is unset (`None`, or the epoch, which is the default of every type of time).
     pub fn touch(mut self) -> Self {
         let db = self.op.db.clone();
         self.op.write = self.op.write.and_then(|write| write.touch(&db));

@@ -35,17 +35,27 @@ pub(crate) fn has_times(schema: &EntitySchema) -> bool {
 pub(crate) fn may_be_open(schema: &EntitySchema, json: &[u8]) -> bool {
     fields(schema, &TIMES).any(|(_, attribute)| {
         let name = format!("\"{attribute}\":");
-        let open = [format!("{{\"S\":\"{}\"", Timestamp::default()), "{\"N\":\"0\"".to_owned(), "{\"NULL\"".to_owned()];
+        let open = [format!("{{\"S\":\"{UNSET}"), "{\"N\":\"0\"".to_owned(), "{\"NULL\"".to_owned()];
         let mut values = memmem::find_iter(json, name.as_bytes()).map(|at| &json[at + name.len()..]).peekable();
         // A nested attribute of the same name may match too: a closer look does no harm.
         values.peek().is_none() || values.any(|value| open.iter().any(|open| value.starts_with(open.as_bytes())))
     })
 }
 
+/// How the text of an unset time begins: the epoch is the default of every type of time.
+const UNSET: &str = "1970-01-01T00:00:00";
+
+/// Returns whether a text is the epoch, in the precision and with the name of UTC of any type of time.
+fn is_epoch(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix(UNSET) else { return false };
+    let rest = rest.strip_prefix('.').map_or(rest, |fraction| fraction.trim_start_matches('0'));
+    matches!(rest, "" | "Z" | "z" | "+00:00" | "-00:00")
+}
+
 fn is_open(value: Option<&AttributeValue>) -> bool {
     match value {
         None | Some(AttributeValue::Null(_)) => true,
-        Some(AttributeValue::S(text)) => *text == Timestamp::default().to_string(),
+        Some(AttributeValue::S(text)) => is_epoch(text),
         Some(AttributeValue::N(digits)) => digits == "0",
         Some(_) => false,
     }

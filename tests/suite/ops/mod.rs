@@ -13,6 +13,7 @@ mod bare_keys;
 mod batch_any;
 mod batches;
 mod changing;
+mod clocks;
 mod club;
 mod club_items;
 mod constants;
