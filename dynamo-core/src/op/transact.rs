@@ -65,9 +65,12 @@ impl<E: Entity> Check<E> {
         self
     }
 
-    /// Requires that the item exists.
+    /// Requires that the item exists, and is not [softly deleted](Db::soft_delete).
     pub fn existing(self) -> Self {
-        self.edit(|write| write.guard.exists = Some(true))
+        self.edit(|write| {
+            write.guard.exists = Some(true);
+            write.guard.require_current(E::SCHEMA);
+        })
     }
 
     /// Requires that the item does not exist. An item of another entity that may have its key is none.

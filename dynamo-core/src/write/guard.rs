@@ -2,9 +2,9 @@
 
 use super::fixed::Fixed;
 use super::managed::ExpectedVersion;
-use super::upgrade::version_is;
+use super::upgrade::{current, version_is};
 use crate::codec::{AttributeValue, canonical, compare_numbers};
-use crate::entity::{is_own, owns_keys};
+use crate::entity::{EntityCode, is_own, owns_keys};
 use crate::error::{Error, Failure};
 use crate::expr::{Compare, Node, Path, Placeholders, no_own, own};
 use crate::schema::{EntitySchema, Item, deleted_attribute};
@@ -31,6 +31,8 @@ pub(crate) struct Guard {
     passes_others: bool,
     /// Whether the item is created if it does not exist.
     creates: bool,
+    /// The functions of the entity, which can upgrade an item of an older schema version.
+    code: Option<&'static EntityCode>,
 }
 
 impl Guard {
@@ -55,8 +57,8 @@ impl Guard {
     }
 
     /// Requires an item of the entity where others may have its key.
-    pub(crate) fn owned_by(self, schema: &'static EntitySchema) -> Self {
-        Self { owner: (!owns_keys(schema)).then_some(schema), ..self }
+    pub(crate) fn owned_by(self, code: &'static EntityCode) -> Self {
+        Self { owner: Some(code.schema).filter(|schema| !owns_keys(schema)), code: Some(code), ..self }
     }
 
     /// Requires that no item of the entity exists, whatever others have its key.
@@ -173,9 +175,14 @@ impl Guard {
         self.given.as_ref().map(|node| node.describe(schema))
     }
 
+    /// Returns whether an item of the entity is softly deleted; an older form may say so under another name.
     fn is_deleted(&self, item: Option<&Item>) -> bool {
-        let value = self.deleted.zip(item).and_then(|(attribute, item)| item.get(attribute));
-        value.is_some_and(|value| !matches!(value, AttributeValue::Null(_)))
+        let Some((attribute, item)) = self.deleted.zip(item).filter(|(_, item)| !self.is_foreign(item)) else {
+            return false;
+        };
+        let says = |item: &Item| item.get(attribute).is_some_and(|value| !matches!(value, AttributeValue::Null(_)));
+        let upgraded = || self.code.and_then(|code| current(code, item).ok().flatten());
+        says(item) || upgraded().is_some_and(|item| says(&item))
     }
 
     fn is_version_conflict(&self, item: Option<&Item>) -> bool {

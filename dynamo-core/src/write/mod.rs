@@ -107,7 +107,7 @@ impl Write {
         json: Result<Vec<u8>, Error>,
         guard: Guard,
     ) -> Result<Self, Error> {
-        let mut guard = guard.owned_by(code.schema);
+        let mut guard = guard.owned_by(code);
         let mut payload = Payload::from_buffer(json?);
         soft_delete::refuse_deleted(code.schema, payload.json().unwrap_or_default())?;
         let over = guard.exists != Some(false) && managed::version(code.schema).is_some();
@@ -142,7 +142,7 @@ impl Write {
         guard: Guard,
     ) -> Result<Self, Error> {
         let target = Target::new(db, operation, code.schema, key?)?;
-        let guard = guard.owned_by(code.schema);
+        let guard = guard.owned_by(code);
         Ok(Self { code, target, action, guard, returns: Returns::Nothing, filled: Vec::new() })
     }
 

@@ -51,7 +51,7 @@ impl Write {
             return Err(Error::refused("a write became another one", "report this as a bug"));
         };
         let action = Action::Upsert(Box::new(Upsert { item, changes: Changes::new(), now: db.now(), reads }));
-        Ok(Self { action, guard: Guard::of_upsert(schema).owned_by(schema), ..create })
+        Ok(Self { action, guard: Guard::of_upsert(schema).owned_by(code), ..create })
     }
 
     /// Returns whether an upsert needs the existing item before it can be sent.
@@ -69,7 +69,8 @@ impl Write {
 
     /// Builds the request that creates the item, once it is known that there is none.
     pub(super) fn create_request(&self, item: Item) -> Result<WriteRequest, Error> {
-        let (schema, guard) = (self.code.schema, Guard::exists(false).alive(self.code.schema));
+        let schema = self.code.schema;
+        let guard = Guard::exists(false).alive(schema).owned_by(self.code);
         let mut placeholders = Placeholders::default();
         let condition = guard.render(schema, &mut placeholders)?;
         let kind = WriteKind::Put(Payload::Item(item));
