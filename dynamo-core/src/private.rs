@@ -31,7 +31,9 @@ pub use crate::query::{
     KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,
     QueryState, SortField, Source, Unpadded, after, begins_with,
 };
-pub use crate::schema::construct::{entity_count, field, immutable, index_use, joined, part, template, unstored};
+pub use crate::schema::construct::{
+    entity_count, field, immutable, index_use, joined, part, skippable, template, unstored,
+};
 pub use crate::schema::{
     AccessPattern, AttributeType, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema, FieldSchema,
     Format, IndexKeys, IndexSchema, IndexUse, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership,

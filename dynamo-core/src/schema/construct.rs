@@ -48,6 +48,7 @@ pub const fn field(
         role,
         sensitive,
         immutable: false,
+        skippable: false,
     }
 }
 
@@ -63,6 +64,7 @@ pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
         role: Role::Plain,
         sensitive,
         immutable: false,
+        skippable: false,
     }
 }
 
@@ -70,6 +72,13 @@ pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
 #[must_use]
 pub const fn immutable(field: FieldSchema) -> FieldSchema {
     FieldSchema { immutable: true, ..field }
+}
+
+/// A field that is left out for some of its values.
+#[doc(hidden)]
+#[must_use]
+pub const fn skippable(field: FieldSchema) -> FieldSchema {
+    FieldSchema { skippable: true, ..field }
 }
 
 /// A field in a key.

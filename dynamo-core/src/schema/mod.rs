@@ -260,6 +260,8 @@ pub struct FieldSchema {
     pub sensitive: bool,
     /// Given at creation, and never changed.
     pub immutable: bool,
+    /// Left out of the item for some of its values (`skip_serializing_if`).
+    pub skippable: bool,
 }
 
 /// An entity.

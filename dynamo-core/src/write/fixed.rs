@@ -7,8 +7,8 @@ use crate::schema::{AttributeType, EntitySchema, FieldSchema, Item, is_in_primar
 
 /// The values of immutable fields, which an existing item must have too.
 ///
-/// An item that lacks such a field takes the value that is given, since it may be older than the field. Where `None`, or an
-/// empty set, is a value of the field, lacking it is that value.
+/// An item that lacks such a field takes the value that is given, since it may be older than the field. Where `None`, an
+/// empty set, or what `skip_serializing_if` leaves out is a value of the field, lacking it is that value.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Fixed(Vec<(&'static FieldSchema, Option<AttributeValue>)>);
 
@@ -88,9 +88,9 @@ impl Fixed {
     }
 }
 
-/// Returns whether an item without the field has a value for it: `None`, or an empty set.
+/// Returns whether an item without the field has a value for it: `None`, an empty set, or one that is left out.
 fn is_a_value(field: &FieldSchema) -> bool {
-    field.optional || field.ty == AttributeType::Set
+    field.optional || field.ty == AttributeType::Set || field.skippable
 }
 
 /// Returns the names that a field is read from.

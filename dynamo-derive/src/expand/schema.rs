@@ -126,7 +126,8 @@ fn field(field: &Field) -> TokenStream {
     };
     let aliases = &field.aliases;
     let schema = quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive, &[#(#aliases),*]));
-    if field.immutable { quote!(__p::immutable(#schema)) } else { schema }
+    let schema = if field.immutable { quote!(__p::immutable(#schema)) } else { schema };
+    if field.skip_if.is_some() { quote!(__p::skippable(#schema)) } else { schema }
 }
 
 fn spec(entity: &Entity, key: &Key) -> TokenStream {
