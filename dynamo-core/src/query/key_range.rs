@@ -99,8 +99,11 @@ impl Position<'_> {
     fn tells_prefix(&self, text: &str) -> bool {
         match self.part.format {
             Format::Bucket(bucket) => text.len() <= bucket.width(),
-            // At the end of a word it becomes another letter than within one.
-            Format::Folded(Case::Lower) | Format::FoldedEscaped(Case::Lower) => !text.ends_with('Σ'),
+            // A sigma at the end of a word becomes another letter than within one, even before an apostrophe or an accent.
+            Format::Folded(Case::Lower) | Format::FoldedEscaped(Case::Lower) => {
+                let within = format!("{text}A").to_lowercase();
+                within.strip_suffix('a') == Some(text.to_lowercase().as_str())
+            }
             _ => true,
         }
     }
@@ -224,6 +227,24 @@ mod tests {
         assert_eq!(before("a\0", true).as_deref(), Some("a"));
         assert_eq!(before("", true), None);
         assert!(before("b", false).is_some_and(|key| key.as_str() > "azzzzz" && key.len() <= SORT_LIMIT));
+    }
+
+    #[test]
+    fn a_prefix_folds_alike_whatever_follows() {
+        let attribute = KeyAttribute { name: crate::schema::Name::new("SK", "\"SK\":"), key_type: KeyType::S };
+        let format = Format::Folded(Case::Lower);
+        let part = KeyPart { field: "name", at: 0, format, kind: KeyKind::Text, optional: false };
+        let place = Position { attribute, part, before: "N#", after: "" };
+        let of = |text: &str| {
+            let fold = |text: &str| Ok(text.to_lowercase());
+            place.range(&Narrowed::Prefix(text.to_owned()), &fold, &EntitySchema::FALLBACK)
+        };
+        for text in ["ΟΔΟΣ", "ΟΔΟΣ'", "ΟΔΟΣ.\u{301}", "ΟΔΟΣ\u{ad}"] {
+            assert!(of(text).is_err(), "{text}");
+        }
+        for (text, key) in [("ΟΔΟΣΑ", "N#οδοσα"), ("ΟΔΟΣ Α", "N#οδος α"), ("ΟΔΟΣ ", "N#οδος "), ("Σ", "N#σ"), ("AB", "N#ab")] {
+            assert_eq!(of(text), Ok(Some(KeyRange::Prefix(key.to_owned()))), "{text}");
+        }
     }
 
     #[test]
