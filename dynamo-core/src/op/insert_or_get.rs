@@ -3,14 +3,14 @@
 use std::marker::PhantomData;
 
 use super::write::WriteOp;
-use super::{builders, operation};
+use super::{Put, builders, operation};
 use crate::client::{About, Running, run};
 use crate::codec::item_to_json;
 use crate::db::Db;
 use crate::entity::{Creatable, Entity};
 use crate::error::Error;
 use crate::schema::Item;
-use crate::write::{Returns, execute_one};
+use crate::write::{Guard, Returns, execute_one};
 
 impl Db {
     /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
@@ -30,7 +30,7 @@ impl Db {
     pub fn insert_or_get<E: Creatable>(&self, entity: &E) -> InsertOrGet<E> {
         let op = WriteOp {
             db: self.clone(),
-            write: self.create(entity).into_write(),
+            write: Put::new(self, "insert_or_get", entity, Guard::exists(false)).into_write(),
             about: About::entity("insert_or_get", E::SCHEMA),
         };
         InsertOrGet { op: op.returning(Returns::New), entity: PhantomData }
@@ -62,9 +62,7 @@ fn start(op: WriteOp, metered: bool) -> Running<(Item, bool)> {
         match execute_one(&db, write, &meter).await {
             Ok(written) => Ok((written.new.unwrap_or_default(), true)),
             // Another entity's item is in the way.
-            Err(Error::Exists(failure))
-                if failure.item.as_ref().is_some_and(|item| guard.is_foreign(item)) =>
-            {
+            Err(Error::Exists(failure)) if failure.item.as_ref().is_some_and(|item| guard.is_foreign(item)) => {
                 Err(Error::Exists(failure))
             }
             Err(Error::Exists(mut failure)) if failure.item.is_some() => {

@@ -62,7 +62,7 @@ pub struct Put<E, R = ReturnNothing> {
 }
 
 impl<E: Entity> Put<E> {
-    fn new(db: &Db, operation: &'static str, entity: &E, guard: Guard) -> Self {
+    pub(super) fn new(db: &Db, operation: &'static str, entity: &E, guard: Guard) -> Self {
         let mut json = Payload::buffer();
         let json = entity.write_json(&mut json).map(|()| json);
         let write = Write::put(db, E::CODE, operation, json, guard.alive(E::SCHEMA));
