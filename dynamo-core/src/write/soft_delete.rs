@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use super::Target;
 use super::managed::{deleted_at, touch};
 use crate::codec::{AttributeValue, item_to_json, own_item};
 use crate::companion::is_deleted;
 use crate::entity::{EntityCode, is_deleted_json};
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::key::Timestamp;
 use crate::schema::reserved::OWN_TTL;
 use crate::schema::{AttributeType, EntitySchema, Item, Slot, is_of_the_table};
@@ -58,13 +59,25 @@ pub(super) fn restored(code: &EntityCode, mut item: Item, now: Timestamp) -> Res
     Ok(item)
 }
 
-/// Refuses to write a whole item that says it is deleted, but is in its indexes and has its companions.
-pub(super) fn refuse_deleted(schema: &'static EntitySchema, json: &[u8]) -> Result<(), Error> {
+/// Refuses to write a whole item that is softly deleted: index keys and companions would come back.
+pub(super) fn refuse_deleted(
+    schema: &'static EntitySchema,
+    json: &[u8],
+    target: impl FnOnce() -> Result<Target, Error>,
+) -> Result<(), Error> {
     let Some((field, _)) = deleted_at(schema).filter(|_| is_deleted_json(schema, json).unwrap_or_default()) else {
         return Ok(());
     };
-    let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
-    Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"))
+    Err(Error::Deleted(Box::new(Failure {
+        request: target()?.request,
+        status: None,
+        code: None,
+        message: Some(format!("`{}` is set by deleting and restoring: `restore` the item first", field.field)),
+        item: None,
+        immutable: None,
+        maybe_applied: false,
+        repeatable: true,
+    })))
 }
 
 /// Returns the attributes that a soft delete needs: `deleted_at`, its type, and the table's TTL.

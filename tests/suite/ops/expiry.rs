@@ -121,7 +121,7 @@ on_club! {
         for write in [db.put(&gone).await, db.create(&gone).await, db.replace(&gone).await, db.update(gone.key()).set(Draft::fields().title, "Z").await] {
             assert!(matches!(write, Err(Error::Deleted(_))), "{write:?}");
         }
-        assert!(matches!(db.put(&deleted).await, Err(Error::Refused(_))));
+        assert!(matches!(db.put(&deleted).await, Err(Error::Deleted(_))));
         let batch = db.batch_write().put(&gone).await.unwrap_err();
         assert!(matches!(&batch, Error::Batch(error) if matches!(error.cause(), Some(Error::Deleted(_)))), "{batch:?}");
         let transaction = db.transact().put(&gone).await.unwrap_err();
