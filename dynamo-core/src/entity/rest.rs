@@ -28,6 +28,9 @@ pub trait Rest: Sized {
     /// Writes what is kept. An attribute that is another one's is an error.
     fn write<M: MapEncoder>(&self, schema: &EntitySchema, map: &mut M) -> Result<(), CodecError>;
 
+    /// Drops the expiry of a softly deleted item: the deletion set it, and it goes with the deletion.
+    fn drop_expiry(&mut self, schema: &EntitySchema);
+
     /// Returns the names of what is kept, in order.
     fn names(&self) -> Vec<&str>;
 }
@@ -71,6 +74,10 @@ impl Rest for Item {
             })?;
         }
         Ok(())
+    }
+
+    fn drop_expiry(&mut self, schema: &EntitySchema) {
+        schema.layout.ttl.map(|ttl| self.remove(ttl));
     }
 
     fn names(&self) -> Vec<&str> {

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 
 use super::keys;
 use crate::attr::serde::DefaultValue;
-use crate::model::{Entity, Field, Storage, Stored};
+use crate::model::{Entity, Field, Role, Storage, Stored};
 
 /// `__p::Name::new("id", "\"id\":")`: the name and the bytes that open it in JSON.
 pub(crate) fn name(text: &str) -> TokenStream {
@@ -70,6 +70,10 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         None => quote!(__keys.other(__SCHEMA, __other, __value)),
     };
     let other = or_return(&other);
+    let expiry = rest.zip(deleted_at(entity)).map(|(rest, deleted)| {
+        let ty = &rest.ty;
+        quote_spanned!(rest.span=> if let __p::Some(__p::Some(_)) = &#deleted { <#ty as __p::Rest>::drop_expiry(&mut __rest, __SCHEMA); })
+    });
     let key_only = key_only(entity);
     let written = super::written::written(entity);
     quote! {
@@ -102,11 +106,18 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
                         __other => #other,
                     }
                 }
+                #expiry
                 #key_only
                 __p::Ok(Self { #finish })
             }
         }
     }
+}
+
+/// The slot of the field that says when an item was softly deleted.
+fn deleted_at(entity: &Entity) -> Option<syn::Ident> {
+    let is_stored = |field: &Field| field.role == Role::DeletedAt && field.attribute().is_some();
+    entity.fields.iter().position(is_stored).map(slot)
 }
 
 /// `?` without its traits, which take the compiler longer than all the rest of the line.
