@@ -32,8 +32,9 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
+    /// Returns whether the field gets a value. The value of an immutable one is new to an item that is older than it.
     fn changes(&self, field: &str) -> bool {
-        self.changed.iter().any(|(name, _)| *name == field) && !self.fixed.contains(&field)
+        self.changed.iter().any(|(name, _)| *name == field)
     }
 
     /// Returns whether the field has a value, or `None` if that is unknown.
@@ -64,6 +65,23 @@ impl Known<'_> {
     fn touches(&self, index_use: &IndexUse) -> bool {
         test(&index_use.membership).is_some_and(|(test, _)| self.test(test).is_some())
             || fields(index_use).into_iter().any(|field| self.changes(field))
+    }
+
+    /// Returns the immutable fields of an index that get a value. An item that is older than they are has none of its keys.
+    fn fills(&self, index_use: &IndexUse) -> Vec<&'static str> {
+        let fields = fields(index_use).into_iter();
+        fields.filter(|field| self.changes(field) && self.fixed.contains(field)).collect()
+    }
+
+    /// Returns whether a key that an item has may change: by more than what its immutable fields are given again.
+    fn moves(&self, key: &IndexAttribute) -> bool {
+        let membership = &key.index_use.membership;
+        let decides = test(membership).is_some_and(|(test, _)| self.test(test).is_some());
+        let fields = match membership {
+            Membership::Always(_) => parts(&key.spec).into_iter().map(|part| part.field).collect(),
+            _ => fields(key.index_use),
+        };
+        decides || fields.into_iter().any(|field| self.changes(field) && !self.fixed.contains(&field))
     }
 
     /// Returns whether the item is in the index, or `None` if that is unknown.
@@ -124,10 +142,19 @@ pub(crate) fn with_index_keys(
         // Several indexes may share the attribute, which exists while the item is in one of them.
         let keys = schema.indexes.iter().flat_map(|index_use| attributes(schema, index_use));
         let keys: Vec<_> = keys.filter(|key| key.attribute == attribute).collect();
-        match new_text(schema, attribute, &known, &keys)? {
+        match new_text(schema, &known, &keys)? {
             Becomes::Same => {}
             Becomes::Text(text) => complete.index_key(attribute, Some(text)),
             Becomes::Absent => complete.index_key(attribute, None),
+            Becomes::Unknown => {
+                if keys.iter().any(|key| known.moves(key)) {
+                    return Err(unknown(schema, attribute));
+                }
+                // An item that has the immutable fields has the key already.
+                let fills: Vec<_> = keys.iter().flat_map(|key| known.fills(key.index_use)).collect();
+                let fields = schema.fields.iter().filter(|field| fills.contains(&field.field));
+                complete.held.extend(fields.filter_map(|field| field.attribute));
+            }
         }
     }
     Ok(complete)
@@ -139,14 +166,11 @@ enum Becomes {
     Same,
     Text(String),
     Absent,
+    /// It is also made from fields that the update does not set.
+    Unknown,
 }
 
-fn new_text(
-    schema: &'static EntitySchema,
-    attribute: &str,
-    known: &Known<'_>,
-    keys: &[IndexAttribute],
-) -> Result<Becomes, Error> {
+fn new_text(schema: &'static EntitySchema, known: &Known<'_>, keys: &[IndexAttribute]) -> Result<Becomes, Error> {
     let render = |key: &IndexAttribute| render_spec(schema, &key.spec, key.sort, &|part| known.text(part));
     if let Some(key) = keys.iter().find(|key| matches!(key.spec, KeySpec::Field(_))) {
         // The attribute is the field's own: its value is checked, and whether the index has it, DynamoDB decides.
@@ -158,14 +182,15 @@ fn new_text(
     let is_always = |key: &&IndexAttribute| matches!(key.index_use.membership, Membership::Always(_));
     if let Some(key) = keys.iter().find(is_always)
         && !parts(&key.spec).iter().any(|part| known.changes(part.field))
+        && known.fills(key.index_use).is_empty()
     {
         return Ok(Becomes::Same);
     }
     let memberships: Vec<_> = keys.iter().map(|key| known.membership(key.index_use)).collect();
     match memberships.iter().position(|is_in| *is_in == Some(true)).map(|at| &keys[at]) {
-        Some(key) if parts(&key.spec).iter().any(|part| known.text(part).is_none()) => Err(unknown(schema, attribute)),
+        Some(key) if parts(&key.spec).iter().any(|part| known.text(part).is_none()) => Ok(Becomes::Unknown),
         Some(key) => render(key).map(Becomes::Text),
-        None if memberships.contains(&None) => Err(unknown(schema, attribute)),
+        None if memberships.contains(&None) => Ok(Becomes::Unknown),
         None => Ok(Becomes::Absent),
     }
 }

@@ -18,6 +18,9 @@ pub(crate) struct Changes {
     pub(crate) keys: Vec<KeyChange>,
     /// The tests of `when(..)` that the new values decide: their places, and whether they hold.
     pub(crate) tests: Vec<(usize, bool)>,
+    /// The attributes of immutable fields that the item must have already, since keys which are also made from other fields
+    /// would be missing otherwise.
+    pub(crate) held: Vec<&'static str>,
     /// The first value that could not be encoded.
     error: Option<CodecError>,
     /// Whether applying the update twice has the same effect as applying it once.

@@ -107,6 +107,14 @@ impl Write {
         {
             let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
             return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"));
+        if let Action::Upsert(upsert) = &self.action
+            && let Some(field) = self.guard.fixed.differs(&upsert.item()?)
+        {
+            return Err(Error::refused(
+                format_args!("an upsert of `{}` gives `{field}`, which is `immutable`, two values", schema.name),
+                "give the changes the value that the struct has",
+            ));
+        }
         }
         refuse_changes(schema, changes.roots(), &self.guard.fixed)?;
         let (_, pk, sk) = &self.target.id;
@@ -150,13 +158,14 @@ impl Write {
             }
             _ => {}
         }
-        let (mut placeholders, mut more) = (Placeholders::default(), None);
+        let (mut placeholders, mut more, mut guard) = (Placeholders::default(), None, self.guard.clone());
         let kind = match &self.action {
             Action::Put(payload) if pending.is_none() => WriteKind::Put(payload.clone()),
             Action::Put(payload) => WriteKind::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
             Action::Update(..) | Action::Upsert(_) => {
                 let mut changes = self.changes()?;
                 match pending {
+                guard.fixed.hold(&changes.held);
                     Some(pending) => changes.set_value(PENDING, pending.to_value()),
                     None if old.is_some_and(|old| old.contains_key(PENDING)) => changes.remove_value(PENDING),
                     None => {}
@@ -184,12 +193,12 @@ impl Write {
             }
             Action::Check => WriteKind::Check { key: self.target.key() },
         };
-        let condition = self.guard.only_if(only_if).render(self.code.schema, &mut placeholders)?;
+        let condition = guard.only_if(only_if).render(self.code.schema, &mut placeholders)?;
         let condition = match (condition, more) {
             (Some(condition), Some(more)) => Some(format!("({condition}) AND {more}")),
             (one, other) => one.or(other),
         };
-        Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders).guarded(self.guard.clone()))
+        Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders).guarded(guard))
     }
 }
 

@@ -10,7 +10,22 @@ use crate::schema::{AttributeType, EntitySchema, FieldSchema, Item, is_in_primar
 /// An item that lacks such a field takes the value that is given, since it may be older than the field. Where `None`, an
 /// empty set, or what `skip_serializing_if` leaves out is a value of the field, lacking it is that value.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Fixed(Vec<(&'static FieldSchema, Option<AttributeValue>)>);
+pub(crate) struct Fixed(Vec<Required>);
+
+/// An immutable field and its value.
+#[derive(Debug, Clone)]
+struct Required {
+    field: &'static FieldSchema,
+    value: Option<AttributeValue>,
+    /// Whether an item that lacks the field has another value.
+    held: bool,
+}
+
+impl Required {
+    fn new(field: &'static FieldSchema, value: Option<AttributeValue>) -> Self {
+        Self { field, value, held: is_a_value(field) }
+    }
+}
 
 /// Returns the immutable fields, with their attributes. A primary key never changes anyway.
 fn fields(schema: &'static EntitySchema) -> impl Iterator<Item = (&'static FieldSchema, &'static str)> {
@@ -29,7 +44,7 @@ pub(crate) fn refuse_changes<'a>(
     mut roots: impl Iterator<Item = &'a str>,
     fixed: &Fixed,
 ) -> Result<(), Error> {
-    let is_required = |field: &FieldSchema| fixed.0.iter().any(|(known, _)| known.field == field.field);
+    let is_required = |field: &FieldSchema| fixed.0.iter().any(|required| required.field.field == field.field);
     let changed = roots.find_map(|root| fields(schema).find(|(field, name)| *name == root && !is_required(field)));
     match changed {
         Some((field, _)) => Err(Error::refused(
@@ -44,12 +59,20 @@ impl Fixed {
     /// Takes the values that a whole item has.
     pub(crate) fn of(schema: &'static EntitySchema, item: &Item) -> Self {
         let value = |name: &str| item.get(name).filter(|value| !is_null(value)).cloned();
-        Self(fields(schema).map(|(field, name)| (field, value(name))).collect())
+        Self(fields(schema).map(|(field, name)| Required::new(field, value(name))).collect())
     }
 
     /// Adds the value of the field that is stored as `attribute`.
     pub(crate) fn require(&mut self, schema: &'static EntitySchema, attribute: &str, value: Option<AttributeValue>) {
-        self.0.extend(fields(schema).find(|(_, name)| *name == attribute).map(|(field, _)| (field, value)));
+        let field = fields(schema).find(|(_, name)| *name == attribute);
+        self.0.extend(field.map(|(field, _)| Required::new(field, value)));
+    }
+
+    /// Requires that an existing item has the fields that are stored as `attributes`: it cannot take their values.
+    pub(crate) fn hold(&mut self, attributes: &[&str]) {
+        for required in &mut self.0 {
+            required.held |= required.field.attribute.is_some_and(|name| attributes.contains(&name));
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -58,14 +81,14 @@ impl Fixed {
 
     /// Returns the condition that an existing item has these values.
     pub(crate) fn node(&self) -> Option<Node> {
-        let nodes = self.0.iter().map(|(field, value)| {
+        let nodes = self.0.iter().map(|Required { field, value, held }| {
             let absent = names(field).map(is_absent).reduce(|all, one| Node::And(Box::new(all), Box::new(one)));
             let same = value.as_ref().and_then(|value| {
                 let same = names(field).map(|name| equals(name, value));
                 same.reduce(|any, one| Node::Or(Box::new(any), Box::new(one)))
             });
             match (absent, same) {
-                (Some(absent), Some(same)) if !is_a_value(field) => Some(Node::Or(Box::new(absent), Box::new(same))),
+                (Some(absent), Some(same)) if !held => Some(Node::Or(Box::new(absent), Box::new(same))),
                 (_, Some(same)) => Some(same),
                 (absent, None) => absent,
             }
@@ -75,16 +98,16 @@ impl Fixed {
 
     /// Returns the first field for which the item has another value.
     pub(crate) fn differs(&self, item: &Item) -> Option<&'static str> {
-        let differs = |(field, value): &&(&'static FieldSchema, Option<AttributeValue>)| {
+        let differs = |Required { field, value, held }: &&Required| {
             let mut found = names(field).filter_map(|name| item.get(name)).filter(|found| !is_null(found)).peekable();
             match (found.peek(), value) {
-                (None, Some(_)) => is_a_value(field),
+                (None, Some(_)) => *held,
                 (None, None) => false,
                 (Some(_), None) => true,
                 (Some(_), Some(value)) => !found.any(|found| canonical(found) == canonical(value)),
             }
         };
-        self.0.iter().find(differs).map(|(field, _)| field.field)
+        self.0.iter().find(differs).map(|required| required.field.field)
     }
 }
 
