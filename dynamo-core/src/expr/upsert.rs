@@ -67,7 +67,8 @@ impl Changes {
         let clauses = [("SET", sets), ("REMOVE", removes), ("ADD", adds), ("DELETE", deletes)];
         let clauses = clauses.into_iter().filter(|(_, list)| !list.is_empty());
         let clauses: Vec<_> = clauses.map(|(verb, list)| format!("{verb} {}", list.join(", "))).collect();
-        Ok(Some(Single { expression: clauses.join(" "), needed }))
+        // An item may have nothing but its key.
+        Ok((!clauses.is_empty()).then(|| Single { expression: clauses.join(" "), needed }))
     }
 }
 

@@ -91,22 +91,22 @@ impl Write {
         let Some((changes, now)) = self.given() else { return Ok(Changes::new()) };
         let schema = self.code.schema;
         if changes.is_empty() {
-            return Err(match self.action {
-                Action::Upsert(_) => Error::refused(
-                    format_args!("an upsert of `{}` changes nothing", schema.name),
-                    "`set` or `add` something, or use `insert_or_get`",
-                ),
-                _ => Error::refused(
-                    format_args!("an update of `{}` changes nothing", schema.name),
-                    "`set` something, or use a `check` in a transaction",
-                ),
-            });
+            if let Action::Upsert(_) = self.action {
+                // An item that exists stays as it is, managed fields included.
+                return Ok(Changes::new());
+            }
+            return Err(Error::refused(
+                format_args!("an update of `{}` changes nothing", schema.name),
+                "`set` something, or use a `check` in a transaction",
+            ));
         }
         if let Some((field, attribute)) = deleted_at(schema)
             && changes.roots().any(|root| root == attribute)
         {
             let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
             return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"));
+        }
+        refuse_changes(schema, changes.roots(), &self.guard.fixed)?;
         if let Action::Upsert(upsert) = &self.action
             && let Some(field) = self.guard.fixed.differs(&upsert.item()?)
         {
@@ -115,8 +115,6 @@ impl Write {
                 "give the changes the value that the struct has",
             ));
         }
-        }
-        refuse_changes(schema, changes.roots(), &self.guard.fixed)?;
         let (_, pk, sk) = &self.target.id;
         let complete = with_index_keys(schema, &touched(schema, changes, now), pk, sk.as_deref())?;
         Ok(complete.without_aliases(schema))
@@ -162,10 +160,13 @@ impl Write {
         let kind = match &self.action {
             Action::Put(payload) if pending.is_none() => WriteKind::Put(payload.clone()),
             Action::Put(payload) => WriteKind::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
+            Action::Upsert(upsert) if upsert.changes.is_empty() && pending.is_none() => {
+                WriteKind::Check { key: self.target.key() }
+            }
             Action::Update(..) | Action::Upsert(_) => {
                 let mut changes = self.changes()?;
-                match pending {
                 guard.fixed.hold(&changes.held);
+                match pending {
                     Some(pending) => changes.set_value(PENDING, pending.to_value()),
                     None if old.is_some_and(|old| old.contains_key(PENDING)) => changes.remove_value(PENDING),
                     None => {}

@@ -186,7 +186,7 @@ async fn attempts(
             continue;
         }
         let sent = match (&plan.requests[..], &plan.remaining[..]) {
-            ([request], []) if one && entries[0].may_go_alone() => {
+            ([request], []) if one && entries[0].may_go_alone() && !request.is_check() => {
                 alone(db, request, !entries[0].write.is_repeatable(), meter).await.map_err(|error| {
                     if is_reason(&error) { Unsent::Cancelled(vec![Some(error)]) } else { Unsent::Failed(error) }
                 })

@@ -48,6 +48,11 @@ pub(crate) fn incomplete(error: BuildError) -> Error {
 }
 
 impl WriteRequest {
+    /// Returns whether it changes nothing, so that it needs a transaction.
+    pub(crate) fn is_check(&self) -> bool {
+        matches!(self.kind, WriteKind::Check { .. })
+    }
+
     pub(crate) fn new(kind: WriteKind, target: &Target) -> Self {
         let id = (target.request.table.clone(), target.id.1.clone(), target.id.2.clone());
         Self::about(kind, target.request.clone(), id)

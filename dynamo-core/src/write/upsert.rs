@@ -57,6 +57,7 @@ impl Write {
     /// Returns whether an upsert needs the existing item before it can be sent.
     pub(super) fn upsert_needs_old(&self, upsert: &Upsert) -> bool {
         upsert.reads
+            || upsert.changes.is_empty()
             || self.companions().is_some()
             || self.returns == Returns::Old
             || !matches!(self.single(upsert), Ok(Some(_)) | Err(_))
