@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
 use crate::error::{REDACTED, UnknownItem};
-use crate::schema::{EntitySchema, Item, KeyTexts, TableLayout, TableSchema, keys_are_sensitive};
+use crate::schema::{EntitySchema, Item, KeyTexts, TableLayout, TableSchema, keys_are_sensitive, keys_fit};
 
 /// Returns the keys and the tag of an item.
 pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {
@@ -98,6 +98,11 @@ impl KeyTexts<'_> {
         let hidden = table.is_none_or(keys_are_sensitive);
         let key = self.display().map(|key| if hidden { REDACTED.to_owned() } else { key });
         let like = like.filter(|schema| !schema.constants.is_empty()).map(|schema| schema.name);
-        UnknownItem { table: layout.table, tag: self.tag.as_deref().map(str::to_owned), key, like }
+        // Keys do not tell the items of some entities apart.
+        let fits = |schema: &&EntitySchema| schema.needs_tag() && keys_fit(schema, layout.separator, self);
+        let name = layout.type_attribute.filter(|_| self.tag.is_none());
+        let untagged = name.zip(table.and_then(|table| table.all_entities().find(fits)));
+        let untagged = untagged.map(|(name, schema)| (schema.name, name.text));
+        UnknownItem { table: layout.table, tag: self.tag.as_deref().map(str::to_owned), key, like, untagged }
     }
 }

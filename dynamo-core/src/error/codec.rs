@@ -148,6 +148,8 @@ pub struct UnknownItem {
     pub(crate) key: Option<String>,
     /// The entity whose tag or keys it has, without its constants.
     pub(crate) like: Option<&'static str>,
+    /// The entity whose keys it has, and the type attribute that it lacks.
+    pub(crate) untagged: Option<(&'static str, &'static str)>,
 }
 
 impl UnknownItem {
@@ -169,6 +171,13 @@ impl fmt::Display for UnknownItem {
         write!(f, "item {} ", self.key.as_deref().unwrap_or("without a key"))?;
         if let Some(like) = self.like {
             return write!(f, "of `{}` is like a `{like}`, and does not have its constants", self.table);
+        }
+        if let Some((entity, name)) = self.untagged {
+            let table = self.table;
+            return write!(
+                f,
+                "of `{table}` has keys of `{entity}`, and lacks the type attribute `{name}` that tells them apart"
+            );
         }
         match &self.tag {
             Some(tag) => write!(f, "has the type tag \"{tag}\", which no entity of `{}` has", self.table),

@@ -54,7 +54,7 @@ pub use constant::{Constant, ConstantValue};
 pub(crate) use deleted::deleted_attribute;
 pub(crate) use escape::escape;
 pub use format::{Bucket, Case, Format};
-pub(crate) use identify::{KeyTexts, identify};
+pub(crate) use identify::{KeyTexts, identify, keys_fit};
 pub use layout::TableLayout;
 pub use membership::{IndexKeys, IndexUse, Membership, Test};
 pub(crate) use patterns::common_prefix;
