@@ -8,10 +8,11 @@ use super::batch_get::in_place;
 use super::{builders, operation};
 use crate::client::{Collector, Rules, Running};
 use crate::db::Db;
-use crate::entity::{Among, AnyKey, ReadItem, Table, read_table};
+use crate::entity::{Among, AnyKey, Entity, EntitySink, ReadItem, Table, read_table};
 use crate::error::Error;
 use crate::query::Expected;
 use crate::read::{BatchGetRequest, Entities, Placed, batch_get};
+use crate::schema::EntitySchema;
 
 impl Db {
     /// Reads any number of items of several entities by their keys; returns one answer for each key, in the order of the
@@ -27,8 +28,8 @@ impl Db {
     /// # }
     /// ```
     ///
-    /// Splits and retries like [`batch_get`](Self::batch_get), and takes a key several times too. An item that is none of
-    /// the table's entities is an error.
+    /// Splits and retries like [`batch_get`](Self::batch_get), and takes a key several times too. Where entities share a key,
+    /// it is `None` for those that the item is not of. An item that is none of the table's entities is an error.
     pub fn batch_get_any<T: Table>(&self, keys: impl IntoIterator<Item = AnyKey<T>>) -> BatchGetAny<T> {
         let (entities, keys): (Vec<_>, Vec<_>) = keys.into_iter().map(AnyKey::into_parts).unzip();
         let request = BatchGetRequest {
@@ -81,8 +82,24 @@ impl<T: Table + Send + 'static> BatchGetAny<T> {
         batch_get(self.request, Box::new(new_sink), metered)
     }
 
-    fn finish(placed: Placed) -> Result<Vec<Option<T>>, Error> {
-        Ok(in_place(placed))
+    fn finish(mut placed: Placed) -> Result<Vec<Option<T>>, Error> {
+        let entities = std::mem::take(&mut placed.entities);
+        let items = in_place::<T>(placed).into_iter().zip(entities);
+        // A key that entities share is asked for as one of them.
+        let is_asked = |item: &T, schema: &EntitySchema| {
+            !schema.needs_tag() || item.write_entity(WhichEntity).is_ok_and(|id| id == schema.id)
+        };
+        Ok(items.map(|(item, schema)| item.filter(|item| is_asked(item, schema))).collect())
+    }
+}
+
+/// Says which entity an item is of.
+struct WhichEntity;
+
+impl EntitySink for WhichEntity {
+    type Out = &'static str;
+    fn write<E: Entity>(self, _: &E) -> Result<&'static str, Error> {
+        Ok(E::SCHEMA.id)
     }
 }
 

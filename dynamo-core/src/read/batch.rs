@@ -91,6 +91,8 @@ impl Places {
 pub(crate) struct Placed {
     pub(crate) sinks: Vec<(Box<dyn ItemSink>, Vec<usize>)>,
     pub(crate) len: usize,
+    /// The entity of each key, where there are several.
+    pub(crate) entities: Vec<&'static EntitySchema>,
 }
 
 impl BatchGetRequest {
@@ -165,7 +167,8 @@ impl BatchGetRequest {
             }
         }
         if undone.is_empty() && cause.is_none() {
-            return Ok(Placed { sinks, len });
+            let entities = if let Entities::Each(entities) = self.entities { entities } else { Vec::new() };
+            return Ok(Placed { sinks, len, entities });
         }
         Err(BatchError::new(undone, cause).into())
     }
