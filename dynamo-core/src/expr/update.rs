@@ -187,6 +187,14 @@ impl Changes {
         self.set.push((Path::new(attribute), Term::Value(value)));
     }
 
+    /// Returns the value that an attribute is set to, if the update gives it whole.
+    pub(crate) fn given_value(&self, attribute: &str) -> Option<&AttributeValue> {
+        self.set.iter().find_map(|(path, term)| match term {
+            Term::Value(value) if !path.is_nested() && path.root() == attribute => Some(value),
+            _ => None,
+        })
+    }
+
     /// Removes an attribute that no field is stored in.
     pub(crate) fn remove_value(&mut self, attribute: &'static str) {
         self.remove.push(Path::new(attribute));

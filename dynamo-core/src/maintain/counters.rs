@@ -101,8 +101,8 @@ impl Tally {
                 before.insert(counter.id.clone(), counter.watch(db, meter).await?);
             }
         }
-        let (from, records) = (db.now().epoch_second(), again.recount(&suspects, meter).await?);
-        let until = db.now().epoch_second().min(from + SOON);
+        let (from, records) = (db.now(), again.recount(&suspects, meter).await?);
+        let until = db.now().epoch_second().min(from.epoch_second() + SOON);
         let after = read(db, suspects.values(), meter).await?;
         for counter in suspects.values().filter(|counter| counter.is_first(&suspects)) {
             let (before, after) = (before[&counter.id].as_ref(), after[&counter.id].as_ref());
@@ -133,7 +133,7 @@ impl Tally {
             let kind = if after.is_none() { DriftKind::Missing } else { DriftKind::Miscounted };
             // Also where no number is wrong, since the mark has to go.
             let can = repairs && (after.is_some() || counter.fresh.is_some());
-            if can && !counter.set(db, after, &numbers, until, meter).await? {
+            if can && !counter.set(db, after, &numbers, (from, until), meter).await? {
                 counted.busy.push(drift(DriftKind::Busy));
             } else if wrong > 0 {
                 counted.reconciled.written += u64::from(can);

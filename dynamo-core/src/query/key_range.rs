@@ -242,7 +242,9 @@ mod tests {
         for text in ["ΟΔΟΣ", "ΟΔΟΣ'", "ΟΔΟΣ.\u{301}", "ΟΔΟΣ\u{ad}"] {
             assert!(of(text).is_err(), "{text}");
         }
-        for (text, key) in [("ΟΔΟΣΑ", "N#οδοσα"), ("ΟΔΟΣ Α", "N#οδος α"), ("ΟΔΟΣ ", "N#οδος "), ("Σ", "N#σ"), ("AB", "N#ab")] {
+        for (text, key) in
+            [("ΟΔΟΣΑ", "N#οδοσα"), ("ΟΔΟΣ Α", "N#οδος α"), ("ΟΔΟΣ ", "N#οδος "), ("Σ", "N#σ"), ("AB", "N#ab")]
+        {
             assert_eq!(of(text), Ok(Some(KeyRange::Prefix(key.to_owned()))), "{text}");
         }
     }

@@ -243,6 +243,7 @@ pub enum Role {
 
 /// A field of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 pub struct FieldSchema {
     /// The field's name in the struct.
     pub field: &'static str,

@@ -8,6 +8,9 @@ pub(crate) const PENDING: &str = "_pending";
 /// The expiry that a record had of its own before it was deleted softly.
 pub(crate) const OWN_TTL: &str = "_ttl";
 
+/// When a counted record was written that had expired by then, in milliseconds since 1970.
+pub(crate) const EXPIRED: &str = "_expired";
+
 /// Identifies the state of an item that has too many attributes to compare, from reading to writing it.
 pub(crate) const REVISION: &str = "_revision";
 
@@ -23,6 +26,7 @@ pub(crate) const SCHEMA_VERSION: &str = "schemaVersion";
 /// The bits of all of them: see [`text::bit`].
 pub(crate) const BITS: u64 = text::bit(PENDING)
     | text::bit(OWN_TTL)
+    | text::bit(EXPIRED)
     | text::bit(REVISION)
     | text::bit(TOKEN)
     | text::bit(TOKEN_UNTIL)
@@ -34,6 +38,8 @@ pub(crate) const fn use_of(attribute: &str, versioned: bool) -> Option<&'static 
         Some("a record says which of its companions are not written yet")
     } else if text::eq(attribute, OWN_TTL) {
         Some("a soft delete keeps the expiry that the item had")
+    } else if text::eq(attribute, EXPIRED) {
+        Some("a record says when it was written after its expiry")
     } else if text::eq(attribute, REVISION) {
         Some("an item says in which state it was read")
     } else if text::eq(attribute, TOKEN) || text::eq(attribute, TOKEN_UNTIL) {

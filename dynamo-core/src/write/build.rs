@@ -3,6 +3,7 @@
 use super::fixed::refuse_changes;
 use super::managed::{deleted_at, touched};
 use super::patch::Patch;
+use super::recounted::note_expiry;
 use super::request::{WriteKind, WriteRequest};
 use super::soft_delete::{deleted, restored};
 use super::upgrade::current;
@@ -116,7 +117,9 @@ impl Write {
             ));
         }
         let (_, pk, sk) = &self.target.id;
-        let complete = with_index_keys(schema, &touched(schema, changes, now), pk, sk.as_deref())?;
+        let mut touched = touched(schema, changes, now);
+        note_expiry(self.code, now, &mut touched);
+        let complete = with_index_keys(schema, &touched, pk, sk.as_deref())?;
         Ok(complete.without_aliases(schema))
     }
 

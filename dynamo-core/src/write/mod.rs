@@ -124,6 +124,12 @@ impl Write {
             key = (id.1, id.2);
             payload = Payload::Item(item);
         }
+        if recounted::may_expire(code) {
+            let mut item = payload.to_item()?;
+            if recounted::note_expired(code, db.now(), &mut item) {
+                payload = Payload::Item(item);
+            }
+        }
         let target = Target::new(db, operation, code.schema, key)?;
         if guard.exists != Some(false) && fixed::has_fixed(code.schema) {
             guard.fixed = fixed::Fixed::of(code.schema, &payload.to_item()?);

@@ -15,6 +15,7 @@ use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::Error;
 use crate::expr::Placeholders;
+use crate::key::Timestamp;
 use crate::schema::reserved::REVISION;
 use crate::schema::{EntitySchema, Item, Role};
 
@@ -60,14 +61,14 @@ impl Counter {
         Ok(found)
     }
 
-    /// Sets the numbers of an item that was [watched](Self::watch); returns false if it has changed since. The recount
-    /// ended at `at`, in seconds since 1970.
+    /// Sets the numbers of an item that was [watched](Self::watch); returns false if it has changed since. `span` says when
+    /// the recount began, and when it ended, in seconds since 1970.
     pub(crate) async fn set(
         &self,
         db: &Db,
         watched: Option<&Item>,
         numbers: &[Recount<'_>],
-        at: i64,
+        span: (Timestamp, i64),
         meter: &Meter,
     ) -> Result<bool, Error> {
         let target = self.target(db)?;
@@ -100,7 +101,7 @@ impl Counter {
         for (counter, _, expiring) in numbers {
             if let Some(expiring) = expiring {
                 let counter = (counter.schema.layout, &counter.id, counter.attribute);
-                requests.push(Recounted::remember(db, counter, at, expiring)?);
+                requests.push(Recounted::remember(db, counter, span, expiring)?);
             }
         }
         let sent = match &requests[..] {

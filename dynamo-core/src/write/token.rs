@@ -17,7 +17,7 @@ use crate::companion::{Id, key_item};
 use crate::db::Db;
 use crate::error::{Error, Failure, Request, TOKEN_MISMATCH};
 use crate::expr::Placeholders;
-use crate::schema::reserved::{TOKEN, TOKEN_UNTIL};
+use crate::schema::reserved::{EXPIRED, TOKEN, TOKEN_UNTIL};
 use crate::schema::{Item, KeyAttribute, KeyType, TableLayout};
 
 /// For how many seconds a token item counts. DynamoDB itself remembers a token for ten minutes; clocks may differ.
@@ -191,6 +191,7 @@ impl Write {
     /// Returns the item with timestamps that the clock set as if they were unset.
     fn without_clock(&self, payload: &Payload) -> Result<Item, Error> {
         let mut item = payload.to_item()?;
+        item.remove(EXPIRED);
         for field in self.code.schema.fields {
             if let Some(attribute) = field.attribute.filter(|attribute| self.filled.contains(attribute)) {
                 item.insert(attribute.to_owned(), Timestamp::default().as_attribute(field.ty));

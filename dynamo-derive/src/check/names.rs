@@ -9,7 +9,8 @@ use crate::errors::Errors;
 use crate::model::Table;
 
 /// Attributes that the library writes to items itself: see `schema/reserved.rs` in core, and its test.
-pub(crate) const RESERVED: [&str; 6] = ["_pending", "_ttl", "_revision", "_token", "_until", "schemaVersion"];
+pub(crate) const RESERVED: [&str; 7] =
+    ["_pending", "_ttl", "_expired", "_revision", "_token", "_until", "schemaVersion"];
 
 /// The most attributes that DynamoDB takes in the projection of one index, and in those of a table.
 const PROJECTED: (usize, usize) = (20, 100);

@@ -56,6 +56,7 @@ mod promises;
 mod queries;
 mod races;
 mod ranges;
+mod recounted;
 mod recounts;
 mod repairs;
 mod rest;
