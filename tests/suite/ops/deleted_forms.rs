@@ -59,7 +59,7 @@ on! {
         let other = Item::from([("color".to_owned(), AttributeValue::S("red".into()))]);
         let bag = Bag { id: "b".into(), other, deleted_at: None };
         db.create(&bag).await.unwrap();
-        db.soft_delete(Bag::key("b"), Duration::from_secs(60)).await.unwrap();
+        db.soft_delete(Bag::key("b"), Duration::from_mins(1)).await.unwrap();
         let read = db.get(Bag::key("b")).including_deleted().await.unwrap().unwrap();
         assert_eq!(read.other, bag.other);
         assert_eq!(Bag::from_item(stored::<Papers>(&db).await["BAG#b / BAG"].clone()).unwrap(), read);
@@ -78,7 +78,7 @@ on! {
     async fn what_was_read_as_deleted_is_not_written(db: Papers) {
         let bag = Bag { id: "b".into(), other: Item::new(), deleted_at: None };
         db.create(&bag).await.unwrap();
-        db.soft_delete(Bag::key("b"), Duration::from_secs(60)).await.unwrap();
+        db.soft_delete(Bag::key("b"), Duration::from_mins(1)).await.unwrap();
         let read = db.get(Bag::key("b")).including_deleted().await.unwrap().unwrap();
         for refused in [db.put(&read).await, db.create(&read).await, db.replace(&read).await] {
             assert!(matches!(&refused, Err(Error::Deleted(_))), "{refused:?}");
@@ -118,7 +118,7 @@ on! {
         both.await.unwrap();
         assert_eq!(db.get(Paper::key("a")).await.unwrap(), Some(paper("a")));
         assert_eq!(db.get(Paper::key("c")).await.unwrap(), Some(paper("c")));
-        db.soft_delete(Paper::key("a"), Duration::from_secs(60)).await.unwrap();
+        db.soft_delete(Paper::key("a"), Duration::from_mins(1)).await.unwrap();
         assert!(matches!(db.upsert(&paper("a")).await, Err(Error::Deleted(_))));
         let found = db.insert_or_get(&paper("a")).await.unwrap_err();
         assert!(found.to_string().starts_with("insert_or_get of `Paper`"), "{found}");
