@@ -100,8 +100,8 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 ///
 /// Constants are written with every whole item, and no field has them. An item without them, or with other values, is none of
 /// the entity's, although its tag or its keys are: reads leave it out, `.strict()` refuses it, and a write that needs an item
-/// (`update`, `replace`, `existing()`) does not find it. `put` and `delete` are about whatever has the key. What is stored
-/// counts, whatever its schema version; an index of the entity holds its constants.
+/// (`update`, `replace`, `existing()`) does not find it. `create` and `put` over it fail with `Error::Exists`, and `delete` does
+/// nothing. What is stored counts, whatever its schema version; an index of the entity holds its constants.
 ///
 /// `pointer_of(Canonical, each(x in xs), when = condition)` makes one pointer for each element of a collection, or of an
 /// `Option`, of the canonical record; without `each`, one. `each((k, v) in map)` takes a map apart. With `when`, a function of
@@ -115,9 +115,9 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 ///
 /// `overlaps` and `shares_key` are ways out of two rules, for tables that are there already: both need a type attribute in the
 /// table and in the indexes of the entity, and an item without it is not the entity's. Where queries overlap, a limit counts
-/// the entity's own items, and a page ends after ten requests, maybe short, with its cursor; `.one()` and `.all()` go on. Where a
-/// key is shared, `create` and `put` over the other one's item fail with `Error::Exists`, `get` is `None`, `update` is
-/// `Error::NotFound`, and `delete` does nothing.
+/// the entity's own items, and a page ends after ten requests, maybe short, with its cursor; `.one()` and `.all()` go on. To
+/// either, an item that is not the entity's is absent: `create` and `put` over it fail with `Error::Exists`, `get` is `None`,
+/// `update` is `Error::NotFound`, and `delete` does nothing.
 ///
 /// `#[entity(..)]` on a field
 ///
@@ -129,7 +129,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `serde` | a type that only has serde, through `serde_dynamo` |
 /// | `key_only` | stands in the primary key and is stored nowhere else |
 /// | `ttl` | the epoch second at which the item expires |
-/// | `created_at`, `updated_at` | filled in from the clock of the handle when left open (`None`, or `Timestamp::default()`); an update sets `updated_at`. A Number is in seconds |
+/// | `created_at`, `updated_at` | filled in from the clock of the handle when left open (`None`, or the epoch, the default of every type of time); an update sets `updated_at`. A Number is in seconds |
 /// | `version` | the optimistic lock: a write over an item wants its version, and gives it the next |
 /// | `deleted_at` | when the item was deleted, while it can be restored; an `Option` |
 /// | `from = path` | of a pointer: the field of the canonical record, or of the element, that it is a copy of |
@@ -140,12 +140,15 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 ///
 /// An `immutable` field of an existing item is compared with what is written, under its aliases too, and in its current form:
 /// an item of an older schema version is upgraded first. An item that lacks the attribute takes the value, since it may be
-/// older than the field, unless `None` or an empty set is a value of it. Where an index key is made from the field and from
-/// others that change, the function that sets those takes it too (`set_owner_and_status`), and requires that the item has it.
+/// older than the field, unless `None`, an empty set or what `skip_serializing_if` leaves out is a value of it. Where an index
+/// key is made from the field and from others that change, the function that sets those takes it too
+/// (`set_owner_and_status`), and requires that the item has it. An older item takes it with all keys that are made from it;
+/// where one also needs fields that are not set, the update fails.
 ///
 /// What is kept in `rest` are never keys of the table or of its indexes, the type tag, constants, or attributes that the
-/// library writes itself: they are not read into it, and given there they are an error before anything is sent. There is no
-/// handle of it in `fields()`, and no projection has it; an index that holds less than whole items does not give the entity.
+/// library writes itself: they are not read into it, and given there they are an error before anything is sent. Nor is the
+/// expiry of a softly deleted item. Indexes that a table adds which extends this one are not known to the entity: an
+/// attribute that is kept puts the item into such an index if it is its key. There is no handle of it in `fields()`, and no projection has it; an index that holds less than whole items does not give the entity.
 /// serde needs `#[serde(skip)]` on the field. Where the derive writes `Debug`, the names of what is kept show, and no values.
 ///
 /// A field with `#[serde(alias = "..")]` may be stored under that name by older programs: reads and projections look there,
