@@ -32,7 +32,7 @@ async fn main() -> Result<(), Error> {
         db.create(&goal).await?;
     }
     db.update(Goal::key("ann", "run")).set(Goal::fields().status, Status::Done).await?;
-    for goal in db.query(Goal::query("ann")).await? {
+    for goal in db.query(Goal::query("ann")).all().await? {
         println!("{:<14} {:?}", goal.title, goal.status);
     }
     println!("active in gsi1: {}", db.query(Goal::query_gsi1(&Status::Active)).count().await?);

@@ -63,3 +63,22 @@ fn the_readme_is_true() {
     assert!(example.lines().count() <= 40);
     assert!(readme.contains(&format!("out of the {} in", cases("ui").len())), "there are {} cases", cases("ui").len());
 }
+
+/// What the README shows of the compiler's messages is what it says: the fact, the place and the help of a case.
+#[test]
+fn the_readme_shows_messages_that_there_are() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("../README.md")).unwrap();
+    let message = |case| fs::read_to_string(root.join(format!("ui/{case}.stderr"))).unwrap();
+    let messages: Vec<_> = cases("ui").into_iter().map(message).collect();
+    let shown: Vec<_> = readme.split("```text\n").filter(|block| block.starts_with("error")).collect();
+    assert!(shown.len() > 5, "the messages are shown elsewhere");
+    for block in shown {
+        let lines = block.split("```").next().unwrap().lines().map(|line| line.trim_end_matches(" ..").trim());
+        let lines: Vec<_> = lines.filter(|line| !line.is_empty() && *line != "|").collect();
+        assert!(
+            messages.iter().any(|message| lines.iter().all(|line| message.contains(line))),
+            "no case of `tests/ui` says\n{block}"
+        );
+    }
+}

@@ -61,11 +61,13 @@ fn examples(path: &Path, text: &str) -> Vec<(usize, String)> {
     blocks
 }
 
-/// The chain of calls from `start` to its end: up to a `;`, or to what closes or separates what it stands in.
+/// The chain of calls from `start` to its end: up to a `;`, to what closes or separates what it stands in, or to the block of the
+/// `for`, `if` or `match` that it is the head of.
 fn chain(code: &str, start: usize) -> &str {
     let mut depth = 0_i32;
     for (at, c) in code[start..].char_indices() {
         match c {
+            '{' if depth == 0 => return &code[start..start + at],
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth -= 1,
             ';' | ',' if depth == 0 => return &code[start..start + at],
@@ -147,6 +149,10 @@ fn the_test_sees_what_it_forbids() {
     let is_mistaken = |code: &str| !mistaken(code, &of_one).is_empty();
     assert!(is_mistaken("let notes = db.query(Note::query(\"ann\")).await?;\nprint(notes.items);"));
     assert!(is_mistaken("for note in db.query(Note::query(\"ann\")).limit(3).await? {\n}"));
+    // What is read whole after or within the block says nothing of its head.
+    assert!(is_mistaken("for note in db.query(Note::query(\"ann\")).await? {\n}\nlet n = db.query(q).count().await?;"));
+    assert!(is_mistaken("for note in db.query(Note::query(\"ann\")).await? {\n    db.query(q).all().await?;\n}"));
+    assert!(!is_mistaken("for note in db.query(Note::query(\"ann\")).all().await? {\n}"));
     assert!(is_mistaken("let notes = db.query(Note::all_of(\"ann\")).await?.items;"));
     assert!(is_mistaken("let all = db\n    .scan::<Note>()\n    .await?;"));
     assert!(!is_mistaken("let notes = db.query(Note::query(\"ann\")).all().await?;"));
