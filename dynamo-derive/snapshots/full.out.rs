@@ -211,12 +211,12 @@ Partition key: `AUTHOR#<author:lower>`.*/
     ///New values of `author` and `edited_at` of a `Message`, from which an index key is made, for `apply` of an update: the key changes with them.
     #[inline]
     pub(crate) fn set_author_and_edited_at(
-        author: Option<String>,
-        edited_at: Option<Timestamp>,
+        author: impl ::dynamo_core::private::ValueFor<Option<String>>,
+        edited_at: impl ::dynamo_core::private::ValueFor<Option<Timestamp>>,
     ) -> ::dynamo_core::private::Assignments<Self> {
         ::dynamo_core::private::Assignments::new()
-            .field::<Option<String>>("author", &author)
-            .field::<Option<Timestamp>>("editedAt", &edited_at)
+            .field::<Option<String>>("author", author)
+            .field::<Option<Timestamp>>("editedAt", edited_at)
     }
     ///Index `gsi1` with the `Message` items in it, for `db.scan_index(..)`.
     #[inline]

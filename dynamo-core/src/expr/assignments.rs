@@ -2,7 +2,9 @@
 
 use std::marker::PhantomData;
 
-use crate::codec::{Attribute, AttributeValue, CodecError, to_value_with};
+use super::ValueFor;
+use super::rules::own_text;
+use crate::codec::{Attribute, AttributeValue, CodecError, from_value};
 use crate::entity::Entity;
 use crate::key::KeySource;
 
@@ -30,38 +32,45 @@ impl<E: Entity> Assignments<E> {
 
     /// Adds the new value of a field. Called by generated code.
     #[doc(hidden)]
-    pub fn field<T: Attribute + KeySource>(self, attribute: &'static str, value: &T) -> Self {
-        match value.own_text() {
-            Ok(text) => self.assigned(attribute, value, Some(text)),
-            Err(problem) => self.failed(attribute, CodecError::in_key(problem)),
-        }
+    pub fn field<T: Attribute + KeySource>(self, attribute: &'static str, value: impl ValueFor<T>) -> Self {
+        self.assigned(attribute, value.value(E::SCHEMA.layout.none), |value| own_text::<T>(value).map(Some))
     }
 
     /// Adds the new value of a field that no key is made from. Called by generated code.
     #[doc(hidden)]
-    pub fn value<T: Attribute>(self, attribute: &'static str, value: &T) -> Self {
-        self.assigned(attribute, value, None)
+    pub fn value<T: Attribute>(self, attribute: &'static str, value: impl ValueFor<T>) -> Self {
+        self.assigned(attribute, value.value(E::SCHEMA.layout.none), |_| Ok(None))
     }
 
-    /// Adds the outcome of a test of `when(..)`. Called by generated code.
+    /// Adds the outcome of a test of `when(..)` of the field that was added last. Called by generated code.
     #[doc(hidden)]
-    pub fn test(mut self, at: usize, holds: bool) -> Self {
-        self.tests.push((at, holds));
+    pub fn test<T: Attribute>(mut self, at: usize, holds: fn(&T) -> bool) -> Self {
+        // A value that could not be encoded is an error of its own, and no test holds for an absent one.
+        if let Some(Ok((attribute, value, _))) = self.list.last() {
+            match value.clone().map(from_value::<T>).transpose() {
+                Ok(value) => self.tests.push((at, value.is_some_and(|value| holds(&value)))),
+                Err(error) => {
+                    let error = error.within(attribute);
+                    self.list.push(Err(error));
+                }
+            }
+        }
         self
     }
 
     /// Adds a value with its text, if keys are made from it; the text of `None` is none.
     #[allow(clippy::option_option)]
-    fn assigned<T: Attribute>(mut self, attribute: &'static str, value: &T, text: Option<Option<String>>) -> Self {
-        let none = E::SCHEMA.layout.none;
-        let assigned = if value.is_absent() { Ok(None) } else { to_value_with(value, none).map(Some) };
-        let assigned = assigned.map(|assigned| (attribute, assigned, text));
+    fn assigned(
+        mut self,
+        attribute: &'static str,
+        value: Result<Option<AttributeValue>, CodecError>,
+        text: fn(Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError>,
+    ) -> Self {
+        let assigned = value.and_then(|value| {
+            let text = text(value.as_ref())?;
+            Ok((attribute, value, text))
+        });
         self.list.push(assigned.map_err(|error| error.within(attribute)));
-        self
-    }
-
-    fn failed(mut self, attribute: &'static str, error: CodecError) -> Self {
-        self.list.push(Err(error.within(attribute)));
         self
     }
 }

@@ -219,7 +219,7 @@ impl<T: Attribute, M: TestsOf<T>> SetRule<T> for InTest<M> {
 }
 
 /// The text that an attribute's value has in keys, which may differ from that of the attribute.
-fn own_text<T: Attribute + KeySource>(value: Option<&AttributeValue>) -> Result<Option<String>, CodecError> {
+pub(super) fn own_text<T: Attribute + KeySource>(value: Option<&AttributeValue>) -> Result<Option<String>, CodecError> {
     match value {
         Some(value) => from_value::<T>(value.clone())?.own_text().map_err(CodecError::in_key),
         None => Ok(None),

@@ -121,7 +121,7 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
     let args = group.iter().map(|at| {
         let field = &entity.fields[*at];
         let (name, ty) = (&field.ident, &field.ty);
-        quote_spanned!(field.span=> #name: #ty)
+        quote_spanned!(field.span=> #name: impl __p::ValueFor<#ty>)
     });
     let in_keys = entity.fields_in_keys();
     let sets = group.iter().map(|at| {
@@ -130,10 +130,10 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
         let method = if in_keys.contains(at) { quote!(field) } else { quote!(value) };
         let fixed = field.immutable.then(|| quote!(.fixed(#attribute)));
         let tests = entity.tests().filter(|test| test.field == *at).map(|test| {
-            let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(&#name)));
-            quote!(.test(#place, #holds))
+            let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(__value)));
+            quote!(.test::<#ty>(#place, |__value| #holds))
         });
-        quote_spanned!(field.span=> .#method::<#ty>(#attribute, &#name) #fixed #(#tests)*)
+        quote_spanned!(field.span=> .#method::<#ty>(#attribute, #name) #fixed #(#tests)*)
     });
     quote! {
         #[doc = #doc]

@@ -33,7 +33,7 @@ pub struct Note {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.update(Note::key("n1")).apply(Note::set_owner_and_state("ann".into(), "done".into())).await?;
+    db.update(Note::key("n1")).apply(Note::set_owner_and_state("ann", "done")).await?;
     Ok(())
 }
 

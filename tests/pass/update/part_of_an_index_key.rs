@@ -42,7 +42,7 @@ pub struct User {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.update(Message::key("c1", &1, "m1")).apply(Message::set_author_and_room("bob".into(), "r1".into())).await?;
+    db.update(Message::key("c1", &1, "m1")).apply(Message::set_author_and_room("bob", "r1")).await?;
     Ok(())
 }
 

@@ -234,6 +234,16 @@ async fn updates_and_conditions_take_values_and_references() {
     let (coupon, place) = (Some("y".to_owned()), Some("leeds".to_owned()));
     db.update(key()).apply(Order::set_coupon_and_place(coupon.clone(), place)).await.unwrap();
     found!(db, [9]; Order::query_gsi2("y").place("leeds"));
+    for both in [
+        Order::set_coupon_and_place("x", "hull"),
+        Order::set_coupon_and_place("x".to_owned(), &"hull".to_owned()),
+        Order::set_coupon_and_place(&Some("x".to_owned()), Some("hull".to_owned())),
+    ] {
+        db.update(key()).apply(Order::set_coupon_and_place(None, None)).await.unwrap();
+        found!(db, [0; 0]; Order::query_gsi2("x"));
+        db.update(key()).apply(both).await.unwrap();
+        found!(db, [9]; Order::query_gsi2("x").place("hull"));
+    }
     db.update(key()).apply(Order::set_coupon_and_place(coupon, None)).await.unwrap();
     found!(db, [0; 0]; Order::query_gsi2("y"));
     for condition in [

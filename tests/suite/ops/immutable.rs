@@ -176,7 +176,7 @@ on! {
     async fn keys_with_immutable_fields_ask_for_them(db: Deeds) {
         db.create(&deed("d1")).await.unwrap();
         // `state` is in one key of `by_land` with `owner`, which is given as it is.
-        let now = || Deed::set_owner_and_state("ann".into(), "sold".into());
+        let now = || Deed::set_owner_and_state("ann", "sold");
         db.update(Deed::key("d1")).apply(now()).set(Deed::fields().note, "n").await.unwrap();
         let found = db.query(Deed::query_by_land("l1").state("sold")).all().await.unwrap();
         assert_eq!(found, [Deed { state: "sold".into(), note: "n".into(), ..deed("d1") }]);
@@ -184,9 +184,9 @@ on! {
         assert_eq!(item["LandSK"], AttributeValue::S("STATE#sold#ann".into()));
         assert_eq!(item["StatePK"], AttributeValue::S("STATE#sold".into()));
         assert_eq!(item["BothPK"], AttributeValue::S("BOTH#ann#l1".into()));
-        let other = Deed::set_owner_and_state("bob".into(), "lost".into());
+        let other = Deed::set_owner_and_state("bob", "lost");
         refused(db.update(Deed::key("d1")).apply(other).await, "owner");
-        let other = || Deed::set_owner_and_state("cem".into(), "lost".into());
+        let other = || Deed::set_owner_and_state("cem", "lost");
         let update = db.update(Deed::key("d1")).apply(other());
         let Err(Error::Cancelled(cancelled)) = db.transact().update(update).create(&deed("d3")).await else { panic!() };
         assert!(cancelled.to_string().contains("`owner` is immutable"), "{cancelled}");

@@ -103,7 +103,7 @@ async fn what_the_key_has_folded_is_given_again() {
     let db = database(Codec::Wire).await;
     let account = Account { mail: "Ann@X".into(), plan: "free".into() };
     db.put(&account).await.unwrap();
-    let set = |mail: &str| Account::set_mail_and_plan(mail.into(), "paid".into());
+    let set = |mail: &str| Account::set_mail_and_plan(mail, "paid");
     let other = db.update(account.key()).apply(set("bob@x")).await;
     assert!(matches!(other, Err(Error::Refused(_))), "{other:?}");
     db.update(account.key()).apply(set("Ann@X")).await.unwrap();

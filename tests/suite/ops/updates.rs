@@ -115,7 +115,7 @@ both! {
         assert_eq!(db.query(Task::query_gsi1(&Status::Open)).count().await.unwrap(), 0);
         // A value that cannot stand in a key is refused, and nothing is changed.
         db.put(&message("c", 1, "m")).await.unwrap();
-        let bad = db.update(Message::key("c", &1, "m")).apply(Message::set_author_and_room("a#b".into(), "r".into()));
+        let bad = db.update(Message::key("c", &1, "m")).apply(Message::set_author_and_room("a#b", "r"));
         assert!(matches!(bad.await, Err(Error::Key(_))));
         assert_eq!(assert_in_step(&db, Message::key("c", &1, "m")).await, message("c", 1, "m"));
     }
@@ -123,7 +123,7 @@ both! {
     /// The second case: the key needs fields that the update does not have, so the generated function takes them.
     async fn a_composite_key_is_set_as_a_whole(db) {
         db.put(&message("c", 1, "m")).await.unwrap();
-        let moved = Message::set_author_and_room("bob".into(), "r2".into());
+        let moved = Message::set_author_and_room("bob", "r2");
         db.update(Message::key("c", &1, "m")).apply(moved).set(Message::fields().text, "moved").await.unwrap();
         let now = assert_in_step(&db, Message::key("c", &1, "m")).await;
         assert_eq!(now.gsi1_key().unwrap().pk(), "AUTHOR#bob#ROOM#r2");

@@ -134,7 +134,7 @@ async fn updates_follow_the_test() {
         let found = db.query(Message::query_all().at(&7)).all().await.unwrap();
         assert_eq!(found.len(), 1);
         db.update(key())
-            .apply(Message::set_at_and_unread_and_folder_and_starred(7, true, Folder::Archive, false))
+            .apply(Message::set_at_and_unread_and_folder_and_starred(&7, &true, &Folder::Archive, false))
             .await
             .unwrap();
         assert_eq!(places(&db).await, ["a", "a", "", "", "a"]);
@@ -164,11 +164,11 @@ async fn the_second_arm_has_keys_of_its_own() {
         assert_eq!(db.query(Repo::query_gsi2_else("f1")).all().await.unwrap(), []);
         assert_eq!(db.query(Repo::partition_gsi2("r")).all().await.unwrap().len(), 3);
         // A fork that is cut loose, and one that gets another owner.
-        let loose = Repo::set_fork_of_and_owner_and_name(None, "zoe".into(), "loose".into());
+        let loose = Repo::set_fork_of_and_owner_and_name(None, "zoe", "loose");
         db.update(Repo::key("f1")).apply(loose).await.unwrap();
         assert_eq!(names(forks("r").await.unwrap()), ["f2"]);
         assert_eq!(names(db.query(Repo::query_gsi2_else("f1").name("loose")).all().await.unwrap()), ["f1"]);
-        let again = Repo::set_fork_of_and_owner_and_name(Some("r".into()), "aaa".into(), "again".into());
+        let again = Repo::set_fork_of_and_owner_and_name("r", &"aaa".to_owned(), "again".to_owned());
         db.update(Repo::key("f1")).apply(again).await.unwrap();
         assert_eq!(names(forks("r").await.unwrap()), ["f1", "f2"]);
         db.update(Repo::key("f1")).add(Repo::fields().stars, 1).await.unwrap();
