@@ -32,29 +32,36 @@ fn from_timestamp(at: crate::Timestamp) -> Option<DateTime<Utc>> {
 
 /// A time zone whose instants are written with their offsets.
 pub trait Zone: TimeZone + 'static {
-    fn from_fixed(at: DateTime<FixedOffset>) -> DateTime<Self>;
+    const NAME: &'static str;
+    /// Returns `None` if the offset would be lost.
+    fn from_fixed(at: DateTime<FixedOffset>) -> Option<DateTime<Self>>;
 }
 
 impl Zone for Utc {
-    fn from_fixed(at: DateTime<FixedOffset>) -> DateTime<Self> {
-        at.to_utc()
+    const NAME: &'static str = "chrono::DateTime<Utc>";
+
+    fn from_fixed(at: DateTime<FixedOffset>) -> Option<DateTime<Self>> {
+        (at.offset().local_minus_utc() == 0).then(|| at.to_utc())
     }
 }
 
 impl Zone for FixedOffset {
-    fn from_fixed(at: DateTime<FixedOffset>) -> DateTime<Self> {
-        at
+    const NAME: &'static str = "chrono::DateTime<FixedOffset>";
+
+    fn from_fixed(at: DateTime<FixedOffset>) -> Option<DateTime<Self>> {
+        Some(at)
     }
 }
 
 // One implementation for both, so that `DateTime::write_text(&at, ..)` infers the zone.
 super::instant!(
     @[Z: Zone] DateTime<Z>,
+    Z::NAME,
     24,
     |at: &DateTime<Z>| with_offset(&at.fixed_offset()),
-    |text| parse(text).map(Z::from_fixed),
+    |text| parse(text).and_then(Z::from_fixed),
     to_nanos,
-    |at| from_timestamp(at).map(|at| Z::from_fixed(at.fixed_offset()))
+    |at| from_timestamp(at).and_then(|at| Z::from_fixed(at.fixed_offset()))
 );
 
 fn without_zone(at: &NaiveDateTime) -> Result<String, CodecError> {
@@ -65,6 +72,7 @@ fn without_zone(at: &NaiveDateTime) -> Result<String, CodecError> {
 
 super::instant!(
     NaiveDateTime,
+    "chrono::NaiveDateTime",
     23,
     without_zone,
     |text| parse(&format!("{text}Z")).map(|at| at.naive_utc()),
@@ -83,7 +91,7 @@ fn parse_date(text: &str) -> Option<NaiveDate> {
     parse(&format!("{text}T00:00:00Z")).filter(|at| at.time() == NaiveTime::MIN).map(|at| at.date_naive())
 }
 
-super::date!(NaiveDate, date_text, parse_date);
+super::date!(NaiveDate, "chrono::NaiveDate", date_text, parse_date);
 
 impl From<crate::Timestamp> for DateTime<Utc> {
     fn from(at: crate::Timestamp) -> Self {

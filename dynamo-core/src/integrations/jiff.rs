@@ -28,7 +28,14 @@ fn from_timestamp(at: crate::Timestamp) -> Option<Timestamp> {
     Timestamp::from_millisecond(at.as_millis()).ok()
 }
 
-super::instant!(Timestamp, 24, instant_text, |text: &str| text.parse().ok(), to_nanos, from_timestamp);
+/// jiff reads over offsets and time zones here, which would be lost.
+fn parse_instant(text: &str) -> Option<Timestamp> {
+    let pieces = Pieces::parse(text).ok()?;
+    let is_utc = pieces.time_zone_annotation().is_none() && pieces.to_numeric_offset()?.is_zero();
+    text.parse().ok().filter(|_| is_utc)
+}
+
+super::instant!(Timestamp, "jiff::Timestamp", 24, instant_text, parse_instant, to_nanos, from_timestamp);
 
 /// RFC 9557 where the time zone has a name (`2026-11-16T09:00:00+01:00[Europe/Berlin]`), RFC 3339 where it has none, as
 /// other programs read it.
@@ -55,8 +62,9 @@ fn parse_zoned(text: &str) -> Option<Zoned> {
     Some(at.to_zoned(pieces.to_numeric_offset().map_or(TimeZone::UTC, TimeZone::fixed)))
 }
 
-super::instant!(Zoned, 24, zoned_text, parse_zoned, |at: &Zoned| to_nanos(&at.timestamp()), |at| from_timestamp(at)
-    .map(|at| at.to_zoned(TimeZone::UTC)));
+super::instant!(Zoned, "jiff::Zoned", 24, zoned_text, parse_zoned, |at: &Zoned| to_nanos(&at.timestamp()), |at| {
+    from_timestamp(at).map(|at| at.to_zoned(TimeZone::UTC))
+});
 
 fn civil_text(at: &DateTime) -> Result<String, CodecError> {
     in_years(at.year(), || at.to_string())
@@ -71,6 +79,7 @@ fn parse_civil(text: &str) -> Option<DateTime> {
 
 super::instant!(
     DateTime,
+    "jiff::civil::DateTime",
     23,
     civil_text,
     parse_civil,
@@ -88,4 +97,4 @@ fn parse_date(text: &str) -> Option<Date> {
     date_alone.then(|| pieces.date())
 }
 
-super::date!(Date, date_text, parse_date);
+super::date!(Date, "jiff::civil::Date", date_text, parse_date);

@@ -15,7 +15,7 @@ mod uuid;
 /// its precision, and its offset if it has one. What the type would lose is not read.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 macro_rules! stored_as_text {
-    ($(@[$($generic:tt)+])? $type:ty, $to_text:expr, $from_text:expr) => {
+    ($(@[$($generic:tt)+])? $type:ty, $name:expr, $to_text:expr, $from_text:expr) => {
         #[diagnostic::do_not_recommend]
         impl $(<$($generic)+>)? crate::codec::Attribute for $type {
             type Kind = crate::codec::kind::S;
@@ -26,7 +26,7 @@ macro_rules! stored_as_text {
 
             fn decode<'de, D: crate::codec::Decoder<'de>>(decoder: D) -> Result<Self, crate::codec::CodecError> {
                 let text = decoder.string()?;
-                $from_text(&text).ok_or_else(|| super::unreadable(&text, stringify!($type)))
+                $from_text(&text).ok_or_else(|| super::unreadable(&text, $name))
             }
         }
     };
@@ -38,8 +38,8 @@ use stored_as_text;
 /// keys is that of a `Timestamp`, without its `Z` for the latter.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 macro_rules! instant {
-    ($(@[$($generic:tt)+])? $instant:ty, $width:literal, $to_text:expr, $from_text:expr, $to_nanos:expr, $from_timestamp:expr) => {
-        super::stored_as_text!($(@[$($generic)+])? $instant, $to_text, $from_text);
+    ($(@[$($generic:tt)+])? $instant:ty, $name:expr, $width:literal, $to_text:expr, $from_text:expr, $to_nanos:expr, $from_timestamp:expr) => {
+        super::stored_as_text!($(@[$($generic)+])? $instant, $name, $to_text, $from_text);
 
         #[diagnostic::do_not_recommend]
         impl $(<$($generic)+>)? crate::key::KeyField for $instant {
@@ -61,8 +61,14 @@ macro_rules! instant {
                         out.push_str(&at.to_string()[..$width]);
                         Ok(())
                     }
-                    None => Err("has a part below the millisecond, or lies outside of the years 0 to 9999\n\
-                                 help: truncate it, or use `dynamo_core::Timestamp`"),
+                    None => Err(crate::key::BELOW_MILLISECOND),
+                }
+            }
+
+            fn text_of(value: &Self) -> crate::key::KeyText<'_> {
+                match $to_nanos(value).and_then(super::finer) {
+                    Some(text) => crate::key::KeyText::finer(text, crate::key::BELOW_MILLISECOND),
+                    None => crate::key::KeyText::written(|out| Self::write_text(value, out)),
                 }
             }
 
@@ -79,8 +85,8 @@ use instant;
 /// Implements `Attribute` and `KeyField` for a date, whose text is ten characters wide in both.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 macro_rules! date {
-    ($date:ty, $to_text:expr, $from_text:expr) => {
-        super::stored_as_text!($date, |date: &$date| $to_text(*date), $from_text);
+    ($date:ty, $name:literal, $to_text:expr, $from_text:expr) => {
+        super::stored_as_text!($date, $name, |date: &$date| $to_text(*date), $from_text);
 
         #[diagnostic::do_not_recommend]
         impl crate::key::KeyField for $date {
@@ -113,15 +119,35 @@ macro_rules! date {
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 use date;
 
+/// The text of an instant with its nanoseconds, if it has a part below the millisecond.
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+fn finer(nanos: i128) -> Option<String> {
+    let below = nanos.rem_euclid(1_000_000);
+    let at = crate::Timestamp::from_nanos(nanos - below).filter(|_| below != 0)?.to_string();
+    Some(format!("{}{below:06}Z", at.strip_suffix('Z')?))
+}
+
+/// The types that have no offset but that of UTC.
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+const UTC: [&str; 3] = ["chrono::DateTime<Utc>", "jiff::Timestamp", "time::UtcDateTime"];
+
 /// An error that names the text, and what is to be used for it if it is a time of another kind.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 #[cold]
 fn unreadable(text: &str, wanted: &str) -> crate::codec::CodecError {
     use ::time::OffsetDateTime;
     use ::time::format_description::well_known::Rfc3339;
-    let with = |rest: &str| OffsetDateTime::parse(&format!("{text}{rest}"), &Rfc3339).is_ok();
+    let (plain, name) = text.split_once('[').map_or((text, None), |(plain, name)| (plain, Some(name)));
+    let with = |rest: &str| OffsetDateTime::parse(&format!("{plain}{rest}"), &Rfc3339).is_ok();
     let (what, types) = if crate::key::is_below_nanoseconds(text) {
         (" has a part below the nanosecond, which would be lost", "a `String`")
+    } else if name.is_some() && with("") {
+        (" has a time zone with a name, which would be lost", "`jiff::Zoned`")
+    } else if with("") && UTC.contains(&wanted) {
+        (
+            " has another offset than UTC, which would be lost",
+            "`chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime`",
+        )
     } else if with("") {
         (" has a time zone", "`chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime`")
     } else if with("Z") {

@@ -1,7 +1,7 @@
 //! Support for the instants, dates and times of `time`, stored as RFC 3339 (as `time::serde::rfc3339` writes it).
 
 use time::format_description::well_known::Rfc3339;
-use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
+use time::{Date, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
 
 use crate::codec::CodecError;
 use crate::key::is_below_nanoseconds;
@@ -23,7 +23,17 @@ fn from_timestamp(at: crate::Timestamp) -> Option<OffsetDateTime> {
     OffsetDateTime::from_unix_timestamp_nanos(i128::from(at.as_millis()) * 1_000_000).ok()
 }
 
-super::instant!(OffsetDateTime, 24, to_text, from_text, to_nanos, from_timestamp);
+super::instant!(OffsetDateTime, "time::OffsetDateTime", 24, to_text, from_text, to_nanos, from_timestamp);
+
+super::instant!(
+    UtcDateTime,
+    "time::UtcDateTime",
+    24,
+    |at: &UtcDateTime| to_text(&at.to_offset(UtcOffset::UTC)),
+    |text| from_text(text).filter(|at| at.offset().is_utc()).map(OffsetDateTime::to_utc),
+    |at: &UtcDateTime| Some(at.unix_timestamp_nanos()),
+    |at| from_timestamp(at).map(OffsetDateTime::to_utc)
+);
 
 fn without_zone(at: OffsetDateTime) -> PrimitiveDateTime {
     PrimitiveDateTime::new(at.date(), at.time())
@@ -37,6 +47,7 @@ fn civil_text(at: &PrimitiveDateTime) -> Result<String, CodecError> {
 
 super::instant!(
     PrimitiveDateTime,
+    "time::PrimitiveDateTime",
     23,
     civil_text,
     |text| from_text(&format!("{text}Z")).map(without_zone),
@@ -54,4 +65,4 @@ fn parse_date(text: &str) -> Option<Date> {
     from_text(&format!("{text}T00:00:00Z")).map(OffsetDateTime::date)
 }
 
-super::date!(Date, date_text, parse_date);
+super::date!(Date, "time::Date", date_text, parse_date);

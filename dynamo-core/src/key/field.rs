@@ -33,7 +33,8 @@ use crate::schema::KeyKind;
 ///
 /// With the features `chrono`, `jiff` and `time`, their dates are key fields (`2026-11-16`), and so are their instants and
 /// their times without a zone, in the form of a [`Timestamp`](crate::Timestamp) (the latter without its `Z`): an offset
-/// is kept in the attribute alone, and whatever lies below the millisecond is an error.
+/// is kept in the attribute alone, and whatever lies below the millisecond is an error, except in `<at:hour>`, `<at:date>` and
+/// `<at:month>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a key",
     label = "not a `KeyField`",
@@ -99,9 +100,7 @@ pub trait KeySource {
     #[doc(hidden)]
     fn own_text(&self) -> Result<Option<String>, &'static str> {
         let Some(value) = self.key_value() else { return Ok(None) };
-        let mut text = String::new();
-        <Self::Key as KeyField>::write_text(value, &mut text)?;
-        Ok(Some(text))
+        <Self::Key as KeyField>::text_of(value).to_text().map(Some)
     }
 }
 

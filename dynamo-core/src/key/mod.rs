@@ -45,6 +45,7 @@ pub(crate) use timestamp::is_below_nanoseconds;
 pub use tuple::KeyTuple;
 pub(crate) use tuple::parse;
 pub use value::KeyValue;
+pub(crate) use writer::BELOW_MILLISECOND;
 #[doc(hidden)]
 pub use writer::KeyBuffer;
 pub(crate) use writer::KeyWriter;

@@ -23,7 +23,7 @@ fn without(texts: &Texts<'_>, special: impl Fn(&[u8]) -> bool) -> u64 {
             Some(KeyText(Repr::Number(_))) => true,
             Some(KeyText(Repr::Short { len, bytes })) => is_sound(&bytes[..usize::from(*len)]),
             Some(KeyText(Repr::Long(text))) => is_sound(text.as_bytes()),
-            Some(KeyText(Repr::Refused(_))) | None => false,
+            Some(KeyText(Repr::Finer(..) | Repr::Refused(_))) | None => false,
         };
         sound |= if is_sound { bit } else { 0 };
         bit <<= 1;

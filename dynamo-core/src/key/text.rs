@@ -19,6 +19,8 @@ pub(super) enum Repr<'a> {
         bytes: [u8; SHORT],
     },
     Long(String),
+    /// More of the value than a key may hold, for keys that hold a part of it; the second says why others are refused.
+    Finer(String, &'static str),
     /// The value has no text; this says why, beginning with a verb.
     Refused(&'static str),
 }
@@ -48,9 +50,19 @@ impl<'a> KeyText<'a> {
         }
     }
 
-    /// The text as a string of its own; the error says what is wrong with the value.
+    /// Holds a text for keys that hold a part of the value; `problem` says why others are refused.
+    #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+    pub(crate) fn finer(text: String, problem: &'static str) -> Self {
+        Self(Repr::Finer(text, problem))
+    }
+
+    /// The text as a string of its own, which [`KeyWriter`](super::KeyWriter) refuses if it is finer than the key; the error
+    /// says what is wrong with the value.
     pub(crate) fn to_text(&self) -> Result<String, &'static str> {
-        self.with(|text| text.map(str::to_owned))
+        match &self.0 {
+            Repr::Finer(text, _) => Ok(text.clone()),
+            _ => self.with(|text| text.map(str::to_owned)),
+        }
     }
 
     /// Calls `then` with the text, or with what is wrong with the value.
@@ -62,7 +74,7 @@ impl<'a> KeyText<'a> {
             Repr::Number(number) => Ok(digits.format(*number)),
             Repr::Short { len, bytes } => Ok(short(*len, bytes)),
             Repr::Long(text) => Ok(text),
-            Repr::Refused(problem) => Err(problem),
+            Repr::Finer(_, problem) | Repr::Refused(problem) => Err(problem),
         })
     }
 }
@@ -99,7 +111,7 @@ impl KeyBuffer for KeyText<'_> {
             Repr::Number(number) => number.checked_ilog10().map_or(1, |digits| digits as usize + 1),
             Repr::Short { len, .. } => usize::from(*len),
             Repr::Long(text) => text.len(),
-            Repr::Refused(_) => 0,
+            Repr::Finer(..) | Repr::Refused(_) => 0,
         }
     }
 
@@ -108,7 +120,7 @@ impl KeyBuffer for KeyText<'_> {
             Repr::Text(text) => &text.as_bytes()[start..],
             Repr::Short { len, bytes } => &bytes[start..usize::from(*len)],
             Repr::Long(text) => &text.as_bytes()[start..],
-            Repr::Number(_) | Repr::Refused(_) => &[],
+            Repr::Number(_) | Repr::Finer(..) | Repr::Refused(_) => &[],
         }
     }
 }

@@ -15,12 +15,14 @@ use crate::schema::{AttributeType, KeyKind};
 /// An instant, to the millisecond, in UTC.
 ///
 /// It has one text, `2025-12-27T00:00:00.000Z`, in attributes, in keys and in serde, so the order of the texts is the
-/// order of the instants, and equal instants have equal keys. Any RFC 3339 text can be parsed, as long as no part of a
-/// second is lost.
+/// order of the instants, and equal instants have equal keys. Any RFC 3339 text with a `T` between date and time can be parsed,
+/// as long as no part of a second is lost.
 ///
-/// An attribute that another program wrote is read as long as writing it back loses nothing: nanoseconds, an offset other
-/// than UTC and a missing time zone are errors that name the text and a type which keeps it, such as
-/// `chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime` (features `chrono`, `jiff` and `time`).
+/// An attribute that another program wrote is read as long as writing it back loses nothing of the value: nanoseconds, an
+/// offset other than UTC and a missing time zone are errors that name the text and a type which keeps it, such as
+/// `chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime` (features `chrono`, `jiff` and `time`). Other spellings
+/// of the same instant (`..:05Z`, `..:05.1Z`, `..:05+00:00`) are read, and a write of the whole item spells them in the one form,
+/// `..:05.000Z`; an update leaves them as they are.
 ///
 /// ```
 /// use dynamo_core::Timestamp;
@@ -156,7 +158,11 @@ impl FromStr for Timestamp {
     type Err = CodecError;
 
     fn from_str(text: &str) -> Result<Self, CodecError> {
-        let Ok(at) = OffsetDateTime::parse(text, &Rfc3339) else { return Err(unreadable(text)) };
+        // The parser takes any character between date and time.
+        let has_t = matches!(text.as_bytes().get(10), Some(b'T' | b't'));
+        let Some(at) = OffsetDateTime::parse(text, &Rfc3339).ok().filter(|_| has_t) else {
+            return Err(unreadable(text));
+        };
         let nanos = at.unix_timestamp_nanos();
         if nanos % 1_000_000 != 0 || is_below_nanoseconds(text) {
             return Err(lost(text, "has a part below the millisecond", ZONED));

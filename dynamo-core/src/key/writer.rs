@@ -1,5 +1,6 @@
 //! Writing a key part by part, every value checked.
 
+use super::text::Repr;
 use super::{KeyError, KeyProblem, KeyText};
 use crate::codec::CodecError;
 use crate::codec::bytes;
@@ -8,6 +9,11 @@ use crate::schema::{EntitySchema, Format, KeyKind, KeyPart, escape};
 /// DynamoDB's limits, in bytes.
 const PARTITION_LIMIT: usize = 2048;
 const SORT_LIMIT: usize = 1024;
+
+/// What is wrong with an instant in a key that holds milliseconds.
+pub(crate) const BELOW_MILLISECOND: &str = "has a part below the millisecond, or lies outside of the years 0 to 9999\n\
+                                            help: truncate it, use `dynamo_core::Timestamp`, or give the key a part of it, \
+                                            such as `:date`";
 
 /// How many bytes a key may have.
 #[inline(always)]
@@ -86,6 +92,9 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
 
     /// Writes a field.
     pub(crate) fn field(&mut self, part: &KeyPart, text: &KeyText<'_>) {
+        if let (Format::Bucket(_), Repr::Finer(text, _)) = (part.format, &text.0) {
+            return self.text(part, text);
+        }
         text.with(|text| match text {
             Ok(text) => self.text(part, text),
             Err(problem) => self.refuse(part.field, KeyProblem::Value(problem)),
@@ -98,8 +107,12 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
         match part.format {
             Format::Plain => {
                 self.out.push_str(text);
-                if matches!(part.kind, KeyKind::Text) {
-                    self.check_text(part.field, start);
+                match part.kind {
+                    KeyKind::Text => self.check_text(part.field, start),
+                    KeyKind::Fixed { width, .. } if text.len() > width => {
+                        self.refuse(part.field, KeyProblem::Value(BELOW_MILLISECOND));
+                    }
+                    _ => {}
                 }
             }
             Format::Padded(width) => match width.checked_sub(text.len()) {

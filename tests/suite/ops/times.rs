@@ -5,9 +5,9 @@ use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, Utc};
 use dynamo_core::prelude::*;
 use dynamo_core::{Codec, Names};
 use std::fmt::Debug;
-use time::{OffsetDateTime, PrimitiveDateTime};
+use time::{OffsetDateTime, PrimitiveDateTime, UtcDateTime};
 
-use super::engine::{empty, put_raw};
+use super::engine::{empty, put_raw, stored, table_of};
 
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "times", pk = "PK", sk = "SK")]
@@ -129,6 +129,7 @@ async fn a_timestamp_refuses_what_it_would_lose() {
             ("2026-11-16T09:00:00+02:00", "has an offset", zoned),
             ("2026-11-16T09:00:00.123", "has no time zone", civil),
             ("2026-11-16", "is a date", dates),
+            ("2026-11-16 09:00:00Z", "is not an RFC 3339 timestamp", ""),
             ("yesterday", "is not an RFC 3339 timestamp", ""),
         ] {
             put_raw::<Times>(&db, plain(text)).await;
@@ -140,6 +141,15 @@ async fn a_timestamp_refuses_what_it_would_lose() {
         for text in ["2026-11-16T09:00:00Z", "2026-11-16T09:00:00.120000+00:00"] {
             put_raw::<Times>(&db, plain(text)).await;
             assert!(db.get(Plain::key("p")).await.unwrap().is_some(), "{text}");
+        }
+        // Nothing of the value is lost, and the text becomes the one that every `Timestamp` has.
+        for (text, written) in [("05Z", "05.000Z"), ("05.1Z", "05.100Z"), ("05+00:00", "05.000Z")] {
+            let [text, written] = [text, written].map(|rest| format!("2026-11-16T09:00:{rest}"));
+            put_raw::<Times>(&db, plain(&text)).await;
+            db.update(Plain::key("p")).set(Plain::fields().secret, None).await.unwrap();
+            assert_eq!(stored::<Times>(&db).await["PLAIN#p / META"], plain(&text));
+            db.put(&db.get(Plain::key("p")).await.unwrap().unwrap()).await.unwrap();
+            assert_eq!(stored::<Times>(&db).await["PLAIN#p / META"], plain(&written));
         }
         let mut secret = plain("2026-11-16T09:00:00Z");
         secret.insert("secret".into(), AttributeValue::S("1999-09-09T09:00:00.123456Z".into()));
@@ -183,6 +193,7 @@ fn each_type_keeps_what_it_can_hold_and_refuses_the_rest() {
     for text in instants {
         keeps::<DateTime<Utc>>(text);
         keeps::<jiff::Timestamp>(text);
+        keeps::<UtcDateTime>(text);
     }
     for text in instants.iter().chain(&offsets) {
         keeps::<DateTime<FixedOffset>>(text);
@@ -211,11 +222,27 @@ fn each_type_keeps_what_it_can_hold_and_refuses_the_rest() {
         refuses::<OffsetDateTime>(text, &["below the nanosecond"]);
     }
     for text in ["2026-02-30", "16.11.2026", ""] {
-        refuses::<NaiveDate>(text, &["`NaiveDate`"]);
-        refuses::<jiff::civil::Date>(text, &["`Date`"]);
-        refuses::<time::Date>(text, &["`Date`"]);
-        refuses::<jiff::Zoned>(text, &["`Zoned`"]);
+        refuses::<NaiveDate>(text, &["`chrono::NaiveDate`"]);
+        refuses::<jiff::civil::Date>(text, &["`jiff::civil::Date`"]);
+        refuses::<time::Date>(text, &["`time::Date`"]);
+        refuses::<jiff::Zoned>(text, &["`jiff::Zoned`"]);
     }
+    // Types of UTC have no place for an offset.
+    let zoned = "use `chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime`";
+    for text in offsets {
+        refuses::<DateTime<Utc>>(text, &["`chrono::DateTime<Utc>`: it has another offset", zoned]);
+        refuses::<jiff::Timestamp>(text, &["`jiff::Timestamp`: it has another offset", zoned]);
+        refuses::<UtcDateTime>(text, &["`time::UtcDateTime`: it has another offset", zoned]);
+    }
+    let berlin = "2026-11-16T09:00:00+01:00[Europe/Berlin]";
+    refuses::<DateTime<Utc>>(berlin, &["a time zone with a name", "use `jiff::Zoned`"]);
+    refuses::<DateTime<FixedOffset>>(berlin, &["`chrono::DateTime<FixedOffset>`", "use `jiff::Zoned`"]);
+    refuses::<jiff::Timestamp>(berlin, &["a time zone with a name", "use `jiff::Zoned`"]);
+    refuses::<jiff::Timestamp>("2026-11-16T09:00:00Z[Europe/Berlin]", &["use `jiff::Zoned`"]);
+    refuses::<OffsetDateTime>(berlin, &["a time zone with a name", "use `jiff::Zoned`"]);
+    let zero = "2026-11-16T09:00:00+00:00";
+    read::<DateTime<Utc>>(zero).and(read::<jiff::Timestamp>(zero).map(drop)).unwrap();
+    read::<UtcDateTime>(zero).unwrap();
 }
 
 #[test]
@@ -227,4 +254,69 @@ fn keys_take_milliseconds_alone() {
     };
     assert_eq!(text(&at).unwrap(), "2026-11-16T07:00:00.500Z");
     assert!(text(&"2026-11-16T09:00:00.0000005+02:00".parse().unwrap()).is_err());
+}
+
+/// Partitions by time lose nothing of what lies below the millisecond: the attribute has it.
+#[derive(Table, Debug, PartialEq)]
+#[table(name = "readings", pk = "PK", sk = "SK")]
+#[index(by_month, name = "ByMonth", pk = "GSI1PK", sk = "GSI1SK")]
+#[index(by_time, name = "ByTime", pk = "GSI2PK", sk = "GSI2SK")]
+enum Readings {
+    Reading(Reading),
+    Exact(Exact),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Readings,
+    pk = "DAY#<at:date>",
+    sk = "READING#<id>",
+    by_month = ("MONTH#<seen:month>", "HOUR#<read:hour>#<id>"),
+    by_time = none,
+)]
+struct Reading {
+    id: String,
+    at: DateTime<FixedOffset>,
+    seen: jiff::Timestamp,
+    read: OffsetDateTime,
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Readings, pk = "EXACT#<id>", sk = "EXACT", by_month = none, by_time = ("AT", "EXACT#<at>"))]
+struct Exact {
+    id: String,
+    at: DateTime<Utc>,
+}
+
+#[tokio::test]
+async fn parts_of_an_instant_take_what_lies_below_the_millisecond() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let db = table_of::<Readings>(codec).await;
+        let reading = Reading {
+            id: "r".into(),
+            at: "2026-11-16T00:30:00.123456789+02:00".parse().unwrap(),
+            seen: "2026-11-16T09:00:00.123456789Z".parse().unwrap(),
+            read: read("2026-11-16T09:59:59.999999999Z").unwrap(),
+        };
+        db.create(&reading).await.unwrap();
+        assert_eq!(reading.key().unwrap().pk(), "DAY#2026-11-15");
+        let key = || Reading::key(reading.at, "r");
+        assert_eq!(db.get(key()).await.unwrap().as_ref(), Some(&reading));
+        let found = db.query(Reading::query_by_month(reading.seen).read(reading.read)).all().await.unwrap();
+        assert_eq!(found, std::slice::from_ref(&reading));
+        let later: jiff::Timestamp = "2026-12-01T00:00:00.0000001Z".parse().unwrap();
+        db.update(key()).set(Reading::fields().seen, later).await.unwrap();
+        assert_eq!(db.query(Reading::query_by_month(later)).count().await.unwrap(), 1);
+        assert_eq!(db.query(Reading::query_by_month(reading.seen)).count().await.unwrap(), 0);
+        // A key that has the whole instant still refuses it, in writes, updates and queries.
+        let (exact, finer) = ("2026-11-16T09:00:00.5Z", "2026-11-16T09:00:00.0000005Z");
+        let [exact, finer] = [exact, finer].map(|text| read::<DateTime<Utc>>(text).unwrap());
+        let is_refused = |error: Error| assert!(error.to_string().contains("below the millisecond"), "{error}");
+        is_refused(db.create(&Exact { id: "e".into(), at: finer }).await.unwrap_err());
+        db.create(&Exact { id: "e".into(), at: exact }).await.unwrap();
+        is_refused(db.update(Exact::key("e")).set(Exact::fields().at, finer).await.unwrap_err());
+        is_refused(db.query(Exact::query_by_time().at(finer)).all().await.unwrap_err());
+        is_refused(db.query(Exact::query_by_time().at(finer..)).all().await.unwrap_err());
+        assert_eq!(db.query(Exact::query_by_time().at(exact)).count().await.unwrap(), 1);
+    }
 }
