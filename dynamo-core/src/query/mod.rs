@@ -42,7 +42,7 @@ pub use {
         Bucketed, ByRange, ByValue, Folded, IsOrder, KeyOrder, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,
         NarrowsUnsorted, Ordered, Unpadded, Unsorted,
     },
-    partition::Position,
+    partition::{Position, SortText},
     select::{First, Lenient, Many, ManyItems, OpenQuery},
     selection::Selection,
     source::{AreFacts, CollectedIn, Consistent, Facts, HeldBy, HoldsAll, KnowsPartition, Mixed, ReadFrom},

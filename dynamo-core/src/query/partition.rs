@@ -4,10 +4,10 @@ use super::key_condition::{KeyCondition, KeyRange};
 use super::key_range::{between, last_within};
 use super::narrow::Narrow;
 use super::select::Query;
-use super::source::PrimaryKey;
+use super::source::{Mixed, PrimaryKey};
 use crate::entity::{AnyKey, AnyOf, Entity, InTable, Key, Table};
 use crate::error::Error;
-use crate::schema::{KeyAttribute, keys_are_sensitive};
+use crate::schema::{KeyAttribute, KeyType, keys_are_sensitive};
 
 /// Where reading a partition begins and ends, each with whether that sort key itself is read. In the order of reading: what
 /// comes first is the highest key if the newest items come first.
@@ -35,6 +35,15 @@ impl KeyCondition {
             return Err(Error::refused(fact, "leave `from` and `to` out"));
         };
         let Bounds { begin, end } = std::mem::take(&mut self.bounds);
+        if sort.key_type == KeyType::N
+            && let Some((text, _)) = begin.iter().chain(&end).find(|(text, _)| text.parse::<f64>().is_err())
+        {
+            let fact = format_args!(
+                "the sort key `{}` is a Number, and a range of it begins or ends at {text:?}",
+                sort.name.text
+            );
+            return Err(Error::refused(fact, "give the text of a number"));
+        }
         let (mut low, mut high) = if newest_first { (end, begin) } else { (begin, end) };
         if let Some((_, KeyRange::Prefix(prefix))) = &self.range {
             let last = last_within(prefix);
@@ -208,6 +217,89 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// Ends before a key or a sort key, in the order of reading: like [`to`](Self::to) without that item.
     pub fn before(mut self, position: impl Position<E::Table>) -> Self {
         self.ends.end = Some((position.into_position(), false));
+        self
+    }
+}
+
+/// The text of a sort key in an index.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the text of a sort key",
+    label = "not the text of a sort key",
+    note = "help: an index has sort keys of its own: `.from(\"AT#2026\")`, or that of an item, `item.gsi1_key()?.sk()`"
+)]
+pub trait SortText {
+    #[doc(hidden)]
+    fn into_sort_text(self) -> String;
+}
+
+impl SortText for &str {
+    fn into_sort_text(self) -> String {
+        self.to_owned()
+    }
+}
+
+impl SortText for String {
+    fn into_sort_text(self) -> String {
+        self
+    }
+}
+
+impl SortText for &String {
+    fn into_sort_text(self) -> String {
+        self.clone()
+    }
+}
+
+/// Ranges of a whole partition of an index, by the text of its sort key (of the first one, if it has several), in the order of
+/// reading as above.
+impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
+    /// Begins at the text of a sort key of the index: reads the items with that sort key, and what follows them.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type")]
+    /// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+    /// # pub enum App { Repo(Repo), Issue(Issue) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "REPO#<name>", sk = "REPO", gsi1 = ("OWNER#<owner>", "REPO#<name>"))]
+    /// # pub struct Repo { name: String, owner: String }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "REPO#<name>", sk = "ISSUE#<number:05>", gsi1 = ("OWNER#<owner>", "ISSUE#<number:05>"))]
+    /// # pub struct Issue { name: String, owner: String, number: u32 }
+    /// # async fn run(db: Db, issue: Issue) -> Result<(), Error> {
+    /// let rest = db.query(Repo::partition_gsi1("ann").from("ISSUE#00007")).all().await?;
+    /// let key = issue.gsi1_key()?;
+    /// let later = db.query(Repo::partition_gsi1("ann").after(key.sk().unwrap_or_default())).all().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn from(self, sort_key: impl SortText) -> Self {
+        self.begin(sort_key, true)
+    }
+
+    /// Begins after the text of a sort key: like [`from`](Self::from) without items that have it.
+    pub fn after(self, sort_key: impl SortText) -> Self {
+        self.begin(sort_key, false)
+    }
+
+    /// Ends at the text of a sort key, with items that have it.
+    pub fn to(self, sort_key: impl SortText) -> Self {
+        self.end(sort_key, true)
+    }
+
+    /// Ends before the text of a sort key: like [`to`](Self::to) without items that have it.
+    pub fn before(self, sort_key: impl SortText) -> Self {
+        self.end(sort_key, false)
+    }
+
+    fn begin(mut self, sort_key: impl SortText, included: bool) -> Self {
+        self.ends.begin = Some((Ok((None, Some(sort_key.into_sort_text()))), included));
+        self
+    }
+
+    fn end(mut self, sort_key: impl SortText, included: bool) -> Self {
+        self.ends.end = Some((Ok((None, Some(sort_key.into_sort_text()))), included));
         self
     }
 }

@@ -114,6 +114,23 @@ on! {
         refused(Depot::partition("")).await;
     }
 
+    async fn of_a_mixed_partition_of_an_index(db: Depot) {
+        fill(&db).await;
+        let names = |items: Vec<Depot>| items.iter().map(|item| item.to_item().unwrap()["GSI1SK"].as_s().unwrap().clone()).collect::<Vec<_>>();
+        let all = ["BIN#ann#b1", "BIN#ann#b2", "BIN#bob#b1"];
+        let bins = || Bin::partition_gsi1();
+        assert_eq!(names(db.query(bins().from("BIN#ann#b2")).all().await.unwrap()), all[1..]);
+        assert_eq!(names(db.query(bins().after("BIN#ann#b2".to_owned())).all().await.unwrap()), all[2..]);
+        assert_eq!(names(db.query(bins().to(&"BIN#ann#b2".to_owned())).all().await.unwrap()), all[..2]);
+        assert_eq!(names(db.query(bins().from("BIN#ann").before("BIN#ann#b2")).all().await.unwrap()), all[..1]);
+        let down = db.query(bins().from("BIN#ann#b2")).newest_first().all().await.unwrap();
+        assert_eq!(names(down), ["BIN#ann#b2", "BIN#ann#b1"]);
+        let key = bin("ann", "b1").gsi1_key().unwrap();
+        assert_eq!(names(db.query(bins().after(key.sk().unwrap())).all().await.unwrap()), all[1..]);
+        let refused = db.query(bins().from("")).all().await.unwrap_err();
+        assert!(matches!(refused, Error::Refused(_)), "{refused:?}");
+    }
+
     async fn sharded_partitions(db: Work) {
         use super::model::Follower;
         for at in 0..12 {
