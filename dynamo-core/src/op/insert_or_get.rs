@@ -2,7 +2,10 @@
 
 use std::marker::PhantomData;
 
-use super::write::WriteOp;
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
+
+use super::write::{WriteOp, unexpected};
 use super::{Put, builders, operation};
 use crate::client::{About, Running, run};
 use crate::codec::item_to_json;
@@ -10,7 +13,7 @@ use crate::db::Db;
 use crate::entity::{Creatable, Entity};
 use crate::error::Error;
 use crate::schema::Item;
-use crate::write::{Guard, Returns, execute_one};
+use crate::write::{Guard, Returns, WriteKind, execute_one};
 
 impl Db {
     /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
@@ -45,6 +48,22 @@ pub struct InsertOrGet<E> {
 }
 
 impl<E: Entity + Send> InsertOrGet<E> {
+    /// Turns the write into the SDK's own request, for the item alone, without its companions: it fails with the existing item,
+    /// if there is one. It can be changed before it is sent: placeholders of ours (`#n0`, `:v0`) that no expression uses any more
+    /// are left out.
+    pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
+        let request = self.op.request()?;
+        match &request.kind {
+            WriteKind::Put(payload) => {
+                let existing = ReturnValuesOnConditionCheckFailure::AllOld;
+                let builder = request.put_item(self.op.db.changeable().client());
+                let builder = builder.return_values_on_condition_check_failure(existing);
+                Ok(builder.set_item(Some(payload.to_item()?)))
+            }
+            other => Err(unexpected(other)),
+        }
+    }
+
     fn run(self, metered: bool) -> Running<(Item, bool)> {
         start(self.op, metered)
     }

@@ -58,6 +58,9 @@ impl Db {
 }
 
 /// Deletes an item so that it can be restored, or restores it: see [`Db::soft_delete`] and [`Db::restore`].
+///
+/// There is no `into_sdk`, since no single request says it: what is written depends on the item, which is read first. Index keys
+/// are computed from its fields, companions are compared with those that it has, and the write is conditional on what was read.
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct SoftDelete<E> {
     op: WriteOp,

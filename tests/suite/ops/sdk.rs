@@ -19,6 +19,14 @@ on! {
         // A placeholder of the caller that is not used is the caller's mistake.
         put().set_condition_expression(None).expression_attribute_names("#mine", "PK").send().await.unwrap_err();
 
+        let insert = || db.insert_or_get(&doc("d3")).into_sdk().unwrap().send();
+        insert().await.unwrap();
+        let existing = insert().await.unwrap_err().into_service_error();
+        let aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(existing) = existing else {
+            panic!("{existing:?}");
+        };
+        assert_eq!(existing.item().unwrap()["id"], AttributeValue::S("d3".into()));
+
         let update = || db.update(Doc::key("d1")).set(f().text, "New").add(f().reads, 1).when(f().text.eq("No"));
         update().into_sdk().unwrap().send().await.unwrap_err();
         update().into_sdk().unwrap().set_condition_expression(None).send().await.unwrap();
