@@ -30,6 +30,7 @@ impl Db {
     ///
     /// Splits and retries like [`batch_get`](Self::batch_get), and takes a key several times too. Where entities share a key,
     /// it is `None` for those that the item is not of. An item that is none of the table's entities is an error.
+    /// Keys that are needed again are given as `keys.iter().cloned()`.
     pub fn batch_get_any<T: Table>(&self, keys: impl IntoIterator<Item = AnyKey<T>>) -> BatchGetAny<T> {
         let (entities, keys): (Vec<_>, Vec<_>) = keys.into_iter().map(AnyKey::into_parts).unzip();
         let request = BatchGetRequest {

@@ -21,7 +21,8 @@ on! {
             bin("bob", "b1").key().into(),
             Purse::key("ann", "p1").into(),
         ];
-        let mixed = db.batch_get_any::<Depot>(keys).await.unwrap();
+        let mixed = db.batch_get_any::<Depot>(keys.iter().cloned()).await.unwrap();
+        assert_eq!(db.batch_get_any::<Depot>(keys).await.unwrap(), mixed);
         let purse = Purse { user: "ann".into(), id: "p1".into(), cents: 300, owner: "ann".into() };
         assert_eq!(mixed, [
             Some(Depot::Bin(bin("bob", "b1"))),
