@@ -1,5 +1,7 @@
 //! The order table as it is found everywhere: `ORDER#<id>` beside `ORDER#<id>#ITEM#<n>`.
 
+use std::fmt::Write as _;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::Codec;
 use dynamo_core::prelude::*;
@@ -165,6 +167,52 @@ async fn a_collection_reads_each_item_once() {
     let (one, of_one) = db.query(Order::partition_gsi1("0003")).all().metered().await.unwrap();
     assert_eq!(one.len(), 21);
     assert!(of_one.read_units * 2.0 <= of_orders.read_units, "{of_one:?} {of_orders:?}");
+}
+
+/// `UPDATE_SNAPSHOTS=1` writes the table anew.
+#[tokio::test]
+async fn the_documentation_says_what_reads_of_the_order_table_cost() {
+    // DynamoDB Local counts the bytes of an item a little otherwise.
+    if std::env::var("DYNAMODB_ENDPOINT").is_ok() {
+        return;
+    }
+    let db = table_of::<Shop>(Codec::Wire).await;
+    fill(&db, 10, 20).await;
+    let rows = [
+        ("`db.query(Order::query(\"ann\")).all()`", {
+            let (found, consumed) = db.query(Order::query("ann")).all().metered().await.unwrap();
+            (found.len(), consumed)
+        }),
+        ("`db.query(OrderItem::query(\"ann\")).all()`", {
+            let (found, consumed) = db.query(OrderItem::query("ann")).all().metered().await.unwrap();
+            (found.len(), consumed)
+        }),
+        ("`db.query(Order::query(\"ann\")).limit(2)`", {
+            let (found, consumed) = db.query(Order::query("ann")).limit(2).metered().await.unwrap();
+            (found.items.len(), consumed)
+        }),
+        ("`db.query(Order::partition(\"ann\").of::<OrderWithItems>()).all()`", {
+            let query = Order::partition("ann").of::<OrderWithItems>();
+            let (found, consumed) = db.query(query).all().metered().await.unwrap();
+            (found.len(), consumed)
+        }),
+        ("`db.query(Order::partition_gsi1(\"0003\")).all()`", {
+            let (found, consumed) = db.query(Order::partition_gsi1("0003")).all().metered().await.unwrap();
+            (found.len(), consumed)
+        }),
+    ];
+    let mut table = String::from("| read | items returned | requests | read units |\n|---|---|---|---|\n");
+    for (what, (items, consumed)) in rows {
+        writeln!(table, "| {what} | {items} | {} | {} |", consumed.requests, consumed.read_units).unwrap();
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reads.md");
+    let known = std::fs::read_to_string(path).unwrap();
+    if std::env::var("UPDATE_SNAPSHOTS").is_ok() {
+        let (before, rest) = known.split_once("| read |").unwrap();
+        let after = rest.split_once("\n\n").unwrap().1;
+        return std::fs::write(path, format!("{before}{table}\n{after}")).unwrap();
+    }
+    assert!(known.contains(&table), "the table in docs/reads.md is another:\n{table}");
 }
 
 /// Another program's item, with a tag that this one does not know.
