@@ -33,13 +33,18 @@ impl<E: Entity> Assignments<E> {
     /// Adds the new value of a field. Called by generated code.
     #[doc(hidden)]
     pub fn field<T: Attribute + KeySource>(self, attribute: &'static str, value: impl ValueFor<T>) -> Self {
-        self.assigned(attribute, value.value(E::SCHEMA.layout.none), |value| own_text::<T>(value).map(Some))
+        let assigned = value.value(E::SCHEMA.layout.none).and_then(|value| {
+            let text = own_text::<T>(value.as_ref())?;
+            Ok((attribute, value, Some(text)))
+        });
+        self.assigned(attribute, assigned)
     }
 
     /// Adds the new value of a field that no key is made from. Called by generated code.
     #[doc(hidden)]
     pub fn value<T: Attribute>(self, attribute: &'static str, value: impl ValueFor<T>) -> Self {
-        self.assigned(attribute, value.value(E::SCHEMA.layout.none), |_| Ok(None))
+        let value = value.value(E::SCHEMA.layout.none);
+        self.assigned(attribute, value.map(|value| (attribute, value, None)))
     }
 
     /// Adds the outcome of a test of `when(..)` of the field that was added last. Called by generated code.
@@ -58,18 +63,7 @@ impl<E: Entity> Assignments<E> {
         self
     }
 
-    /// Adds a value with its text, if keys are made from it; the text of `None` is none.
-    #[allow(clippy::option_option)]
-    fn assigned(
-        mut self,
-        attribute: &'static str,
-        value: Result<Option<AttributeValue>, CodecError>,
-        text: fn(Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError>,
-    ) -> Self {
-        let assigned = value.and_then(|value| {
-            let text = text(value.as_ref())?;
-            Ok((attribute, value, text))
-        });
+    fn assigned(mut self, attribute: &'static str, assigned: Result<Assigned, CodecError>) -> Self {
         self.list.push(assigned.map_err(|error| error.within(attribute)));
         self
     }
