@@ -23,7 +23,7 @@ pub use crate::entity::{
 pub use crate::error::Error;
 pub use crate::expr::{
     Assignments, BareKey, BytesOf, DeletedAtField, Field, Free, Immutable, ImmutableField, InKey, InTest, Indexed,
-    Managed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs, TestsOf, ValueFor, VersionField, Within,
+    Managed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs, TestOfKey, TestsOf, ValueFor, VersionField, Within,
 };
 pub use crate::key::{IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyText, Tested, tested};
 pub use crate::query::{

@@ -8,7 +8,7 @@ mod projection;
 mod table;
 
 use proc_macro2::Span;
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, LitInt, LitStr, Path, Type, Visibility};
@@ -335,6 +335,14 @@ impl Field {
         };
         crate::check::field_options(&field, attr, errors);
         field
+    }
+
+    /// What an `Option` is of, if the type is written as one.
+    pub(crate) fn optional_type(&self) -> Option<String> {
+        let syn::Type::Path(path) = &self.ty else { return None };
+        let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+        let syn::PathArguments::AngleBracketed(of) = &last.arguments else { return None };
+        Some(of.args.to_token_stream().to_string().replace(' ', ""))
     }
 
     /// The attribute's name.

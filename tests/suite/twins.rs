@@ -226,6 +226,8 @@ mod index_when_arms_catch_each_other;
 mod index_when_in_a_mandatory_index;
 #[path = "../pass/index/when_of_a_condition.rs"]
 mod index_when_of_a_condition;
+#[path = "../pass/index/when_of_a_value_of_an_option.rs"]
+mod index_when_of_a_value_of_an_option;
 #[path = "../pass/index/when_of_an_enum.rs"]
 mod index_when_of_an_enum;
 #[path = "../pass/index/when_of_an_optional_bool.rs"]

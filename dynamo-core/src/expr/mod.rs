@@ -62,8 +62,8 @@ pub use {
     path::Path,
     rules::{
         Addable, Alone, BareKey, Countable, DeletedAtField, Element, Free, Immutable, ImmutableField, InKey, InTest,
-        Indexed, Managed, NotInKey, Orderable, Partly, Prefixable, Removable, SetAgain, SetRule, SetTogether, TestsOf,
-        Untouched, VersionField, WithinRule,
+        Indexed, Managed, NotInKey, Orderable, Partly, Prefixable, Removable, SetAgain, SetRule, SetTogether,
+        SetWithKeys, TestOfKey, TestsOf, Untouched, VersionField, WithinRule,
     },
     shapes::{ListField, MapField, Nested, NestedBase, Searchable},
     value::{BytesOf, SerdeOf, SetOf, StoredAs},

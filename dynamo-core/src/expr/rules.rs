@@ -36,9 +36,18 @@ pub trait TestsOf<T> {
 #[derive(Debug)]
 pub enum BareKey {}
 
-/// A field from which an index key is derived together with others; the function `S` sets all of them.
+/// A field on which index keys depend together with others; the function `S` sets all of them, and `W` tells how the keys
+/// depend on it.
 #[derive(Debug)]
-pub struct Partly<S>(PhantomData<S>);
+pub struct Partly<S, W = PartOfKey>(PhantomData<(S, W)>);
+
+/// The keys are derived from the field.
+#[derive(Debug)]
+pub enum PartOfKey {}
+
+/// The field is tested by `when(..)`, and in no index key.
+#[derive(Debug)]
+pub enum TestOfKey {}
 
 /// A field that the framework sets itself; `F` tells which.
 #[derive(Debug)]
@@ -81,7 +90,7 @@ impl NotInKey for BareKey {}
 #[diagnostic::do_not_recommend]
 impl<M> NotInKey for InTest<M> {}
 #[diagnostic::do_not_recommend]
-impl<S> NotInKey for Partly<S> {}
+impl<S, W> NotInKey for Partly<S, W> {}
 #[diagnostic::do_not_recommend]
 impl<F> NotInKey for Managed<F> {}
 #[diagnostic::do_not_recommend]
@@ -93,6 +102,7 @@ impl NotInKey for Element {}
 #[doc(hidden)]
 pub trait Alone {}
 impl<S: SetTogether> Alone for Partly<S> {}
+impl<S: SetWithKeys> Alone for Partly<S, TestOfKey> {}
 impl<F: SetByHand> Alone for Managed<F> {}
 impl<F: SetAgain> Alone for Immutable<F> {}
 #[diagnostic::do_not_recommend]
@@ -135,6 +145,14 @@ pub trait SetAgain {}
 )]
 pub trait SetTogether {}
 
+/// Never implemented: its error message names the function that sets the field together with those of the keys.
+#[diagnostic::on_unimplemented(
+    message = "`when` tests this field to decide about the item's keys in an index, and changing it alone would leave them stale",
+    label = "decides about index keys that are made from other fields",
+    note = "help: change them together: `.apply({Self}(..))`, where `{Self}` is a function of the entity"
+)]
+pub trait SetWithKeys {}
+
 /// A field whose new value DynamoDB can compute, because no index key is derived from it.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -153,7 +171,7 @@ impl Untouched for BareKey {}
 #[diagnostic::do_not_recommend]
 impl Untouched for InKey {}
 #[diagnostic::do_not_recommend]
-impl<S> Untouched for Partly<S> {}
+impl<S, W> Untouched for Partly<S, W> {}
 #[diagnostic::do_not_recommend]
 impl<F> Untouched for Managed<F> {}
 #[diagnostic::do_not_recommend]
@@ -174,8 +192,8 @@ pub trait SetRule<T> {
 }
 
 macro_rules! no_key {
-    ($($rule:ty $(, $param:ident)?;)*) => {$(
-        impl<T $(, $param)?> SetRule<T> for $rule {
+    ($($rule:ty $(, $param:ident)*;)*) => {$(
+        impl<T $(, $param)*> SetRule<T> for $rule {
             fn key_text(_: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError> {
                 Ok(None)
             }
@@ -187,7 +205,7 @@ no_key! {
     Free;
     Element;
     InKey;
-    Partly<S>, S;
+    Partly<S, W>, S, W;
     Managed<F>, F;
     Immutable<F>, F;
 }
@@ -301,7 +319,7 @@ impl<E, T, P> Removable for Field<E, T, Element, P> {}
 #[diagnostic::do_not_recommend]
 impl<E, T, P> Removable for Field<E, T, InKey, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T, S, P> Removable for Field<E, T, Partly<S>, P> {}
+impl<E, T, S, W, P> Removable for Field<E, T, Partly<S, W>, P> {}
 #[diagnostic::do_not_recommend]
 impl<E, T, F, P> Removable for Field<E, T, Managed<F>, P> {}
 #[diagnostic::do_not_recommend]
@@ -328,7 +346,7 @@ impl WithinRule for BareKey {
 impl WithinRule for Element {
     type Rule = Element;
 }
-impl<S> WithinRule for Partly<S> {
+impl<S, W> WithinRule for Partly<S, W> {
     type Rule = Element;
 }
 impl<F> WithinRule for Managed<F> {

@@ -62,7 +62,7 @@ pub use {
     all::AllItems,
     future::{Operation, OperationFuture},
     returning::{ReturnNew, ReturnNothing, ReturnOld, Returning},
-    transact::{IntoDelete, IntoPut},
+    transact::{IntoDelete, IntoPut, PutOf, Puttable},
     transact_get::KeyTuple,
     update::{Existing, OrCreated},
 };

@@ -96,18 +96,38 @@ impl<E: Entity> Check<E> {
 /// An argument of [`Transact::put`]: an entity, or a [`Put`] with a condition.
 #[doc(hidden)]
 pub trait IntoPut {
+    /// What is put, for the rules about it. A bound of `put` asks for them, and not one of this trait: rustc would then speak
+    /// of the trait instead of the rule.
+    #[doc(hidden)]
+    type Of;
     #[doc(hidden)]
     fn push(self, transact: &mut Transact);
 }
 
-impl<E: Creatable + Changeable> IntoPut for &E {
+/// What may be put by a transaction: an entity that may be put, or what was allowed already.
+#[doc(hidden)]
+pub trait Puttable {}
+
+/// An entity that is put as it is.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct PutOf<E>(PhantomData<E>);
+
+impl<E: Creatable + Changeable> Puttable for PutOf<E> {}
+impl<E> Puttable for Put<E> {}
+
+impl<E: Entity> IntoPut for &E {
+    type Of = PutOf<E>;
+
     fn push(self, transact: &mut Transact) {
-        transact.writes.push(transact.db.put(self).into_write());
+        transact.writes.push(Put::new(&transact.db, "put", self, Guard::default()).into_write());
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<E: Entity> IntoPut for Put<E> {
+    type Of = Self;
+
     fn push(self, transact: &mut Transact) {
         transact.writes.push(self.into_write());
     }
@@ -146,7 +166,10 @@ pub struct Transact {
 
 impl Transact {
     /// Writes an item, replacing any existing one.
-    pub fn put(mut self, put: impl IntoPut) -> Self {
+    pub fn put<P: IntoPut>(mut self, put: P) -> Self
+    where
+        P::Of: Puttable,
+    {
         put.push(&mut self);
         self
     }

@@ -92,6 +92,12 @@ fn check_table(entity: &Entity, errors: &mut Errors) {
     }
 }
 
+        } else if let (Some(value), Some(inner)) = (&test.value, field.optional_type()) {
+            errors.at(
+                value,
+                format!("`{}` is an `Option`, and `{value}` is a value of a `{inner}`", field.name),
+                format!("make the field a `{inner}`, or ask whether there is a value: `when({}, ..)`", field.name),
+            );
 /// Rule 18: an empty tag tells nothing.
 fn check_tag(entity: &Entity, errors: &mut Errors) {
     if entity.tag.is_empty() {

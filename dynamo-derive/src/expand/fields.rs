@@ -14,6 +14,7 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
     let (ident, vis) = (&entity.ident, &entity.vis);
     let groups = groups(entity);
     let key_fields = entity.key_fields();
+    let index_keys: Vec<_> = entity.indexes.iter().flat_map(Index::keys).flat_map(Key::fields).collect();
     let stored: Vec<_> = entity.fields.iter().enumerate().filter(|(_, field)| field.attribute().is_some()).collect();
     let handles = stored.iter().map(|(at, field)| {
         let (vis, name, ty) = (&field.vis, &field.ident, handle_type(field));
@@ -26,7 +27,9 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
             _ if field.role == Role::DeletedAt => quote!(__p::Managed<__p::DeletedAtField>),
             Some(group) if group.len() > 1 => {
                 let (module, setter) = (&entity.names.fields_module, setter_name(entity, group));
-                quote!(__p::Partly<#module::#setter>)
+                let is_in_keys = index_keys.contains(at);
+                let tested = (!is_in_keys).then(|| quote!(, __p::TestOfKey));
+                quote!(__p::Partly<#module::#setter #tested>)
             }
             Some(_) if entity.tests().any(|test| test.field == *at) => {
                 let (module, marker) = (&entity.names.fields_module, tests_name(field));

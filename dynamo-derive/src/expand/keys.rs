@@ -93,6 +93,8 @@ pub(super) fn holds(entity: &Entity, test: &Test, value: &TokenStream) -> TokenS
     let ty = &field.ty;
     match &test.value {
         Some(variant) => quote_spanned! {variant.span()=>
+        // Refused already: see `check_tests`.
+        Some(_) if field.optional_type().is_some() => quote!(false),
             match *#value {
                 <#ty>::#variant => true,
                 _ => false,
