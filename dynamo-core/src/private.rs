@@ -25,7 +25,9 @@ pub use crate::expr::{
     Assignments, BareKey, BytesOf, DeletedAtField, Field, Free, Immutable, ImmutableField, InKey, InTest, Indexed,
     Managed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs, TestOfKey, TestsOf, ValueFor, VersionField, Within,
 };
-pub use crate::key::{IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyText, Tested, tested};
+pub use crate::key::{
+    IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyTests, KeyText, Tested, key_test, known_tests, tested,
+};
 pub use crate::query::{
     AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, HeldBy, IsOrder, KeyOrder,
     KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,

@@ -4,6 +4,7 @@ use super::item::entity_from_own_json;
 use super::{CompanionKind, CompanionRole, CompanionSink, Entity};
 use crate::codec::CodecError;
 use crate::error::Error;
+use crate::key::KeyTests;
 use crate::schema::{EntitySchema, Item, Role};
 
 /// The functions of one entity.
@@ -19,6 +20,8 @@ pub struct EntityCode {
     /// Upgrades an item to the current schema version.
     pub(crate) upgrade: Option<Upgrade>,
     pub(crate) companions: Option<CompanionCode>,
+    /// Evaluates the tests of `when(..)` that the primary key decides.
+    pub(crate) key_tests: Option<KeyTests>,
 }
 
 impl std::fmt::Debug for EntityCode {
@@ -55,6 +58,7 @@ impl EntityCode {
             rewrite: Some(rewrite::<E>),
             upgrade: if E::SCHEMA.version > 0 { Some(E::upgrade) } else { None },
             companions: if E::SCHEMA.companions { Some(companions) } else { None },
+            key_tests: E::KEY_TESTS,
         }
     }
 }

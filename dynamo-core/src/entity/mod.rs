@@ -23,7 +23,7 @@ mod writable;
 
 use crate::codec::{CodecError, MapDecoder, MapEncoder};
 use crate::error::Error;
-use crate::key::{KeyText, KeyTuple};
+use crate::key::{KeyTests, KeyText, KeyTuple};
 use crate::schema::{EntitySchema, Item};
 
 pub use any_key::{AnyKey, InTable};
@@ -146,6 +146,10 @@ pub trait Entity: Sized + 'static {
     /// The kinds of the entity's companions.
     #[doc(hidden)]
     const COMPANIONS: &'static [CompanionKind] = &[];
+
+    /// Evaluates the tests of `when(..)` that the primary key decides.
+    #[doc(hidden)]
+    const KEY_TESTS: Option<KeyTests> = None;
 
     /// Derives the companions of the item: pointers, locks and counters.
     #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! Derivation of the index keys that an update changes.
 
 use super::Changes;
+use crate::entity::EntityCode;
 use crate::error::Error;
 use crate::key::{KeyCaptures, SHARD_PART, render_spec, shard};
 use crate::schema::{
@@ -25,6 +26,8 @@ struct Known<'a> {
     fixed: Vec<&'static str>,
     /// The outcomes of tests that the changes decide.
     tests: &'a [(usize, bool)],
+    /// The outcomes of tests that the primary key decides.
+    key_tests: Vec<(usize, bool)>,
     /// The fields of the primary key.
     key: KeyCaptures,
     /// The shard of the item in indexes; empty if the entity is not sharded.
@@ -38,10 +41,10 @@ impl Known<'_> {
     }
 
     /// Returns whether the field has a value, or `None` if that is unknown.
-    fn presence(&self, field: &str) -> Option<bool> {
-        match self.changed.iter().find(|(name, _)| *name == field) {
+    fn presence(&self, part: &KeyPart) -> Option<bool> {
+        match self.changed.iter().find(|(name, _)| *name == part.field) {
             Some((_, text)) => Some(text.is_some()),
-            None => (field == SHARD_PART.field && !self.shard.is_empty() || self.key.has(field)).then_some(true),
+            None => (!part.optional || self.key.has(part.field)).then_some(true),
         }
     }
 
@@ -57,31 +60,42 @@ impl Known<'_> {
 
     /// Returns whether a test of `when(..)` holds, or `None` if that is unknown.
     fn test(&self, test: &Test) -> Option<bool> {
+        let decided = self.changed_test(test);
+        decided.or_else(|| self.key_tests.iter().find(|(at, _)| *at == test.at).map(|(_, holds)| *holds))
+    }
+
+    /// Returns what a test of `when(..)` finds after the changes, or `None` if they do not decide it.
+    fn changed_test(&self, test: &Test) -> Option<bool> {
         let decided = self.tests.iter().rev().find(|(at, _)| *at == test.at).map(|(_, holds)| *holds);
         decided.or_else(|| self.changed.contains(&(test.field, None)).then_some(false))
     }
 
     /// Returns whether the item's place in the index may change.
     fn touches(&self, index_use: &IndexUse) -> bool {
-        test(&index_use.membership).is_some_and(|(test, _)| self.test(test).is_some())
-            || fields(index_use).into_iter().any(|field| self.changes(field))
+        test(&index_use.membership).is_some_and(|(test, _)| self.changed_test(test).is_some())
+            || fields(index_use).into_iter().any(|part| self.changes(part.field))
+    }
+
+    /// Returns whether the changes may bring the item into a sparse index, or take it out.
+    fn enters_or_leaves(&self, index_use: &IndexUse) -> bool {
+        fields(index_use).iter().any(|part| part.optional && self.changes(part.field))
     }
 
     /// Returns the immutable fields of an index that get a value. An item that is older than they are has none of its keys.
     fn fills(&self, index_use: &IndexUse) -> Vec<&'static str> {
-        let fields = fields(index_use).into_iter();
+        let fields = fields(index_use).into_iter().map(|part| part.field);
         fields.filter(|field| self.changes(field) && self.fixed.contains(field)).collect()
     }
 
     /// Returns whether a key that an item has may change: by more than what its immutable fields are given again.
     fn moves(&self, key: &IndexAttribute) -> bool {
         let membership = &key.index_use.membership;
-        let decides = test(membership).is_some_and(|(test, _)| self.test(test).is_some());
-        let fields = match membership {
-            Membership::Always(_) => parts(&key.spec).into_iter().map(|part| part.field).collect(),
+        let decides = test(membership).is_some_and(|(test, _)| self.changed_test(test).is_some());
+        let parts = match membership {
+            Membership::Always(_) => parts(&key.spec),
             _ => fields(key.index_use),
         };
-        decides || fields.into_iter().any(|field| self.changes(field) && !self.fixed.contains(&field))
+        decides || parts.into_iter().any(|part| self.changes(part.field) && !self.fixed.contains(&part.field))
     }
 
     /// Returns whether the item is in the index, or `None` if that is unknown.
@@ -92,7 +106,7 @@ impl Known<'_> {
             Membership::When(test, _) => self.test(test),
             Membership::Unless(test, _) => self.test(test).map(|holds| !holds),
             Membership::Sparse(_) => {
-                let all: Vec<_> = fields(index_use).into_iter().map(|field| self.presence(field)).collect();
+                let all: Vec<_> = fields(index_use).iter().map(|part| self.presence(part)).collect();
                 let unknown = all.contains(&None);
                 if all.contains(&Some(false)) { Some(false) } else { (!unknown).then_some(true) }
             }
@@ -102,11 +116,12 @@ impl Known<'_> {
 
 /// Adds every index key that changes when `changes` are applied to the item with this primary key.
 pub(crate) fn with_index_keys(
-    schema: &'static EntitySchema,
+    code: &EntityCode,
     changes: &Changes,
     pk: &str,
     sk: Option<&str>,
 ) -> Result<Changes, Error> {
+    let schema = code.schema;
     let mut complete = changes.clone();
     if changes.keys.is_empty() && changes.tests.is_empty() {
         return Ok(complete);
@@ -122,7 +137,9 @@ pub(crate) fn with_index_keys(
         shards => shard(&[pk, sk.unwrap_or_default()], shards).to_string(),
     };
     let fixed = schema.fields.iter().filter(|field| field.immutable).map(|field| field.field).collect();
-    let known = Known { changed, fixed, tests: &changes.tests, key: KeyCaptures::of(schema, pk, sk)?, shard };
+    let key = KeyCaptures::of(schema, pk, sk)?;
+    let key_tests = code.key_tests.map_or(Vec::new(), |tests| tests(&key));
+    let known = Known { changed, fixed, tests: &changes.tests, key_tests, key, shard };
     if let Some((field, _)) = known.changed.iter().find(|(field, text)| !known.key.agrees(field, *text)) {
         return Err(Error::refused(
             format_args!(
@@ -186,13 +203,34 @@ fn new_text(schema: &'static EntitySchema, known: &Known<'_>, keys: &[IndexAttri
     {
         return Ok(Becomes::Same);
     }
+    if let [key] = keys
+        && matches!(key.index_use.membership, Membership::Sparse(_))
+        && !parts(&key.spec).iter().any(|part| known.changes(part.field))
+        && !known.enters_or_leaves(key.index_use)
+        && known.fills(key.index_use).is_empty()
+    {
+        return Ok(Becomes::Same);
+    }
     let memberships: Vec<_> = keys.iter().map(|key| known.membership(key.index_use)).collect();
     match memberships.iter().position(|is_in| *is_in == Some(true)).map(|at| &keys[at]) {
         Some(key) if parts(&key.spec).iter().any(|part| known.text(part).is_none()) => Ok(Becomes::Unknown),
         Some(key) => render(key).map(Becomes::Text),
-        None if memberships.contains(&None) => Ok(Becomes::Unknown),
+        None if memberships.contains(&None) => match keys {
+            // Other keys of the index are fields by themselves: while one of them is absent, DynamoDB leaves the item out.
+            [key] if is_told(key, known) => render(key).map(Becomes::Text),
+            _ => Ok(Becomes::Unknown),
+        },
         None => Ok(Becomes::Absent),
     }
+}
+
+/// Returns whether the primary key alone tells the text of a key, in a sparse index whose other keys are like that or fields by
+/// themselves.
+fn is_told(key: &IndexAttribute, known: &Known<'_>) -> bool {
+    let is_told =
+        |spec: &KeySpec| parts(spec).iter().all(|part| known.text(part).is_some() && !known.changes(part.field));
+    let mut others = specs(key.index_use).into_iter().filter(|spec| !matches!(spec, KeySpec::Field(_)));
+    matches!(key.index_use.membership, Membership::Sparse(_)) && others.all(is_told)
 }
 
 /// An attribute of an index, as an entity gives it.
@@ -218,13 +256,17 @@ fn attributes(schema: &'static EntitySchema, index_use: &'static IndexUse) -> Ve
     all
 }
 
-fn fields(index_use: &IndexUse) -> Vec<&'static str> {
-    let Some(keys) = keys(&index_use.membership) else { return Vec::new() };
-    let specs = match keys {
-        IndexKeys::One(specs) => [*specs, &[]],
-        IndexKeys::Two(partition, sort) => [*partition, *sort],
+fn specs(index_use: &IndexUse) -> Vec<&'static KeySpec> {
+    let specs = match keys(&index_use.membership) {
+        None => [&[][..], &[]],
+        Some(IndexKeys::One(specs)) => [*specs, &[]],
+        Some(IndexKeys::Two(partition, sort)) => [*partition, *sort],
     };
-    specs.into_iter().flatten().flat_map(parts).map(|part| part.field).collect()
+    specs.into_iter().flatten().collect()
+}
+
+fn fields(index_use: &IndexUse) -> Vec<KeyPart> {
+    specs(index_use).into_iter().flat_map(parts).collect()
 }
 
 /// Returns the fields in a key.

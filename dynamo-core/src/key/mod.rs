@@ -34,8 +34,8 @@ pub(crate) use render::{
     Texts, is_in_index, primary_key, render, render_parts, render_sound, render_spec, write_json_key,
 };
 pub(crate) use shard::{SHARD_PART, shard};
-#[doc(hidden)] // A bound of generated code: what `when(..)` can test.
-pub use tested::{Tested, tested};
+#[doc(hidden)] // Of generated code: what `when(..)` can test.
+pub use tested::{KeyTests, Tested, key_test, known_tests, tested};
 #[doc(hidden)]
 pub use text::KeyText;
 pub use timestamp::Timestamp;

@@ -1,6 +1,29 @@
 //! The tests of `when(..)`.
 
-use super::KeyText;
+use super::{KeyCaptures, KeyField, KeyText};
+
+/// Returns the places of the tests of `when(..)` that a primary key decides, and whether they hold.
+#[doc(hidden)]
+pub type KeyTests = fn(&KeyCaptures) -> Vec<(usize, bool)>;
+
+/// The outcome of a test of a field that stands in the primary key; `None` if the key does not tell its value.
+#[doc(hidden)]
+pub fn key_test<T: KeyField>(
+    key: &KeyCaptures,
+    field: &str,
+    at: usize,
+    holds: fn(&T) -> bool,
+) -> Option<(usize, bool)> {
+    let value = key.exact(field).and_then(T::parse_text)?;
+    Some((at, holds(&value)))
+}
+
+/// The outcomes that are known.
+#[doc(hidden)]
+#[must_use]
+pub fn known_tests(tests: &[Option<(usize, bool)>]) -> Vec<(usize, bool)> {
+    tests.iter().flatten().copied().collect()
+}
 
 /// What `when(..)` can test without naming a value.
 #[diagnostic::on_unimplemented(

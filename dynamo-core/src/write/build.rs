@@ -119,7 +119,7 @@ impl Write {
         let (_, pk, sk) = &self.target.id;
         let mut touched = touched(schema, changes, now);
         note_expiry(self.code, now, &mut touched);
-        let complete = with_index_keys(schema, &touched, pk, sk.as_deref())?;
+        let complete = with_index_keys(self.code, &touched, pk, sk.as_deref())?;
         Ok(complete.without_aliases(schema))
     }
 

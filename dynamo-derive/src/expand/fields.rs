@@ -219,18 +219,34 @@ pub(crate) fn groups(entity: &Entity) -> Vec<Vec<usize>> {
         fields.dedup();
         fields
     };
+    // Templates that the primary key tells can be written whatever becomes of the other keys: those are fields by themselves, and
+    // while one is absent, DynamoDB leaves the item out. Another index with the same template might take the item in.
+    let is_told = |index: &Index| {
+        let is_template = |key: &&Key| !key.bare;
+        let others = || entity.indexes.iter().filter(|other| !std::ptr::eq(*other, index)).flat_map(Index::keys);
+        index.keys().into_iter().filter(is_template).all(|key| {
+            let mut fields = key
+                .parts
+                .iter()
+                .filter_map(|part| if let Part::Field(at, format) = part { Some((*at, *format)) } else { None });
+            fields.all(|(at, format)| is_known(at, format)) && others().all(|other| other.text != key.text)
+        })
+    };
     let of_index = |index: &Index| -> Vec<Vec<usize>> {
         if let Some(test) = &index.test {
             // Both arms depend on the test, and a change of it on the keys of both.
             let arms = entity.indexes.iter().filter(|arm| arm.ident == index.ident);
             let mut fields = mutable(&arms.flat_map(Index::keys).collect::<Vec<_>>());
-            fields.push(test.field);
+            // What stands in the primary key never changes, and the key tells what the test finds.
+            if !is_known(test.field, Format::Plain) {
+                fields.push(test.field);
+            }
             return vec![fields];
         }
         match &index.keys {
             IndexKeys::None | IndexKeys::Refused => Vec::new(),
             // The fields themselves are the keys: nothing is made from them that could be left behind.
-            _ if index.sparse() && !index.is_bare() => vec![mutable(&index.keys())],
+            _ if index.sparse() && !index.is_bare() && !is_told(index) => vec![mutable(&index.keys())],
             _ => index.keys().into_iter().map(|key| mutable(&[key])).collect(),
         }
     };

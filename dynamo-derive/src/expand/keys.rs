@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 use super::docs;
+use super::schema::test_place;
 use crate::model::{Entity, Field, Index, Test};
 
 /// `Goal::key(..)`, `Goal::parse_key(..)`.
@@ -92,9 +93,9 @@ pub(super) fn holds(entity: &Entity, test: &Test, value: &TokenStream) -> TokenS
     let field = &entity.fields[test.field];
     let ty = &field.ty;
     match &test.value {
-        Some(variant) => quote_spanned! {variant.span()=>
         // Refused already: see `check_tests`.
         Some(_) if field.optional_type().is_some() => quote!(false),
+        Some(variant) => quote_spanned! {variant.span()=>
             match *#value {
                 <#ty>::#variant => true,
                 _ => false,
@@ -116,10 +117,31 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         let holds = holds(entity, test, &quote!(&self.#field));
         quote!(__p::tested(#holds))
     });
+    let key_tests = key_tests(entity);
     quote! {
+        #key_tests
         #[inline]
         fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>])) {
             __then(&[#(#texts,)* #(#tests,)*])
         }
     }
+}
+
+/// The tests of `when(..)` that the primary key decides.
+fn key_tests(entity: &Entity) -> Option<TokenStream> {
+    let in_key = entity.key_fields();
+    let tests: Vec<_> = entity
+        .tests()
+        .filter(|test| in_key.contains(&test.field))
+        .map(|test| {
+            let Field { name, ty, .. } = &entity.fields[test.field];
+            let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(__value)));
+            quote!(__p::key_test::<#ty>(__key, #name, #place, |__value| #holds))
+        })
+        .collect();
+    (!tests.is_empty()).then(|| {
+        quote! {
+            const KEY_TESTS: __p::Option<__p::KeyTests> = __p::Some(|__key| __p::known_tests(&[#(#tests),*]));
+        }
+    })
 }

@@ -91,3 +91,64 @@ fn numbers_of_the_partition_need_no_padding_in_the_sort_key() {
     assert_eq!(Package::parse_key("PACKAGE#9", "PACKAGE#9").unwrap(), (9,));
     assert!(Package::parse_key("PACKAGE#9", "PACKAGE#10").is_err());
 }
+
+/// Templates that the primary key tells, beside fields that are keys by themselves.
+#[derive(Table, Debug, PartialEq)]
+#[table(name = "rides", pk = "PK", sk = "SK")]
+#[index(coming, name = "Coming", pk = "ComingPK", sk = ["region", "eta"], sk_type = ["S", "N"])]
+#[index(going, name = "Going", pk = "GoingPK", sk = ["gate", "etd"], sk_type = ["S", "N"])]
+enum Rides {
+    Ride(Ride),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Rides,
+    pk = "RIDE#<id>",
+    sk = "RIDE",
+    coming = sparse("COMING#<id>", [region, eta]),
+    going = sparse("GOING#<id>", [gate, etd]),
+)]
+struct Ride {
+    id: String,
+    region: String,
+    eta: Option<u64>,
+    gate: Option<String>,
+    etd: Option<u64>,
+}
+
+#[tokio::test]
+async fn fields_beside_a_template_of_the_primary_key_can_be_set_alone() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let db = table_of::<Rides>(codec).await;
+        db.create(&Ride { id: "r".into(), region: "n".into(), eta: None, gate: None, etd: None }).await.unwrap();
+        let (key, fields) = (|| Ride::key("r"), Ride::fields);
+        let places = async || {
+            let coming = db.query(Ride::query_coming("r")).all().await.unwrap();
+            let going = db.query(Ride::query_going("r")).all().await.unwrap();
+            let coming = coming.into_iter().map(|ride| format!("{}{}", ride.region, ride.eta.unwrap()));
+            let going = going.into_iter().map(|ride| format!("{}{}", ride.gate.unwrap(), ride.etd.unwrap()));
+            (coming.collect::<String>(), going.collect::<String>())
+        };
+        let is = |coming: &str, going: &str| (coming.to_owned(), going.to_owned());
+        db.update(key()).set(fields().region, "s").await.unwrap();
+        assert_eq!(places().await, is("", ""));
+        db.update(key()).set(fields().eta, 5).await.unwrap();
+        assert_eq!(places().await, is("s5", ""));
+        db.update(key()).set(fields().region, "w").await.unwrap();
+        assert_eq!(places().await, is("w5", ""));
+        db.update(key()).remove(fields().eta).await.unwrap();
+        assert_eq!(places().await, is("", ""));
+        // Which of the two comes first does not matter.
+        db.update(key()).set(fields().etd, 7).await.unwrap();
+        assert_eq!(places().await, is("", ""));
+        db.update(key()).set(fields().gate, "g").await.unwrap();
+        assert_eq!(places().await, is("", "g7"));
+        db.update(key()).set(fields().etd, 8).await.unwrap();
+        assert_eq!(places().await, is("", "g8"));
+        db.update(key()).set(fields().gate, None).await.unwrap();
+        assert_eq!(places().await, is("", ""));
+        db.update(key()).set(fields().gate, "h").set(fields().eta, Some(1)).await.unwrap();
+        assert_eq!(places().await, is("w1", "h8"));
+    }
+}

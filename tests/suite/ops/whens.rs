@@ -213,3 +213,50 @@ fn the_schema_says_so() {
         [("GSI1", "GSI1PK = \"MSG#<user_id>\" AND begins_with(GSI1SK, \"AT#\")"), ("All", "AllPK = \"PLAIN\""),]
     );
 }
+
+/// What is tested stands in the primary key, which tells what the test finds.
+#[derive(Table, Debug, PartialEq)]
+#[table(name = "desk", pk = "PK", sk = "SK")]
+#[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+#[index(gsi2, name = "GSI2", pk = "GSI2PK", sk = "GSI2SK")]
+enum Desk {
+    Ticket(Ticket),
+}
+
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = Desk,
+    pk = "DESK#<status>",
+    sk = "TICKET#<urgent>#<id>",
+    gsi1 = when(status = Open, ("OPEN", "AT#<at:013>")),
+    gsi2 = when(urgent, ("URGENT", "BY#<by>"), ("LATER", "BY#<by>")),
+)]
+struct Ticket {
+    status: Status,
+    urgent: bool,
+    id: String,
+    at: u64,
+    by: String,
+}
+
+#[tokio::test]
+async fn tests_of_the_primary_key_are_known() {
+    for codec in [Codec::Wire, Codec::Sdk] {
+        let db = table_of::<Desk>(codec).await;
+        let fields = Ticket::fields;
+        for (status, urgent) in [(Status::Open, true), (Status::Spam, false)] {
+            db.create(&Ticket { status, urgent, id: "t".into(), at: 1, by: "ann".into() }).await.unwrap();
+            let key = || Ticket::key(status, urgent, "t");
+            db.update(key()).set(fields().at, 7).await.unwrap();
+            db.update(key()).set(fields().by, "bob").await.unwrap();
+            let stored = db.get(key()).await.unwrap().unwrap();
+            assert_eq!((stored.at, stored.by.as_str()), (7, "bob"));
+            let raw = db.client().get_item().table_name(db.table_name::<Desk>().unwrap());
+            let raw = raw.set_key(Some(key().unwrap().to_item())).send().await.unwrap().item.unwrap();
+            assert_eq!(raw, stored.to_item().unwrap());
+        }
+        assert_eq!(db.query(Ticket::query_gsi1().at(7)).count().await.unwrap(), 1);
+        assert_eq!(db.query(Ticket::query_gsi2().by("bob")).count().await.unwrap(), 1);
+        assert_eq!(db.query(Ticket::query_gsi2_else().by("bob")).count().await.unwrap(), 1);
+    }
+}
