@@ -636,7 +636,6 @@ const _: () = {
                 about: "",
             },
         ],
-        shards: 0,
         version: 0u32,
         companions: false,
         companion_uses: &[],

@@ -829,7 +829,6 @@ const _: () = {
         indexes: __INDEXES,
         slots: &__p::slots::<4usize>(__LAYOUT, __INDEXES),
         patterns: &[],
-        shards: 0,
         version: 0u32,
         companions: false,
         companion_uses: &[],

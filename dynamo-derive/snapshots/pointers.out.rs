@@ -233,7 +233,6 @@ const _: () = {
         indexes: __INDEXES,
         slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
         patterns: &[],
-        shards: 0,
         version: 0u32,
         companions: true,
         companion_uses: &[

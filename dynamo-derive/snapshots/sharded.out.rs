@@ -366,6 +366,7 @@ const _: () = {
         slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
         patterns: &[],
         shards: 10u32,
+        shards_read: 10u32,
         version: 0u32,
         companions: false,
         companion_uses: &[],

@@ -86,7 +86,8 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `index = ([a, b], [c])` | the parts of a multi-attribute key |
 /// | `rename_all = ".."` | the names of the attributes; else serde's `rename_all` |
 /// | `type = ".."` | the type tag; the struct's name unless given |
-/// | `sharded(10)` | `<shard>` in a partition key spreads items over so many partitions |
+/// | `sharded(10)` | `<shard>` in a partition key spreads items over so many partitions; the number in a primary key never changes: see below |
+/// | `sharded(3, reads = 10)` | the same over three, while queries of the index still read the ten that it had: see below |
 /// | `pointers(A, B)` | the pointers that are made from its items, and written with them |
 /// | `pointer_of(A, ..)` | it is such a pointer: see below |
 /// | `unique(email as Lock)`, `unique((a, b) as Lock)` | only one item may have this value: `Lock` is an entity whose key is made from it, and which has fields of this one by their names |
@@ -112,6 +113,12 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// first arm, `query_gsi1_else` for the second, and `partition_gsi1` for whatever is there; an access pattern with
 /// `index = gsi1_else` reads the second. Updates follow the test: what decides together changes together, by
 /// `set_fork_of_and_owner_and_name(..)`.
+///
+/// A shard is computed from the item's key, so another number gives another partition. In an index, that is a matter of moving
+/// items: `sharded(20)` in place of `sharded(10)` reads the old shards too, `sharded(3, reads = 10)` writes three and reads ten, and
+/// `Db::backfill` moves the items; `reads` goes after that. In a primary key the number is part of the design: with another one,
+/// `get`, `update` and `delete` look in the wrong partition, queries miss what lies in the shards beyond it, and `backfill` is an
+/// error. To spread such an entity anew, declare a second one with the new key that is a `pointer_of(..)` the first.
 ///
 /// `overlaps` and `shares_key` are ways out of two rules, for tables that are there already: both need a type attribute in the
 /// table and in the indexes of the entity, and an item without it is not the entity's. Where queries overlap, a limit counts

@@ -17,7 +17,7 @@ use crate::access::Pattern;
 use crate::attr::access::AccessAttr;
 use crate::attr::companions::CompanionsAttr;
 use crate::attr::constants::ConstantAttr;
-use crate::attr::entity::EntityAttr;
+use crate::attr::entity::{EntityAttr, Shards};
 use crate::attr::field::FieldAttr;
 use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeField};
 use crate::errors::Errors;
@@ -49,7 +49,7 @@ pub(crate) struct Entity {
     pub(crate) indexes: Vec<Index>,
     pub(crate) patterns: Vec<Pattern>,
     /// Over how many partitions `<shard>` spreads items.
-    pub(crate) shards: Option<LitInt>,
+    pub(crate) shards: Option<Shards>,
     /// The companions of its items.
     pub(crate) companions: CompanionsAttr,
     /// `overlaps(A, B)`

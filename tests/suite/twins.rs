@@ -272,6 +272,10 @@ mod key_one_shard_for_all;
 mod key_optional_in_primary_key;
 #[path = "../pass/key/padding_on_text.rs"]
 mod key_padding_on_text;
+#[path = "../pass/key/reads_of_former_shards_in_a_primary_key.rs"]
+mod key_reads_of_former_shards_in_a_primary_key;
+#[path = "../pass/key/reads_of_too_few_shards.rs"]
+mod key_reads_of_too_few_shards;
 #[path = "../pass/key/shard_in_a_sort_key.rs"]
 mod key_shard_in_a_sort_key;
 #[path = "../pass/key/sharded_without_a_shard.rs"]

@@ -6,10 +6,12 @@ use super::catalog::Catalog;
 use super::walk::{Progress, Walk, walking};
 use crate::client::{About, Meter, Running, run};
 use crate::codec::same_item;
+use crate::companion::id_of;
 use crate::db::Db;
 use crate::entity::{Table, TableCode};
-use crate::error::Error;
+use crate::error::{Error, REDACTED};
 use crate::op::{opaque, operation};
+use crate::schema::{EntitySchema, Item, Part, spec_is_sensitive};
 use crate::write::{rewritten, store_upgraded};
 
 impl Db {
@@ -39,12 +41,17 @@ impl Db {
     /// |---|---|
     /// | a renamed attribute | first a program that reads both names (`#[serde(alias = "city")] town`), then one that writes the new one (`#[serde(alias = "town")] city`), then `backfill`, then without the alias |
     /// | a new index | create it, deploy the program that gives its keys, then `backfill`; queries of it are complete after that |
-    /// | more shards of an index (`sharded(20)` in place of `sharded(10)`) | deploy it: its queries read the old shards too, and `backfill` moves the items. A program with fewer shards does not read the new ones through the index |
-    /// | fewer shards of an index | reduce the number only after every item was written with it: queries read no others |
+    /// | more shards of an index (`sharded(20)` in place of `sharded(10)`) | deploy it: its queries read the old shards too, and `backfill` moves the items. A program with `sharded(10)` does not read the new ones through the index; where it has to, deploy `sharded(10, reads = 20)` first |
+    /// | fewer shards of an index (`sharded(3)` in place of `sharded(10)`) | deploy `sharded(3, reads = 10)`: it writes three shards and reads all ten, and a program with `sharded(10)` reads what it writes. Then `backfill` moves the items, and `reads` can go |
     /// | another key, or another number of shards in the primary key | an item cannot change its primary key: declare the new key as an entity that is a `pointer_of(..)` the old one. Every write carries both, [`repair`](Self::repair) writes those of older items, and reads move over. Then the canonical record does |
     /// | another form of the values | `schema_version` and `upgrade`, then `backfill` |
     ///
     /// A backfill while old programs still write is repeated after the last of them has stopped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] if an item would have another primary key, before anything of it is sent: `sharded(n)` of the primary key
+    /// has another number than the item was written with, or a field of the key was changed by another program.
     pub fn backfill<T: Table>(&self) -> Backfill<T> {
         Backfill { walk: Walk::new(self, T::LAYOUT), code: T::CODE, table: PhantomData }
     }
@@ -87,12 +94,43 @@ async fn backfill(walk: Walk, code: &'static TableCode, meter: &Meter) -> Result
             };
             if !same_item(&current, &item) {
                 found += 1;
+                refuse_another_key(code.schema, &item, &current)?;
                 written += u64::from(store_upgraded(&db, code, &item, current, meter).await?);
             }
         }
         steps.done(fingerprint, found, written).await?;
     }
     Ok(steps.progress)
+}
+
+/// DynamoDB keeps an item under the key that it has, and would reject the write without saying whose it was.
+fn refuse_another_key(schema: &'static EntitySchema, item: &Item, current: &Item) -> Result<(), Error> {
+    let [(_, pk, sk), (_, new_pk, new_sk)] = [item, current].map(|item| id_of(schema.layout, item));
+    if (&pk, &sk) == (&new_pk, &new_sk) {
+        return Ok(());
+    }
+    let specs = [Some(&schema.pk), schema.sk.as_ref()];
+    let is_sensitive = specs.into_iter().flatten().any(|spec| spec_is_sensitive(schema, spec));
+    let show = |pk: String, sk: Option<String>| match sk {
+        _ if is_sensitive => REDACTED.to_owned(),
+        Some(sk) => format!("{pk:?} / {sk:?}"),
+        None => format!("{pk:?}"),
+    };
+    let help = if schema.pk.parts().iter().any(|part| matches!(part, Part::Field(part) if part.is_shard())) {
+        "give `sharded(..)` the number that the items were written with; for another one, declare a second entity with the new key \
+         that is a `pointer_of(..)` this one"
+    } else {
+        "a primary key never changes: create the item under its new key and delete this one, or correct its fields"
+    };
+    Err(Error::refused(
+        format_args!(
+            "a backfill cannot move a `{}` from its primary key {} to {}",
+            schema.name,
+            show(pk, sk),
+            show(new_pk, new_sk)
+        ),
+        help,
+    ))
 }
 
 operation!([T: Table] Backfill<T> => Progress);

@@ -89,7 +89,7 @@ impl PartialKey {
         if self.schema.shards == 0 || !partition.iter().any(|(_, spec)| spec.parts().iter().any(is_shard)) {
             return Ok(vec![self.condition(whole_partition)?]);
         }
-        let shards = (0..self.schema.shards).map(|shard| {
+        let shards = (0..self.schema.shards_read).map(|shard| {
             self.known.retain(|(field, _)| *field != SHARD_PART.field);
             self.known.push((SHARD_PART.field, shard.to_string()));
             self.condition(whole_partition)

@@ -291,6 +291,8 @@ pub struct EntitySchema {
     pub patterns: &'static [AccessPattern],
     /// Over how many partitions `<shard>` spreads its items; 0 if it does not.
     pub shards: u32,
+    /// How many of those partitions queries read: more of them while the number falls.
+    pub shards_read: u32,
     /// The version of its form: 0 where none is declared.
     pub version: u32,
     /// Whether its items have companions: pointers, locks or counters.
@@ -326,6 +328,7 @@ impl EntitySchema {
         slots: &[],
         patterns: &[],
         shards: 0,
+        shards_read: 0,
         version: 0,
         companions: false,
         companion_uses: &[],

@@ -22,7 +22,7 @@ pub(crate) struct EntityAttr {
     pub(crate) tag: Option<LitStr>,
     pub(crate) indexes: Vec<IndexAttr>,
     /// `sharded(10)`
-    pub(crate) shards: Option<LitInt>,
+    pub(crate) shards: Option<Shards>,
     pub(crate) companions: CompanionsAttr,
     /// `overlaps(A, B)`
     pub(crate) overlaps: Vec<Path>,
@@ -93,6 +93,41 @@ impl Parse for Item {
     }
 }
 
+/// `sharded(10)`, or `sharded(3, reads = 10)`
+pub(crate) struct Shards {
+    pub(crate) number: LitInt,
+    pub(crate) reads: Option<LitInt>,
+}
+
+impl Shards {
+    /// Over how many partitions items are written.
+    pub(crate) fn written(&self) -> u32 {
+        self.number.base10_parse().unwrap_or(0)
+    }
+
+    /// How many partitions are read.
+    pub(crate) fn read(&self) -> u32 {
+        self.reads.as_ref().map_or(self.written(), |reads| reads.base10_parse().unwrap_or(0))
+    }
+}
+
+impl Parse for Shards {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let number = input.parse()?;
+        let mut reads = None;
+        if input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
+            let name: Ident = input.parse()?;
+            if name != "reads" {
+                return Err(syn::Error::new(name.span(), "not `reads`"));
+            }
+            input.parse::<Token![=]>()?;
+            reads = Some(input.parse()?);
+            input.parse::<Option<Token![,]>>()?;
+        }
+        Ok(Self { number, reads })
+    }
+}
+
 impl EntityAttr {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut out = Self::default();
@@ -109,10 +144,13 @@ impl EntityAttr {
     fn item(&mut self, item: Item, errors: &mut Errors) {
         let name = item.name.unraw().to_string();
         if let (ItemValue::List(tokens), "sharded") = (&item.value, name.as_str()) {
-            let shards = syn::parse2::<LitInt>(tokens.clone());
-            let many = shards.ok().filter(|shards| shards.base10_parse::<u32>().is_ok_and(|shards| shards > 1));
+            let many = syn::parse2::<Shards>(tokens.clone()).ok().filter(|shards| shards.written() > 1);
             if many.is_none() {
-                errors.at(&item.name, "`sharded` takes a number of partitions", "write `sharded(10)`");
+                errors.at(
+                    &item.name,
+                    "`sharded` takes a number of partitions, and maybe one for reads",
+                    "write `sharded(10)`, or `sharded(3, reads = 10)` while the number falls",
+                );
             }
             if self.shards.replace_with(many) {
                 errors.at(&item.name, "`sharded` is given twice", "remove one of them");

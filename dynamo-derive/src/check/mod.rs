@@ -37,16 +37,31 @@ fn check_shards(entity: &Entity, errors: &mut Errors) {
     let in_pk = entity.pk.as_ref().is_some_and(Key::is_sharded);
     let in_index = entity.indexes.iter().any(|index| index.keys().into_iter().any(Key::is_sharded));
     let complete = entity.pk.is_some() && !entity.sk_refused;
+    if let Some(reads) = &shards.reads {
+        if complete && in_pk {
+            errors.at(
+                reads,
+                format!("`<shard>` stands in the primary key of `{}`, whose number of shards never changes", entity.ident),
+                "leave `reads` out: to spread it anew, declare a second entity with the new key that is a `pointer_of(..)` this one",
+            );
+        } else if shards.read() <= shards.written() {
+            errors.at(
+                reads,
+                format!("`reads` covers no more shards than the {} that are written", shards.written()),
+                "leave it out, or give the number that is written first: `sharded(3, reads = 10)`",
+            );
+        }
+    }
     if complete && !in_pk && !in_index {
         errors.at(
-            shards,
+            &shards.number,
             format!("`{}` is sharded, and none of its keys has `<shard>`", entity.ident),
             "write it where the partition is to be spread: `pk = \"FEED#<day>#<shard>\"`",
         );
     }
     if complete && in_pk && entity.sk.as_ref().is_none_or(|sk| sk.fields().is_empty()) {
         errors.at(
-            shards,
+            &shards.number,
             format!("all items of a partition of `{}` would be in one shard: the sort key has no field", entity.ident),
             "a shard is made from the sort key: put a field into it",
         );
@@ -77,6 +92,12 @@ fn check_tests(entity: &Entity, errors: &mut Errors) {
                 format!("`when` tests `{}`, which is not stored as a plain attribute", field.name),
                 "test another field, such as a `bool` or an `Option`",
             );
+        } else if let (Some(value), Some(inner)) = (&test.value, field.optional_type()) {
+            errors.at(
+                value,
+                format!("`{}` is an `Option`, and `{value}` is a value of a `{inner}`", field.name),
+                format!("make the field a `{inner}`, or ask whether there is a value: `when({}, ..)`", field.name),
+            );
         }
     }
 }
@@ -92,12 +113,6 @@ fn check_table(entity: &Entity, errors: &mut Errors) {
     }
 }
 
-        } else if let (Some(value), Some(inner)) = (&test.value, field.optional_type()) {
-            errors.at(
-                value,
-                format!("`{}` is an `Option`, and `{value}` is a value of a `{inner}`", field.name),
-                format!("make the field a `{inner}`, or ask whether there is a value: `when({}, ..)`", field.name),
-            );
 /// Rule 18: an empty tag tells nothing.
 fn check_tag(entity: &Entity, errors: &mut Errors) {
     if entity.tag.is_empty() {

@@ -74,7 +74,7 @@ fn schema(entity: &Entity) -> TokenStream {
             indexes: __INDEXES,
             slots: &__p::slots::<#slots>(__LAYOUT, __INDEXES),
             patterns: #patterns,
-            shards: #shards,
+            #shards
             version: #version,
             companions: #companions,
             companion_uses: #companion_uses,
@@ -89,15 +89,12 @@ fn schema(entity: &Entity) -> TokenStream {
     }
 }
 
-/// Over how many partitions items are spread; 0 for none.
-fn shards(entity: &Entity) -> TokenStream {
-    match &entity.shards {
-        Some(shards) => {
-            let shards: u32 = shards.base10_parse().unwrap_or(0);
-            quote!(#shards)
-        }
-        None => quote!(0),
-    }
+/// Over how many partitions items are spread, if they are, and how many are read.
+fn shards(entity: &Entity) -> Option<TokenStream> {
+    entity.shards.as_ref().map(|shards| {
+        let (written, read) = (shards.written(), shards.read());
+        quote!(shards: #written, shards_read: #read,)
+    })
 }
 
 fn empty() -> TokenStream {

@@ -59,6 +59,7 @@ mod ranges;
 mod recounted;
 mod recounts;
 mod repairs;
+mod resharding;
 mod rest;
 mod sdk;
 mod secrets;
