@@ -76,6 +76,8 @@ async fn an_index_gets_fewer_shards_while_two_programs_write() {
         assert!(moved.written > 0);
         assert_eq!((ten::count(&db).await, falling::count(&db).await, three::count(&db).await), (70, 70, 70));
         assert_eq!(db.backfill::<three::App>().await.unwrap().written, 0);
+        three::write(&db, 60..75).await;
+        assert_eq!((falling::count(&db).await, three::count(&db).await), (75, 75));
         let scan = db.client().scan().table_name(db.table_name::<three::App>().unwrap()).send().await.unwrap();
         let partitions: BTreeSet<_> = scan.items().iter().map(|item| item["mpk"].as_s().unwrap().clone()).collect();
         assert_eq!(partitions.len(), 3, "{partitions:?}");
