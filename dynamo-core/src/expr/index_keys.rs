@@ -1,12 +1,13 @@
 //! Derivation of the index keys that an update changes.
 
 use super::Changes;
+use crate::codec::CodecError;
 use crate::entity::EntityCode;
 use crate::error::Error;
-use crate::key::{KeyCaptures, SHARD_PART, render_spec, shard};
+use crate::key::{BELOW_MILLISECOND, KeyCaptures, SHARD_PART, render_spec, shard};
 use crate::schema::{
-    EntitySchema, IndexKeys, IndexUse, KeyAttribute, KeyPart, KeySpec, Membership, Part, Test, is_of_the_table, keys,
-    sides, test,
+    EntitySchema, Format, IndexKeys, IndexUse, KeyAttribute, KeyKind, KeyPart, KeySpec, Membership, Part, Test,
+    is_of_the_table, keys, sides, test,
 };
 
 /// A change of a field from which an index key is derived.
@@ -130,6 +131,9 @@ pub(crate) fn with_index_keys(
         let mut fields = schema.fields.iter();
         fields.find(|field| field.attribute == Some(attribute)).map(|field| field.field)
     };
+    for change in &changes.keys {
+        refuse_finer(schema, field_of(change.attribute), change)?;
+    }
     let changed = changes.keys.iter();
     let changed = changed.filter_map(|change| Some((field_of(change.attribute)?, change.text.as_deref()))).collect();
     let shard = match schema.shards {
@@ -175,6 +179,17 @@ pub(crate) fn with_index_keys(
         }
     }
     Ok(complete)
+}
+
+/// Rejects an instant that is finer than a key which has the whole of it, as a write of the whole item does.
+fn refuse_finer(schema: &'static EntitySchema, field: Option<&str>, change: &KeyChange) -> Result<(), Error> {
+    let len = change.text.as_ref().map_or(0, String::len);
+    let is_finer = |part: &KeyPart| matches!((part.format, part.kind), (Format::Plain, KeyKind::Fixed { width, .. }) if len > width);
+    let mut parts = schema.indexes.iter().flat_map(fields).filter(|part| Some(part.field) == field);
+    match parts.find(is_finer) {
+        Some(_) => Err(Error::encode(schema, CodecError::in_key(BELOW_MILLISECOND).within(change.attribute))),
+        None => Ok(()),
+    }
 }
 
 /// What becomes of an attribute that index keys are written to.
