@@ -20,6 +20,7 @@ pub(super) enum Repr<'a> {
     },
     Long(String),
     /// More of the value than a key may hold, for keys that hold a part of it; the second says why others are refused.
+    #[cfg_attr(not(any(feature = "chrono", feature = "jiff", feature = "time")), allow(dead_code))]
     Finer(String, &'static str),
     /// The value has no text; this says why, beginning with a verb.
     Refused(&'static str),
