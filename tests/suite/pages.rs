@@ -67,10 +67,9 @@ fn chain(code: &str, start: usize) -> &str {
     let mut depth = 0_i32;
     for (at, c) in code[start..].char_indices() {
         match c {
-            '{' if depth == 0 => return &code[start..start + at],
+            ';' | ',' | '{' if depth == 0 => return &code[start..start + at],
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth -= 1,
-            ';' | ',' if depth == 0 => return &code[start..start + at],
             _ => {}
         }
         if depth < 0 {
