@@ -45,6 +45,7 @@ mod limits;
 mod lost;
 mod mixed;
 mod model;
+mod moving;
 mod nulls;
 mod old_filters;
 mod old_forms;

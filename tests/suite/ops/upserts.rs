@@ -231,13 +231,14 @@ on! {
         db.transact().upsert(db.upsert(&full).add(Parcel::fields().moves, 1)).upsert(hits()).await.unwrap();
         assert_eq!(db.get(Parcel::key("ann", "p1")).await.unwrap(), Some(Parcel { moves: 1, ..parcel("ann", "p1") }));
         assert_eq!(db.get(Hits::key("mon")).await.unwrap().unwrap().count, 4);
-        // Once for a token, whatever is there by then.
-        let once = || db.transact().upsert(hits()).upsert(db.upsert(&doc("d1")).add(Doc::fields().reads, 1)).idempotent("request-1");
+        // Once for a token, whatever is there by then. It is of this table alone: an endpoint knows tokens of all of them.
+        let token = db.table_name::<Depot>().unwrap();
+        let once = || db.transact().upsert(hits()).upsert(db.upsert(&doc("d1")).add(Doc::fields().reads, 1)).idempotent(&token);
         once().await.unwrap();
         once().await.unwrap();
         assert_eq!(db.get(Hits::key("mon")).await.unwrap().unwrap().count, 5);
         let other = db.transact().upsert(db.upsert(&Hits::new("mon")).add(f().count, 7)).upsert(db.upsert(&doc("d1")).add(Doc::fields().reads, 1));
-        assert!(other.idempotent("request-1").await.unwrap_err().is_token_reused());
+        assert!(other.idempotent(&token).await.unwrap_err().is_token_reused());
     }
 
     /// No increment is lost or applied twice, whoever is first.
