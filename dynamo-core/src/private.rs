@@ -29,7 +29,7 @@ pub use crate::key::{
     IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyTests, KeyText, Tested, key_test, known_tests, tested,
 };
 pub use crate::query::{
-    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, HeldBy, IsOrder, KeyOrder,
+    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, Given, HeldBy, IsOrder, KeyOrder,
     KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,
     QueryState, SortField, Source, Unpadded, after, begins_with,
 };

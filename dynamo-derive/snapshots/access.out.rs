@@ -19,22 +19,10 @@
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl Task {
     /**The primary key of a `Task`.
@@ -258,22 +246,10 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct TaskQuery<InState = ::dynamo_core::private::PrimaryKey>(
@@ -284,22 +260,10 @@ pub struct TaskQuery<InState = ::dynamo_core::private::PrimaryKey>(
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl<InState: ::dynamo_core::private::NarrowState> TaskQuery<InState> {
     /**Reads only items with this `due_at`, or with a `due_at` in this range.
@@ -317,53 +281,25 @@ impl<InState: ::dynamo_core::private::NarrowState> TaskQuery<InState> {
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub mod task_query {
     ///Index `gsi1`: `STATUS#<status>` / `AT#<due_at>`.
     pub enum Gsi1 {}
     ///Field `due_at`, which narrows queries.
     pub enum due_at {}
-    #[doc(hidden)]
-    pub enum query_then_due_at {}
-    #[doc(hidden)]
-    pub enum query_gsi1_then_due_at {}
 }
 ///The attributes of a [`Task`], for conditions, filters and updates: what `Task::fields` returns.
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub struct TaskFields {
     ///Attribute `user_id`.
@@ -453,7 +389,10 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::SortField for task_query::due_at {
-        type Order = (task_query::query_then_due_at, task_query::query_gsi1_then_due_at);
+        type Order = (
+            (__p::PrimaryKey, task_query::due_at),
+            (task_query::Gsi1, task_query::due_at),
+        );
         const NAME: &'static str = "due_at";
     }
     #[automatically_derived]

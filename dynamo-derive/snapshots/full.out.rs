@@ -20,22 +20,10 @@
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl Message {
     /**The primary key of a `Message`.
@@ -267,22 +255,10 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub(crate) struct MessageQuery<InState = ::dynamo_core::private::PrimaryKey>(
@@ -293,22 +269,10 @@ pub(crate) struct MessageQuery<InState = ::dynamo_core::private::PrimaryKey>(
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
     /**Reads only items with this `timestamp`, or with a `timestamp` in this range.
@@ -364,30 +328,16 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub(crate) mod message_query {
     ///Index `gsi1`: `MSG#<message_id>` / `CHANNEL#<channel_id>`.
     pub enum Gsi1 {}
     ///Index `by_author`: `AUTHOR#<author:lower>` / `edited_at`.
     pub enum ByAuthor {}
-    ///`Message::query` after `timestamp`: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.
-    pub enum PrimaryKeyAfterTimestamp {}
     ///Field `timestamp`, which narrows queries.
     pub enum timestamp {}
     ///Field `message_id`, which narrows queries.
@@ -396,33 +346,15 @@ pub(crate) mod message_query {
     pub enum channel_id {}
     ///Field `edited_at`, which narrows queries.
     pub enum edited_at {}
-    #[doc(hidden)]
-    pub enum query_then_timestamp_then_message_id {}
-    #[doc(hidden)]
-    pub enum query_gsi1_then_channel_id {}
-    #[doc(hidden)]
-    pub enum query_by_author_then_edited_at {}
 }
 ///The attributes of a [`Message`], for conditions, filters and updates: what `Message::fields` returns.
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub(crate) struct MessageFields {
     ///Attribute `channelId`.
@@ -472,22 +404,10 @@ pub(crate) struct MessageFields {
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub(crate) mod message_fields {
     ///Fields that change together: see `Message::set_author_and_edited_at`.
@@ -580,33 +500,37 @@ const _: () = {
         >;
     }
     #[automatically_derived]
-    impl __p::NarrowState for message_query::PrimaryKeyAfterTimestamp {
-        type Source = __p::PrimaryKey;
-    }
-    #[automatically_derived]
     impl __p::SortField for message_query::timestamp {
-        type Order = message_query::query_then_timestamp_then_message_id;
+        type Order = (
+            __p::PrimaryKey,
+            message_query::timestamp,
+            message_query::message_id,
+        );
         const NAME: &'static str = "timestamp";
     }
     #[automatically_derived]
     impl __p::NextIs<message_query::timestamp> for __p::PrimaryKey {
-        type Then = message_query::PrimaryKeyAfterTimestamp;
+        type Then = __p::Given<__p::PrimaryKey, message_query::timestamp>;
         type KeyOrder = __p::Ordered;
     }
     #[automatically_derived]
     impl __p::SortField for message_query::message_id {
-        type Order = message_query::query_then_timestamp_then_message_id;
+        type Order = (
+            __p::PrimaryKey,
+            message_query::timestamp,
+            message_query::message_id,
+        );
         const NAME: &'static str = "message_id";
     }
     #[automatically_derived]
     impl __p::NextIs<message_query::message_id>
-    for message_query::PrimaryKeyAfterTimestamp {
+    for __p::Given<__p::PrimaryKey, message_query::timestamp> {
         type Then = __p::Complete<__p::PrimaryKey>;
         type KeyOrder = __p::Ordered;
     }
     #[automatically_derived]
     impl __p::SortField for message_query::channel_id {
-        type Order = message_query::query_gsi1_then_channel_id;
+        type Order = (message_query::Gsi1, message_query::channel_id);
         const NAME: &'static str = "channel_id";
     }
     #[automatically_derived]
@@ -618,7 +542,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::SortField for message_query::edited_at {
-        type Order = message_query::query_by_author_then_edited_at;
+        type Order = (message_query::ByAuthor, message_query::edited_at);
         const NAME: &'static str = "edited_at";
     }
     #[automatically_derived]

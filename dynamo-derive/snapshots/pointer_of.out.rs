@@ -11,22 +11,10 @@
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl Member {
     /**The primary key of a `Member`.
@@ -116,22 +104,10 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct MemberQuery<InState = ::dynamo_core::private::PrimaryKey>(
@@ -142,22 +118,10 @@ pub struct MemberQuery<InState = ::dynamo_core::private::PrimaryKey>(
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl<InState: ::dynamo_core::private::NarrowState> MemberQuery<InState> {
     /**Reads only items with this `group_id`, or with a `group_id` in this range.
@@ -174,49 +138,23 @@ impl<InState: ::dynamo_core::private::NarrowState> MemberQuery<InState> {
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub mod member_query {
     ///Field `group_id`, which narrows queries.
     pub enum group_id {}
-    #[doc(hidden)]
-    pub enum query_then_group_id {}
 }
 ///The attributes of a [`Member`], for conditions, filters and updates: what `Member::fields` returns.
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub struct MemberFields {
     ///Attribute `user_id`.
@@ -302,7 +240,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::SortField for member_query::group_id {
-        type Order = member_query::query_then_group_id;
+        type Order = (__p::PrimaryKey, member_query::group_id);
         const NAME: &'static str = "group_id";
     }
     #[automatically_derived]

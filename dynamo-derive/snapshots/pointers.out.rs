@@ -11,22 +11,10 @@
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl Group {
     /**The primary key of a `Group`.
@@ -116,22 +104,10 @@ Partition key: `GROUP#<group_id>`.*/
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub struct GroupFields {
     ///Attribute `group_id`.

@@ -11,22 +11,10 @@
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl Post {
     /**The primary key of a `Post`.
@@ -115,22 +103,10 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct PostQuery<InState = ::dynamo_core::private::PrimaryKey>(
@@ -141,22 +117,10 @@ pub struct PostQuery<InState = ::dynamo_core::private::PrimaryKey>(
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl<InState: ::dynamo_core::private::NarrowState> PostQuery<InState> {
     /**Reads only items with this `post_id`, or with a `post_id` in this range.
@@ -173,49 +137,23 @@ impl<InState: ::dynamo_core::private::NarrowState> PostQuery<InState> {
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub mod post_query {
     ///Field `post_id`, which narrows queries.
     pub enum post_id {}
-    #[doc(hidden)]
-    pub enum query_then_post_id {}
 }
 ///The attributes of a [`Post`], for conditions, filters and updates: what `Post::fields` returns.
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub struct PostFields {
     ///Attribute `day`.
@@ -287,7 +225,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::SortField for post_query::post_id {
-        type Order = post_query::query_then_post_id;
+        type Order = (__p::PrimaryKey, post_query::post_id);
         const NAME: &'static str = "post_id";
     }
     #[automatically_derived]

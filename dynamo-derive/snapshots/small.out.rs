@@ -11,22 +11,10 @@
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 impl User {
     /**The primary key of a `User`.
@@ -111,22 +99,10 @@ Partition key: `USER#<user_id>`.*/
 #[allow(
     dead_code,
     deprecated,
-    for_loops_over_fallibles,
-    long_running_const_eval,
-    missing_copy_implementations,
-    missing_debug_implementations,
     non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_code,
-    unreachable_patterns,
     unreachable_pub,
-    unused_mut,
-    unused_qualifications,
-    unused_variables,
     clippy::all,
-    clippy::nursery,
-    clippy::pedantic,
+    clippy::pedantic
 )]
 pub struct UserFields {
     ///Attribute `user_id`.

@@ -23,8 +23,8 @@ mod table;
 mod tests;
 mod written;
 
-use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::DeriveInput;
 
 use crate::errors::Errors;
@@ -89,10 +89,14 @@ fn allowed() -> TokenStream {
     }
 }
 
+/// The same for items that have names: fewer, since each costs time with every entity.
+fn allowed_outside() -> TokenStream {
+    quote!(#[allow(dead_code, deprecated, non_camel_case_types, unreachable_pub, clippy::all, clippy::pedantic)])
+}
+
 /// The parts as code that finds `dynamo-core` at `krate`: `__p` is its module `private`.
 fn assemble(krate: &TokenStream, parts: Parts) -> TokenStream {
-    let (allowed, hidden) = (allowed(), parts.hidden);
-    let named = absolute(krate, parts.named);
+    let (allowed, hidden, named) = (allowed(), own_names(parts.hidden, None), own_names(parts.named, Some(krate)));
     quote! {
         #named
         #[doc(hidden)]
@@ -104,24 +108,39 @@ fn assemble(krate: &TokenStream, parts: Parts) -> TokenStream {
     }
 }
 
-/// Writes `__p` as the path that it stands for: outside of the constant there is no such name.
-fn absolute(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
-    let resolved = tokens.into_iter().map(|token| match token {
-        TokenTree::Ident(ident) if ident == "__p" => {
-            let private = quote_spanned!(ident.span()=> ::private);
-            let path = krate.clone().into_iter().chain(private).map(|mut token| {
-                // A path is reported at its first token.
-                token.set_span(ident.span());
-                token
-            });
-            path.collect::<TokenStream>()
+/// Whether a name is one of a variable that the derive declares. Items and types need no care: `macro_rules!` does not tell
+/// theirs apart.
+fn is_own_variable(name: &str) -> bool {
+    name == "self" || name != "__p" && name.strip_prefix("__").is_some_and(|name| name.starts_with(char::is_lowercase))
+}
+
+/// Lets variables of the derive's own be resolved as such, at the places where they are reported: an entity may come from a
+/// `macro_rules!`, whose parts have names apart from each other.
+///
+/// Given a crate, writes `__p` as the path that it stands for: outside of the constant there is no such name.
+fn own_names(tokens: TokenStream, krate: Option<&TokenStream>) -> TokenStream {
+    let resolved = tokens.into_iter().map(|token| -> TokenStream {
+        let span = Span::call_site().located_at(token.span());
+        match (token, krate) {
+            (TokenTree::Ident(ident), Some(krate)) if ident == "__p" => {
+                let path = quote!(#krate::private).into_iter().map(|mut token| {
+                    // A path is reported at its first token.
+                    token.set_span(ident.span());
+                    token
+                });
+                path.collect()
+            }
+            (TokenTree::Ident(mut ident), _) if is_own_variable(&ident.to_string()) => {
+                ident.set_span(span);
+                TokenTree::from(ident).into()
+            }
+            (TokenTree::Group(group), krate) => {
+                let mut inside = Group::new(group.delimiter(), own_names(group.stream(), krate));
+                inside.set_span(group.span());
+                TokenTree::from(inside).into()
+            }
+            (other, _) => other.into(),
         }
-        TokenTree::Group(group) => {
-            let mut inside = Group::new(group.delimiter(), absolute(krate, group.stream()));
-            inside.set_span(group.span());
-            TokenTree::from(inside).into()
-        }
-        other => other.into(),
     });
     resolved.collect()
 }
@@ -190,7 +209,7 @@ fn expand_entity(entity: &model::Entity) -> Parts {
 
 /// What a user writes code with: the functions of an entity, and the types that they return.
 fn usable(entity: &model::Entity) -> Parts {
-    let (ident, doc, allowed) = (&entity.ident, docs::generated(entity), allowed());
+    let (ident, doc, allowed) = (&entity.ident, docs::generated(entity), allowed_outside());
     let functions = |functions| Parts { functions, ..Parts::default() };
     let parts = [
         functions(keys::functions(entity)),

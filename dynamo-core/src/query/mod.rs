@@ -37,7 +37,7 @@ pub use source::{InPartitionsOf, PrimaryKey, Source};
 pub use {
     crate::entity::ReadItem,
     bounds::{After, BeginsWith},
-    narrow::{Complete, InPlace, Narrow, NarrowState, NextIs, QueryState, SortField},
+    narrow::{Complete, Given, InPlace, Narrow, NarrowState, NextIs, QueryState, SortField},
     order::{
         Bucketed, ByRange, ByValue, Folded, IsOrder, KeyOrder, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,
         NarrowsUnsorted, Ordered, Unpadded, Unsorted,

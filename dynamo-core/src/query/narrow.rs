@@ -121,6 +121,14 @@ impl<S: Source> NarrowState for S {
     type Source = S;
 }
 
+/// The state of a query after `Field` was given a value.
+#[derive(Debug, Clone, Copy)]
+pub struct Given<S, Field>(PhantomData<(S, Field)>);
+
+impl<S: NarrowState, Field> NarrowState for Given<S, Field> {
+    type Source = S::Source;
+}
+
 /// The state of a query that no further field can narrow: a range was given, or all fields of the sort key.
 #[derive(Debug, Clone, Copy)]
 pub struct Complete<S>(PhantomData<S>);
@@ -132,7 +140,8 @@ impl<S: Source> NarrowState for Complete<S> {
 /// A field of sort keys, as a type. Implemented by the derive.
 #[doc(hidden)]
 pub trait SortField {
-    /// For each query function, the fields in the order in which they narrow it, as a name: it is there to be read in a message.
+    /// What a query reads, and the fields in the order in which they narrow it, for each query function: it is there to be read in
+    /// a message.
     type Order;
     /// The name of the field.
     const NAME: &'static str;

@@ -160,12 +160,6 @@ pub(crate) fn source(entity: &Entity, target: &Target<'_>) -> String {
     format!("{}: {}.", capital(text.trim_end_matches(',')), keys(target))
 }
 
-pub(crate) fn state(entity: &Entity, target: &Target<'_>, given: usize) -> String {
-    let fields: Vec<_> =
-        target.sort_fields()[..given].iter().map(|at| format!("`{}`", entity.fields[*at].name)).collect();
-    format!("`{}` after {}: {}.", function(entity, "query", target.index), fields.join(" and "), keys(target))
-}
-
 pub(crate) fn field_marker(field: &Field) -> String {
     format!("Field `{}`, which narrows queries.", field.name)
 }

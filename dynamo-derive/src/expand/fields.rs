@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::keys::holds;
 use super::schema::test_place;
-use super::{Parts, allowed, docs};
+use super::{Parts, allowed_outside, docs};
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage};
 use crate::template::Format;
 
@@ -55,7 +55,7 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
     let setters = together.iter().map(|group| setter(entity, group));
     let (name, module) = (&entity.names.fields, &entity.names.fields_module);
     let (doc, type_doc, module_doc) = (docs::fields(entity), docs::fields_type(entity), docs::fields_module(entity));
-    let allowed = allowed();
+    let allowed = allowed_outside();
     let module = (!markers.is_empty()).then(|| {
         quote! {
             #[doc = #module_doc]

@@ -3,9 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-use super::queries::suffix;
 use super::served::{Order, order};
-use super::{Parts, allowed, docs};
+use super::{Parts, allowed_outside, docs};
 use crate::access::Target;
 use crate::model::Entity;
 use crate::rename::Rule;
@@ -46,33 +45,22 @@ fn state(entity: &Entity, target: &Target<'_>, given: usize) -> TokenStream {
     if given == target.sort_fields().len() {
         return quote!(__p::Complete<#source>);
     }
-    let (module, name) = (&entity.names.query_module, state_name(entity, target, given));
-    quote!(#module::#name)
+    let (module, before) = (&entity.names.query_module, state(entity, target, given - 1));
+    let last = &entity.fields[target.sort_fields()[given - 1]].ident;
+    quote!(__p::Given<#before, #module::#last>)
 }
 
-/// `Gsi1AfterStatus`
-fn state_name(entity: &Entity, target: &Target<'_>, given: usize) -> Ident {
-    let source = target.index.map_or_else(|| "PrimaryKey".to_owned(), |at| pascal(&entity.indexes[at].name()));
-    let last = pascal(&entity.fields[target.sort_fields()[given - 1]].name);
-    format_ident!("{source}After{last}")
-}
-
-/// `goal_query::query_then_status_then_created_at`, for each target: a message shows it, and says so which fields come first.
-/// (`#[diagnostic::on_unimplemented]` cannot stand in generated code: `#![no_implicit_prelude]` hides it.)
-fn order_names(entity: &Entity, narrowing: &Narrowing<'_>) -> TokenStream {
+/// `(goal_query::Gsi1, goal_query::status, goal_query::created_at)`, for each target: a message shows it, and says so which fields
+/// come first. (`#[diagnostic::on_unimplemented]` cannot stand in generated code: `#![no_implicit_prelude]` hides it.)
+fn orders(entity: &Entity, narrowing: &Narrowing<'_>) -> TokenStream {
     let module = &entity.names.query_module;
-    let orders: Vec<_> = narrowing.places.iter().map(|(target, _)| order_name(entity, target)).collect();
-    if let [order] = &orders[..] { quote!(#module::#order) } else { quote!((#(#module::#orders),*)) }
-}
-
-/// `query_gsi1_then_status_then_created_at`
-fn order_name(entity: &Entity, target: &Target<'_>) -> Ident {
-    let mut name = format!("query{}", suffix(entity, target.index));
-    for at in target.sort_fields() {
-        name += "_then_";
-        name += &entity.fields[at].name;
-    }
-    format_ident!("{name}")
+    let orders = narrowing.places.iter().map(|(target, _)| {
+        let fields = target.sort_fields().into_iter().map(|at| &entity.fields[at].ident);
+        let source = source(entity, target.index);
+        quote!((#source, #(#module::#fields),*))
+    });
+    let orders: Vec<_> = orders.collect();
+    if let [order] = &orders[..] { quote!(#order) } else { quote!((#(#orders),*)) }
 }
 
 /// What a query function returns: nothing is left to narrow where the sort key has no field of its own.
@@ -106,16 +94,13 @@ pub(crate) fn states(entity: &Entity) -> Parts {
     let narrowings = narrowings(&targets);
     let sources = targets.iter().filter_map(|target| target.index.map(|at| source_type(entity, target, at)));
     let (source_types, source_impls): (Vec<_>, Vec<_>) = sources.unzip();
-    let given = targets.iter().map(|target| given_states(entity, target));
-    let (given_types, given_impls): (Vec<_>, Vec<_>) = given.unzip();
     let nexts = narrowings.iter().map(|narrowing| next(entity, narrowing));
     let (field_types, next_impls): (Vec<_>, Vec<_>) = nexts.unzip();
     let (query_type, query_impls) = if narrowings.is_empty() { Default::default() } else { query_type(entity) };
     let methods = narrowings.iter().map(|narrowing| method(entity, narrowing));
     let (vis, query, module) = (&entity.vis, &entity.names.query, &entity.names.query_module);
-    let (module_doc, allowed) = (docs::query_module(entity), allowed());
-    let order_types = targets.iter().map(|target| order_type(entity, target));
-    let in_module = quote!(#(#source_types)* #(#given_types)* #(#field_types)* #(#order_types)*);
+    let (module_doc, allowed) = (docs::query_module(entity), allowed_outside());
+    let in_module = quote!(#(#source_types)* #(#field_types)*);
     let module = (!in_module.is_empty()).then(|| {
         quote! {
             #[doc = #module_doc]
@@ -137,14 +122,14 @@ pub(crate) fn states(entity: &Entity) -> Parts {
     Parts {
         functions: quote!(),
         named: quote!(#query_type #methods #module),
-        hidden: quote!(#query_impls #(#source_impls)* #(#given_impls)* #(#next_impls)*),
+        hidden: quote!(#query_impls #(#source_impls)* #(#next_impls)*),
     }
 }
 
 /// One struct for all states, so that little has to be checked for each.
 fn query_type(entity: &Entity) -> (TokenStream, TokenStream) {
     let (vis, ident, query, doc) = (&entity.vis, &entity.ident, &entity.names.query, docs::query_type(entity));
-    let allowed = allowed();
+    let allowed = allowed_outside();
     let named = quote! {
         #[doc = #doc]
         #allowed
@@ -218,27 +203,6 @@ fn source_type(entity: &Entity, target: &Target<'_>, at: usize) -> (TokenStream,
     (named, hidden)
 }
 
-/// The states of a query between its first field and its last.
-fn given_states(entity: &Entity, target: &Target<'_>) -> (TokenStream, TokenStream) {
-    let source = source(entity, target.index);
-    let states = (1..target.sort_fields().len()).map(|given| {
-        let (name, doc) = (state_name(entity, target, given), docs::state(entity, target, given));
-        let module = &entity.names.query_module;
-        let named = quote! {
-            #[doc = #doc]
-            pub enum #name {}
-        };
-        let hidden = quote! {
-            #[automatically_derived]
-            impl __p::NarrowState for #module::#name {
-                type Source = #source;
-            }
-        };
-        (named, hidden)
-    });
-    states.unzip()
-}
-
 /// The marker of a field, and the states that it narrows next.
 fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream) {
     let (field, module) = (&entity.fields[narrowing.at], &entity.names.query_module);
@@ -247,7 +211,7 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
         #[doc = #doc]
         pub enum #marker {}
     };
-    let (name, orders) = (&field.name, order_names(entity, narrowing));
+    let (name, orders) = (&field.name, orders(entity, narrowing));
     let sort_field = quote_spanned! {field.span=>
         #[automatically_derived]
         impl __p::SortField for #module::#marker {
@@ -268,18 +232,6 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
         }
     });
     (named, quote!(#sort_field #(#impls)*))
-}
-
-/// The order in which the fields of a sort key narrow a query, as a name.
-fn order_type(entity: &Entity, target: &Target<'_>) -> TokenStream {
-    if target.sort_fields().is_empty() {
-        return quote!();
-    }
-    let name = order_name(entity, target);
-    quote! {
-        #[doc(hidden)]
-        pub enum #name {}
-    }
 }
 
 /// `fn status(self, status: ..)` of a query.

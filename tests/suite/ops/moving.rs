@@ -22,8 +22,8 @@ macro_rules! program {
             }
 
             $(
-                $(#[$option])*
                 #[derive(Entity, Debug, Clone, PartialEq)]
+                $(#[$option])*
                 pub(super) struct $entity {
                     pub(super) id: String,
                     pub(super) name: String,
