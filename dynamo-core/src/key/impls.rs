@@ -188,8 +188,8 @@ macro_rules! floats {
 
             fn parse_text(text: &str) -> Option<Self> {
                 let value = text.parse().ok().filter(|value: &Self| value.is_finite())?;
-                // Other spellings parse too, and longer ones would be rounded.
-                (value.to_string() == text).then_some(value)
+                // Other spellings parse too, such as `-0`, and longer ones would be rounded.
+                (value.to_string() == text && text != "-0").then_some(value)
             }
         }
     )*};
