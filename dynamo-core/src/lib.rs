@@ -77,7 +77,7 @@ pub use ulid;
 #[cfg(feature = "uuid")]
 pub use uuid;
 
-pub use client::{Codec, Consumed};
+pub use client::{Codec, Consumed, Transport};
 pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
 pub use entity::{AnyKey, Collection, Creatable, Entity, IntoKey, Key, Projection, SoftDeletable, Table, Writable};

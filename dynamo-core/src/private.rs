@@ -31,16 +31,16 @@ pub use crate::key::{
 pub use crate::query::{
     AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, Given, HeldBy, IsOrder, KeyOrder,
     KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,
-    QueryState, SortField, Source, Unpadded, after, begins_with,
+    QueryState, SortField, Source, TextQuery, Unpadded, after, begins_with, text_queries,
 };
 pub use crate::schema::construct::{
-    entity_count, field, immutable, index_use, joined, part, skippable, template, unstored,
+    entity_count, field, immutable, index_use, joined, part, plain, skippable, stored, template, unstored,
 };
 pub use crate::schema::{
-    AccessPattern, AttributeType, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema, FieldSchema,
-    Format, IndexKeys, IndexSchema, IndexUse, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Membership,
-    Name, NoneAs, Part, Projection as IndexProjection, Role, Slot, TableLayout, TableSchema, Template, Test, check,
-    holds, holds_everything, in_order, index_kind, index_position, slots,
+    AccessPattern, AttributeType, Billing, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema,
+    FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType,
+    Lead, Load, Membership, Name, NoneAs, Part, Projection as IndexProjection, Role, Slot, TableLayout, TableSchema,
+    TableSettings, Template, Test, check, in_order, index_class, index_position, slots,
 };
 
 /// Stands in for the bodies of an entity that was refused: the crate does not compile, so it never runs.

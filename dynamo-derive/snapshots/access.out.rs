@@ -274,7 +274,7 @@ impl<InState: ::dynamo_core::private::NarrowState> TaskQuery<InState> {
     pub fn due_at<
         ByDueAt: ::dynamo_core::private::Narrows<Self, task_query::due_at, Timestamp>,
     >(self, due_at: ByDueAt) -> ByDueAt::Output {
-        due_at.apply(self)
+        due_at.apply(self, "due_at")
     }
 }
 ///What queries of a `Task` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
@@ -376,16 +376,13 @@ const _: () = {
         }
     }
     type __Facts_gsi1 = __p::Facts<
-        { __p::index_kind(__SCHEMA, 0usize) },
-        { __p::holds(__SCHEMA, 0usize) },
+        { __p::index_class(__SCHEMA, 0usize) },
         { __p::index_position(__SCHEMA, 0usize) },
     >;
     #[automatically_derived]
     impl __p::Source for task_query::Gsi1 {
         type Facts = __Facts_gsi1;
-        type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Full<
-            { __p::holds_everything(__SCHEMA, 0usize) },
-        >;
+        type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Mixed;
     }
     #[automatically_derived]
     impl __p::SortField for task_query::due_at {
@@ -393,7 +390,6 @@ const _: () = {
             (__p::PrimaryKey, task_query::due_at),
             (task_query::Gsi1, task_query::due_at),
         );
-        const NAME: &'static str = "due_at";
     }
     #[automatically_derived]
     impl __p::NextIs<task_query::due_at> for __p::PrimaryKey {
@@ -427,15 +423,14 @@ const _: () = {
                             "STATUS#<status>",
                             &[
                                 __p::Part::Literal("STATUS#"),
-                                __p::Part::Field(
-                                    __p::part(
-                                        "status",
-                                        2usize,
-                                        __p::Format::Plain,
-                                        <Status as __p::KeySource>::FACTS,
-                                    ),
+                                __p::plain(
+                                    "status",
+                                    2usize,
+                                    <Status as __p::KeySource>::FACTS,
                                 ),
                             ],
+                            (4u64, 7usize),
+                            (9943250135766099u64, 7u32),
                         ),
                     ],
                     &[
@@ -443,15 +438,14 @@ const _: () = {
                             "AT#<due_at>",
                             &[
                                 __p::Part::Literal("AT#"),
-                                __p::Part::Field(
-                                    __p::part(
-                                        "due_at",
-                                        1usize,
-                                        __p::Format::Plain,
-                                        <Timestamp as __p::KeySource>::FACTS,
-                                    ),
+                                __p::plain(
+                                    "due_at",
+                                    1usize,
+                                    <Timestamp as __p::KeySource>::FACTS,
                                 ),
                             ],
+                            (2u64, 3usize),
+                            (2315329u64, 3u32),
                         ),
                     ],
                 ),
@@ -464,59 +458,28 @@ const _: () = {
         tag: "Task",
         layout: __LAYOUT,
         fields: &[
-            __p::field(
-                "user_id",
-                "user_id",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
-                "due_at",
-                "due_at",
-                <Timestamp as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
-                "status",
-                "status",
-                <Status as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
+            __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
+            __p::stored("due_at", "due_at", <Timestamp as __p::Attribute>::FACTS),
+            __p::stored("status", "status", <Status as __p::Attribute>::FACTS),
         ],
         pk: __p::template(
             "USER#<user_id>",
             &[
                 __p::Part::Literal("USER#"),
-                __p::Part::Field(
-                    __p::part(
-                        "user_id",
-                        0usize,
-                        __p::Format::Plain,
-                        <String as __p::KeySource>::FACTS,
-                    ),
-                ),
+                __p::plain("user_id", 0usize, <String as __p::KeySource>::FACTS),
             ],
+            (1u64, 5usize),
+            (151704130389u64, 5u32),
         ),
         sk: __p::Some(
             __p::template(
                 "TASK#<due_at>",
                 &[
                     __p::Part::Literal("TASK#"),
-                    __p::Part::Field(
-                        __p::part(
-                            "due_at",
-                            1usize,
-                            __p::Format::Plain,
-                            <Timestamp as __p::KeySource>::FACTS,
-                        ),
-                    ),
+                    __p::plain("due_at", 1usize, <Timestamp as __p::KeySource>::FACTS),
                 ],
+                (2u64, 5usize),
+                (151587602772u64, 5u32),
             ),
         ),
         indexes: __INDEXES,
@@ -534,6 +497,7 @@ const _: () = {
                 unexpired: false,
                 limit: __p::None,
                 about: "",
+                ..__p::AccessPattern::FALLBACK
             },
             __p::AccessPattern {
                 name: "due_before",
@@ -547,6 +511,7 @@ const _: () = {
                 unexpired: false,
                 limit: __p::Some(20),
                 about: "Tasks to do soon",
+                ..__p::AccessPattern::FALLBACK
             },
             __p::AccessPattern {
                 name: "first_with",
@@ -560,6 +525,7 @@ const _: () = {
                 unexpired: false,
                 limit: __p::None,
                 about: "",
+                ..__p::AccessPattern::FALLBACK
             },
             __p::AccessPattern {
                 name: "everything",
@@ -573,6 +539,7 @@ const _: () = {
                 unexpired: false,
                 limit: __p::None,
                 about: "",
+                ..__p::AccessPattern::FALLBACK
             },
         ],
         version: 0u32,
@@ -644,43 +611,32 @@ const _: () = {
                 __p::Ok(__ok) => __ok,
                 __p::Err(__error) => return __p::Err(__error),
             } {
-                match __p::AsRef::<str>::as_ref(&__name) {
+                let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "user_id",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "due_at" => {
-                        match <Timestamp as __p::Attribute>::read_field(
+                        <Timestamp as __p::Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "due_at",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "status" => {
-                        match <Status as __p::Attribute>::read_field(
+                        <Status as __p::Attribute>::read_field(
                             &mut __f2,
                             __value,
                             "status",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
-                    __other => {
-                        match __keys.other(__SCHEMA, __other, __value) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
+                    __other => __keys.other::<Self, _>(__other, __value),
+                };
+                if let __p::Err(__error) = __read {
+                    return __p::Err(__error);
                 }
             }
             __p::Ok(Self {
@@ -705,48 +661,51 @@ const _: () = {
             })
         }
     }
+    use __p::check::{
+        tell_first as __First, tell_second as __Second, tell_third as __Third,
+    };
     const __FOUND: __p::check::Findings = __p::check::entity(
         <App as __p::Table>::SCHEMA,
         __SCHEMA,
         &[__p::None],
     );
     const _: () = match __FOUND.first {
-        0usize => __p::check::tell_first(__FOUND),
-        1usize => __p::check::tell_first(__FOUND),
-        2usize => __p::check::tell_first(__FOUND),
-        3usize => __p::check::tell_first(__FOUND),
-        4usize => __p::check::tell_first(__FOUND),
-        5usize => __p::check::tell_first(__FOUND),
-        6usize => __p::check::tell_first(__FOUND),
-        7usize => __p::check::tell_first(__FOUND),
-        8usize => __p::check::tell_first(__FOUND),
-        9usize => __p::check::tell_first(__FOUND),
+        0usize => __First(__FOUND),
+        1usize => __First(__FOUND),
+        2usize => __First(__FOUND),
+        3usize => __First(__FOUND),
+        4usize => __First(__FOUND),
+        5usize => __First(__FOUND),
+        6usize => __First(__FOUND),
+        7usize => __First(__FOUND),
+        8usize => __First(__FOUND),
+        9usize => __First(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.second {
-        0usize => __p::check::tell_second(__FOUND),
-        1usize => __p::check::tell_second(__FOUND),
-        2usize => __p::check::tell_second(__FOUND),
-        3usize => __p::check::tell_second(__FOUND),
-        4usize => __p::check::tell_second(__FOUND),
-        5usize => __p::check::tell_second(__FOUND),
-        6usize => __p::check::tell_second(__FOUND),
-        7usize => __p::check::tell_second(__FOUND),
-        8usize => __p::check::tell_second(__FOUND),
-        9usize => __p::check::tell_second(__FOUND),
+        0usize => __Second(__FOUND),
+        1usize => __Second(__FOUND),
+        2usize => __Second(__FOUND),
+        3usize => __Second(__FOUND),
+        4usize => __Second(__FOUND),
+        5usize => __Second(__FOUND),
+        6usize => __Second(__FOUND),
+        7usize => __Second(__FOUND),
+        8usize => __Second(__FOUND),
+        9usize => __Second(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.third {
-        0usize => __p::check::tell_third(__FOUND),
-        1usize => __p::check::tell_third(__FOUND),
-        2usize => __p::check::tell_third(__FOUND),
-        3usize => __p::check::tell_third(__FOUND),
-        4usize => __p::check::tell_third(__FOUND),
-        5usize => __p::check::tell_third(__FOUND),
-        6usize => __p::check::tell_third(__FOUND),
-        7usize => __p::check::tell_third(__FOUND),
-        8usize => __p::check::tell_third(__FOUND),
-        9usize => __p::check::tell_third(__FOUND),
+        0usize => __Third(__FOUND),
+        1usize => __Third(__FOUND),
+        2usize => __Third(__FOUND),
+        3usize => __Third(__FOUND),
+        4usize => __Third(__FOUND),
+        5usize => __Third(__FOUND),
+        6usize => __Third(__FOUND),
+        7usize => __Third(__FOUND),
+        8usize => __Third(__FOUND),
+        9usize => __Third(__FOUND),
         _ => {}
     };
 };

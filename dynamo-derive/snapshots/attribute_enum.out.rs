@@ -84,18 +84,18 @@ const _: () = {
                     while let __p::Some((__name, __value)) = __p::MapDecoder::next(
                         &mut __map,
                     )? {
-                        match __p::AsRef::<str>::as_ref(&__name) {
+                        let __read = match __p::AsRef::<str>::as_ref(&__name) {
                             "number" => {
-                                match <String as __p::Attribute>::read_field(
+                                <String as __p::Attribute>::read_field(
                                     &mut __f0,
                                     __value,
                                     "number",
-                                ) {
-                                    __p::Ok(__ok) => __ok,
-                                    __p::Err(__error) => return __p::Err(__error),
-                                }
+                                )
                             }
-                            _ => __p::Decoder::skip(__value)?,
+                            _ => __p::Decoder::skip(__value),
+                        };
+                        if let __p::Err(__error) = __read {
+                            return __p::Err(__error);
                         }
                     }
                     __p::Ok(Self::Card {

@@ -81,36 +81,30 @@ const _: () = {
             let mut __f1: __p::Option<u8> = __p::None;
             let mut __f2: __p::Option<BTreeSet<String>> = __p::None;
             while let __p::Some((__name, __value)) = __p::MapDecoder::next(&mut __map)? {
-                match __p::AsRef::<str>::as_ref(&__name) {
+                let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "street" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "street",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "floorNumber" => {
-                        match <u8 as __p::Attribute>::read_field(
+                        <u8 as __p::Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "floorNumber",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "tags" => {
-                        match <__p::AsSet as __p::Adapter<
+                        <__p::AsSet as __p::Adapter<
                             BTreeSet<String>,
-                        >>::read_field(&mut __f2, __value, "tags") {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        >>::read_field(&mut __f2, __value, "tags")
                     }
-                    _ => __p::Decoder::skip(__value)?,
+                    _ => __p::Decoder::skip(__value),
+                };
+                if let __p::Err(__error) = __read {
+                    return __p::Err(__error);
                 }
             }
             __p::Ok(Self {

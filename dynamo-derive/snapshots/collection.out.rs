@@ -52,10 +52,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<
-        const __K: u8,
-        const __F: bool,
-    > __p::CollectedIn<Note, __p::Facts<__K, __F, index_of_the_collection>> for Written {}
+    impl<const __C: u8> __p::CollectedIn<Note, __p::Facts<__C, index_of_the_collection>>
+    for Written {}
     #[automatically_derived]
     impl __p::From<Note> for Written {
         fn from(__value: Note) -> Self {
@@ -63,10 +61,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<
-        const __K: u8,
-        const __F: bool,
-    > __p::CollectedIn<Draft, __p::Facts<__K, __F, index_of_the_collection>>
+    impl<const __C: u8> __p::CollectedIn<Draft, __p::Facts<__C, index_of_the_collection>>
     for Written {}
     #[automatically_derived]
     impl __p::From<Draft> for Written {

@@ -282,7 +282,7 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
     pub(crate) fn timestamp<
         ByTimestamp: ::dynamo_core::private::Narrows<Self, message_query::timestamp, u64>,
     >(self, timestamp: ByTimestamp) -> ByTimestamp::Output {
-        timestamp.apply(self)
+        timestamp.apply(self, "timestamp")
     }
     /**Reads only items with this `message_id`, or with a `message_id` in this range.
 
@@ -295,7 +295,7 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
                 Ulid,
             >,
     >(self, message_id: ByMessageId) -> ByMessageId::Output {
-        message_id.apply(self)
+        message_id.apply(self, "message_id")
     }
     /**Reads only items with this `channel_id`, or with a `channel_id` in this range.
 
@@ -308,7 +308,7 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
                 ChannelId,
             >,
     >(self, channel_id: ByChannelId) -> ByChannelId::Output {
-        channel_id.apply(self)
+        channel_id.apply(self, "channel_id")
     }
     /**Reads only items with this `edited_at`, or with a `edited_at` in this range.
 
@@ -321,7 +321,7 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
                 Option<Timestamp>,
             >,
     >(self, edited_at: ByEditedAt) -> ByEditedAt::Output {
-        edited_at.apply(self)
+        edited_at.apply(self, "edited_at")
     }
 }
 ///What queries of a `Message` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
@@ -476,28 +476,22 @@ const _: () = {
         }
     }
     type __Facts_gsi1 = __p::Facts<
-        { __p::index_kind(__SCHEMA, 0usize) },
-        { __p::holds(__SCHEMA, 0usize) },
+        { __p::index_class(__SCHEMA, 0usize) },
         { __p::index_position(__SCHEMA, 0usize) },
     >;
     #[automatically_derived]
     impl __p::Source for message_query::Gsi1 {
         type Facts = __Facts_gsi1;
-        type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Full<
-            { __p::holds_everything(__SCHEMA, 0usize) },
-        >;
+        type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Mixed;
     }
     type __Facts_by_author = __p::Facts<
-        { __p::index_kind(__SCHEMA, 1usize) },
-        { __p::holds(__SCHEMA, 1usize) },
+        { __p::index_class(__SCHEMA, 1usize) },
         { __p::index_position(__SCHEMA, 1usize) },
     >;
     #[automatically_derived]
     impl __p::Source for message_query::ByAuthor {
         type Facts = __Facts_by_author;
-        type MixedFacts = <__Facts_by_author as __p::AreFacts>::Full<
-            { __p::holds_everything(__SCHEMA, 1usize) },
-        >;
+        type MixedFacts = <__Facts_by_author as __p::AreFacts>::Mixed;
     }
     #[automatically_derived]
     impl __p::SortField for message_query::timestamp {
@@ -506,7 +500,6 @@ const _: () = {
             message_query::timestamp,
             message_query::message_id,
         );
-        const NAME: &'static str = "timestamp";
     }
     #[automatically_derived]
     impl __p::NextIs<message_query::timestamp> for __p::PrimaryKey {
@@ -520,7 +513,6 @@ const _: () = {
             message_query::timestamp,
             message_query::message_id,
         );
-        const NAME: &'static str = "message_id";
     }
     #[automatically_derived]
     impl __p::NextIs<message_query::message_id>
@@ -531,7 +523,6 @@ const _: () = {
     #[automatically_derived]
     impl __p::SortField for message_query::channel_id {
         type Order = (message_query::Gsi1, message_query::channel_id);
-        const NAME: &'static str = "channel_id";
     }
     #[automatically_derived]
     impl __p::NextIs<message_query::channel_id> for message_query::Gsi1 {
@@ -543,7 +534,6 @@ const _: () = {
     #[automatically_derived]
     impl __p::SortField for message_query::edited_at {
         type Order = (message_query::ByAuthor, message_query::edited_at);
-        const NAME: &'static str = "edited_at";
     }
     #[automatically_derived]
     impl __p::NextIs<message_query::edited_at> for message_query::ByAuthor {
@@ -581,15 +571,14 @@ const _: () = {
                             "MSG#<message_id>",
                             &[
                                 __p::Part::Literal("MSG#"),
-                                __p::Part::Field(
-                                    __p::part(
-                                        "message_id",
-                                        2usize,
-                                        __p::Format::Plain,
-                                        <Ulid as __p::KeySource>::FACTS,
-                                    ),
+                                __p::plain(
+                                    "message_id",
+                                    2usize,
+                                    <Ulid as __p::KeySource>::FACTS,
                                 ),
                             ],
+                            (4u64, 4usize),
+                            (591876941u64, 4u32),
                         ),
                     ],
                     &[
@@ -597,15 +586,14 @@ const _: () = {
                             "CHANNEL#<channel_id>",
                             &[
                                 __p::Part::Literal("CHANNEL#"),
-                                __p::Part::Field(
-                                    __p::part(
-                                        "channel_id",
-                                        0usize,
-                                        __p::Format::Plain,
-                                        <ChannelId as __p::KeySource>::FACTS,
-                                    ),
+                                __p::plain(
+                                    "channel_id",
+                                    0usize,
+                                    <ChannelId as __p::KeySource>::FACTS,
                                 ),
                             ],
+                            (1u64, 8usize),
+                            (2543484092180154435u64, 8u32),
                         ),
                     ],
                 ),
@@ -630,6 +618,8 @@ const _: () = {
                                     ),
                                 ),
                             ],
+                            (18446744073709551615u64, 0usize),
+                            (9942124654253377u64, 7u32),
                         ),
                     ],
                     &[
@@ -653,14 +643,7 @@ const _: () = {
         tag: "Msg",
         layout: __LAYOUT,
         fields: &[
-            __p::field(
-                "channel_id",
-                "channelId",
-                <ChannelId as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
+            __p::stored("channel_id", "channelId", <ChannelId as __p::Attribute>::FACTS),
             __p::unstored("timestamp", false),
             __p::field(
                 "message_id",
@@ -670,29 +653,16 @@ const _: () = {
                 false,
                 &["messageId"],
             ),
-            __p::field(
-                "author",
-                "author",
-                <Option<String> as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
+            __p::stored("author", "author", <Option<String> as __p::Attribute>::FACTS),
+            __p::stored(
                 "edited_at",
                 "editedAt",
                 <Option<Timestamp> as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
             ),
-            __p::field(
+            __p::stored(
                 "mentions",
                 "mentions",
                 (<__p::AsSet as __p::Adapter<BTreeSet<String>>>::TYPE, false),
-                __p::Role::Plain,
-                false,
-                &[],
             ),
             __p::field(
                 "payload",
@@ -702,28 +672,20 @@ const _: () = {
                 true,
                 &[],
             ),
-            __p::field(
+            __p::stored(
                 "reactions",
                 "reactions",
                 <Vec<Reaction> as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
             ),
         ],
         pk: __p::template(
             "CHANNEL#<channel_id>",
             &[
                 __p::Part::Literal("CHANNEL#"),
-                __p::Part::Field(
-                    __p::part(
-                        "channel_id",
-                        0usize,
-                        __p::Format::Plain,
-                        <ChannelId as __p::KeySource>::FACTS,
-                    ),
-                ),
+                __p::plain("channel_id", 0usize, <ChannelId as __p::KeySource>::FACTS),
             ],
+            (1u64, 8usize),
+            (2543484092180154435u64, 8u32),
         ),
         sk: __p::Some(
             __p::template(
@@ -739,15 +701,10 @@ const _: () = {
                         ),
                     ),
                     __p::Part::Literal("#"),
-                    __p::Part::Field(
-                        __p::part(
-                            "message_id",
-                            2usize,
-                            __p::Format::Plain,
-                            <Ulid as __p::KeySource>::FACTS,
-                        ),
-                    ),
+                    __p::plain("message_id", 2usize, <Ulid as __p::KeySource>::FACTS),
                 ],
+                (6u64, 18usize),
+                (591876941u64, 4u32),
             ),
         ),
         indexes: __INDEXES,
@@ -866,79 +823,42 @@ const _: () = {
                 __p::Ok(__ok) => __ok,
                 __p::Err(__error) => return __p::Err(__error),
             } {
-                match __p::AsRef::<str>::as_ref(&__name) {
+                let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "channelId" => {
-                        match <ChannelId as __p::Attribute>::read_field(
+                        <ChannelId as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "channelId",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "id" | "messageId" => {
-                        match <Ulid as __p::Attribute>::read_field(
-                            &mut __f2,
-                            __value,
-                            "id",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        <Ulid as __p::Attribute>::read_field(&mut __f2, __value, "id")
                     }
                     "author" => {
-                        match <Option<
+                        <Option<
                             String,
-                        > as __p::Attribute>::read_field(&mut __f3, __value, "author") {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        > as __p::Attribute>::read_field(&mut __f3, __value, "author")
                     }
                     "editedAt" => {
-                        match <Option<
+                        <Option<
                             Timestamp,
-                        > as __p::Attribute>::read_field(
-                            &mut __f4,
-                            __value,
-                            "editedAt",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        > as __p::Attribute>::read_field(&mut __f4, __value, "editedAt")
                     }
                     "mentions" => {
-                        match <__p::AsSet as __p::Adapter<
+                        <__p::AsSet as __p::Adapter<
                             BTreeSet<String>,
-                        >>::read_field(&mut __f5, __value, "mentions") {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        >>::read_field(&mut __f5, __value, "mentions")
                     }
-                    "payload" => {
-                        match __p::read_serde(&mut __f6, __value, "payload") {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
+                    "payload" => __p::read_serde(&mut __f6, __value, "payload"),
                     "reactions" => {
-                        match <Vec<
+                        <Vec<
                             Reaction,
-                        > as __p::Attribute>::read_field(
-                            &mut __f7,
-                            __value,
-                            "reactions",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        > as __p::Attribute>::read_field(&mut __f7, __value, "reactions")
                     }
-                    __other => {
-                        match __keys.other(__SCHEMA, __other, __value) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
+                    __other => __keys.other::<Self, _>(__other, __value),
+                };
+                if let __p::Err(__error) = __read {
+                    return __p::Err(__error);
                 }
             }
             let (_, __f1, _) = match __keys.fields::<Self>() {
@@ -1002,69 +922,72 @@ const _: () = {
                 .finish()
         }
     }
+    use __p::check::{
+        tell_first as __First, tell_second as __Second, tell_third as __Third,
+    };
     const __FOUND: __p::check::Findings = __p::check::entity(
         <crate::Discord as __p::Table>::SCHEMA,
         __SCHEMA,
         &[__p::None, __p::None, __p::None],
     );
     const _: () = match __FOUND.first {
-        0usize => __p::check::tell_first(__FOUND),
-        1usize => __p::check::tell_first(__FOUND),
-        2usize => __p::check::tell_first(__FOUND),
-        3usize => __p::check::tell_first(__FOUND),
-        4usize => __p::check::tell_first(__FOUND),
-        5usize => __p::check::tell_first(__FOUND),
-        6usize => __p::check::tell_first(__FOUND),
-        7usize => __p::check::tell_first(__FOUND),
-        8usize => __p::check::tell_first(__FOUND),
-        9usize => __p::check::tell_first(__FOUND),
-        11usize => __p::check::tell_first(__FOUND),
-        13usize => __p::check::tell_first(__FOUND),
-        14usize => __p::check::tell_first(__FOUND),
-        15usize => __p::check::tell_first(__FOUND),
-        16usize => __p::check::tell_first(__FOUND),
-        17usize => __p::check::tell_first(__FOUND),
-        18usize => __p::check::tell_first(__FOUND),
+        0usize => __First(__FOUND),
+        1usize => __First(__FOUND),
+        2usize => __First(__FOUND),
+        3usize => __First(__FOUND),
+        4usize => __First(__FOUND),
+        5usize => __First(__FOUND),
+        6usize => __First(__FOUND),
+        7usize => __First(__FOUND),
+        8usize => __First(__FOUND),
+        9usize => __First(__FOUND),
+        11usize => __First(__FOUND),
+        13usize => __First(__FOUND),
+        14usize => __First(__FOUND),
+        15usize => __First(__FOUND),
+        16usize => __First(__FOUND),
+        17usize => __First(__FOUND),
+        18usize => __First(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.second {
-        0usize => __p::check::tell_second(__FOUND),
-        1usize => __p::check::tell_second(__FOUND),
-        2usize => __p::check::tell_second(__FOUND),
-        3usize => __p::check::tell_second(__FOUND),
-        4usize => __p::check::tell_second(__FOUND),
-        5usize => __p::check::tell_second(__FOUND),
-        6usize => __p::check::tell_second(__FOUND),
-        7usize => __p::check::tell_second(__FOUND),
-        8usize => __p::check::tell_second(__FOUND),
-        9usize => __p::check::tell_second(__FOUND),
-        11usize => __p::check::tell_second(__FOUND),
-        13usize => __p::check::tell_second(__FOUND),
-        14usize => __p::check::tell_second(__FOUND),
-        15usize => __p::check::tell_second(__FOUND),
-        16usize => __p::check::tell_second(__FOUND),
-        17usize => __p::check::tell_second(__FOUND),
-        18usize => __p::check::tell_second(__FOUND),
+        0usize => __Second(__FOUND),
+        1usize => __Second(__FOUND),
+        2usize => __Second(__FOUND),
+        3usize => __Second(__FOUND),
+        4usize => __Second(__FOUND),
+        5usize => __Second(__FOUND),
+        6usize => __Second(__FOUND),
+        7usize => __Second(__FOUND),
+        8usize => __Second(__FOUND),
+        9usize => __Second(__FOUND),
+        11usize => __Second(__FOUND),
+        13usize => __Second(__FOUND),
+        14usize => __Second(__FOUND),
+        15usize => __Second(__FOUND),
+        16usize => __Second(__FOUND),
+        17usize => __Second(__FOUND),
+        18usize => __Second(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.third {
-        0usize => __p::check::tell_third(__FOUND),
-        1usize => __p::check::tell_third(__FOUND),
-        2usize => __p::check::tell_third(__FOUND),
-        3usize => __p::check::tell_third(__FOUND),
-        4usize => __p::check::tell_third(__FOUND),
-        5usize => __p::check::tell_third(__FOUND),
-        6usize => __p::check::tell_third(__FOUND),
-        7usize => __p::check::tell_third(__FOUND),
-        8usize => __p::check::tell_third(__FOUND),
-        9usize => __p::check::tell_third(__FOUND),
-        11usize => __p::check::tell_third(__FOUND),
-        13usize => __p::check::tell_third(__FOUND),
-        14usize => __p::check::tell_third(__FOUND),
-        15usize => __p::check::tell_third(__FOUND),
-        16usize => __p::check::tell_third(__FOUND),
-        17usize => __p::check::tell_third(__FOUND),
-        18usize => __p::check::tell_third(__FOUND),
+        0usize => __Third(__FOUND),
+        1usize => __Third(__FOUND),
+        2usize => __Third(__FOUND),
+        3usize => __Third(__FOUND),
+        4usize => __Third(__FOUND),
+        5usize => __Third(__FOUND),
+        6usize => __Third(__FOUND),
+        7usize => __Third(__FOUND),
+        8usize => __Third(__FOUND),
+        9usize => __Third(__FOUND),
+        11usize => __Third(__FOUND),
+        13usize => __Third(__FOUND),
+        14usize => __Third(__FOUND),
+        15usize => __Third(__FOUND),
+        16usize => __Third(__FOUND),
+        17usize => __Third(__FOUND),
+        18usize => __Third(__FOUND),
         _ => {}
     };
 };

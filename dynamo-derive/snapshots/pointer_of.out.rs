@@ -131,7 +131,7 @@ impl<InState: ::dynamo_core::private::NarrowState> MemberQuery<InState> {
     pub fn group_id<
         ByGroupId: ::dynamo_core::private::Narrows<Self, member_query::group_id, String>,
     >(self, group_id: ByGroupId) -> ByGroupId::Output {
-        group_id.apply(self)
+        group_id.apply(self, "group_id")
     }
 }
 ///What queries of a `Member` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
@@ -241,7 +241,6 @@ const _: () = {
     #[automatically_derived]
     impl __p::SortField for member_query::group_id {
         type Order = (__p::PrimaryKey, member_query::group_id);
-        const NAME: &'static str = "group_id";
     }
     #[automatically_derived]
     impl __p::NextIs<member_query::group_id> for __p::PrimaryKey {
@@ -266,59 +265,28 @@ const _: () = {
         tag: "Member",
         layout: __LAYOUT,
         fields: &[
-            __p::field(
-                "user_id",
-                "user_id",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
-                "group_id",
-                "group_id",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
-                "group_name",
-                "group_name",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
+            __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
+            __p::stored("group_id", "group_id", <String as __p::Attribute>::FACTS),
+            __p::stored("group_name", "group_name", <String as __p::Attribute>::FACTS),
         ],
         pk: __p::template(
             "USER#<user_id>",
             &[
                 __p::Part::Literal("USER#"),
-                __p::Part::Field(
-                    __p::part(
-                        "user_id",
-                        0usize,
-                        __p::Format::Plain,
-                        <String as __p::KeySource>::FACTS,
-                    ),
-                ),
+                __p::plain("user_id", 0usize, <String as __p::KeySource>::FACTS),
             ],
+            (1u64, 5usize),
+            (151704130389u64, 5u32),
         ),
         sk: __p::Some(
             __p::template(
                 "GROUP#<group_id>",
                 &[
                     __p::Part::Literal("GROUP#"),
-                    __p::Part::Field(
-                        __p::part(
-                            "group_id",
-                            1usize,
-                            __p::Format::Plain,
-                            <String as __p::KeySource>::FACTS,
-                        ),
-                    ),
+                    __p::plain("group_id", 1usize, <String as __p::KeySource>::FACTS),
                 ],
+                (2u64, 6usize),
+                (38827935617607u64, 6u32),
             ),
         ),
         indexes: __INDEXES,
@@ -390,43 +358,32 @@ const _: () = {
                 __p::Ok(__ok) => __ok,
                 __p::Err(__error) => return __p::Err(__error),
             } {
-                match __p::AsRef::<str>::as_ref(&__name) {
+                let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "user_id",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "group_id" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "group_id",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "group_name" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f2,
                             __value,
                             "group_name",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
-                    __other => {
-                        match __keys.other(__SCHEMA, __other, __value) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
+                    __other => __keys.other::<Self, _>(__other, __value),
+                };
+                if let __p::Err(__error) = __read {
+                    return __p::Err(__error);
                 }
             }
             __p::Ok(Self {
@@ -491,42 +448,45 @@ const _: () = {
             __p::Ok(())
         }
     }
+    use __p::check::{
+        tell_first as __First, tell_second as __Second, tell_third as __Third,
+    };
     const __FOUND: __p::check::Findings = __p::check::entity(
         <App as __p::Table>::SCHEMA,
         __SCHEMA,
         &[],
     );
     const _: () = match __FOUND.first {
-        0usize => __p::check::tell_first(__FOUND),
-        1usize => __p::check::tell_first(__FOUND),
-        2usize => __p::check::tell_first(__FOUND),
-        3usize => __p::check::tell_first(__FOUND),
-        4usize => __p::check::tell_first(__FOUND),
-        5usize => __p::check::tell_first(__FOUND),
-        6usize => __p::check::tell_first(__FOUND),
-        7usize => __p::check::tell_first(__FOUND),
+        0usize => __First(__FOUND),
+        1usize => __First(__FOUND),
+        2usize => __First(__FOUND),
+        3usize => __First(__FOUND),
+        4usize => __First(__FOUND),
+        5usize => __First(__FOUND),
+        6usize => __First(__FOUND),
+        7usize => __First(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.second {
-        0usize => __p::check::tell_second(__FOUND),
-        1usize => __p::check::tell_second(__FOUND),
-        2usize => __p::check::tell_second(__FOUND),
-        3usize => __p::check::tell_second(__FOUND),
-        4usize => __p::check::tell_second(__FOUND),
-        5usize => __p::check::tell_second(__FOUND),
-        6usize => __p::check::tell_second(__FOUND),
-        7usize => __p::check::tell_second(__FOUND),
+        0usize => __Second(__FOUND),
+        1usize => __Second(__FOUND),
+        2usize => __Second(__FOUND),
+        3usize => __Second(__FOUND),
+        4usize => __Second(__FOUND),
+        5usize => __Second(__FOUND),
+        6usize => __Second(__FOUND),
+        7usize => __Second(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.third {
-        0usize => __p::check::tell_third(__FOUND),
-        1usize => __p::check::tell_third(__FOUND),
-        2usize => __p::check::tell_third(__FOUND),
-        3usize => __p::check::tell_third(__FOUND),
-        4usize => __p::check::tell_third(__FOUND),
-        5usize => __p::check::tell_third(__FOUND),
-        6usize => __p::check::tell_third(__FOUND),
-        7usize => __p::check::tell_third(__FOUND),
+        0usize => __Third(__FOUND),
+        1usize => __Third(__FOUND),
+        2usize => __Third(__FOUND),
+        3usize => __Third(__FOUND),
+        4usize => __Third(__FOUND),
+        5usize => __Third(__FOUND),
+        6usize => __Third(__FOUND),
+        7usize => __Third(__FOUND),
         _ => {}
     };
     const _: () = __p::check::pointer_listed(

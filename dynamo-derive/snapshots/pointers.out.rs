@@ -166,46 +166,27 @@ const _: () = {
         tag: "Group",
         layout: __LAYOUT,
         fields: &[
-            __p::field(
-                "group_id",
-                "group_id",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
-                "name",
-                "name",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
-                "user_ids",
-                "user_ids",
-                <Vec<String> as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
+            __p::stored("group_id", "group_id", <String as __p::Attribute>::FACTS),
+            __p::stored("name", "name", <String as __p::Attribute>::FACTS),
+            __p::stored("user_ids", "user_ids", <Vec<String> as __p::Attribute>::FACTS),
         ],
         pk: __p::template(
             "GROUP#<group_id>",
             &[
                 __p::Part::Literal("GROUP#"),
-                __p::Part::Field(
-                    __p::part(
-                        "group_id",
-                        0usize,
-                        __p::Format::Plain,
-                        <String as __p::KeySource>::FACTS,
-                    ),
-                ),
+                __p::plain("group_id", 0usize, <String as __p::KeySource>::FACTS),
             ],
+            (1u64, 6usize),
+            (38827935617607u64, 6u32),
         ),
-        sk: __p::Some(__p::template("META", &[__p::Part::Literal("META")])),
+        sk: __p::Some(
+            __p::template(
+                "META",
+                &[__p::Part::Literal("META")],
+                (0u64, 4usize),
+                (1096041805u64, 4u32),
+            ),
+        ),
         indexes: __INDEXES,
         slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
         patterns: &[],
@@ -292,45 +273,30 @@ const _: () = {
                 __p::Ok(__ok) => __ok,
                 __p::Err(__error) => return __p::Err(__error),
             } {
-                match __p::AsRef::<str>::as_ref(&__name) {
+                let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "group_id" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "group_id",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "name" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "name",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "user_ids" => {
-                        match <Vec<
+                        <Vec<
                             String,
-                        > as __p::Attribute>::read_field(
-                            &mut __f2,
-                            __value,
-                            "user_ids",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        > as __p::Attribute>::read_field(&mut __f2, __value, "user_ids")
                     }
-                    __other => {
-                        match __keys.other(__SCHEMA, __other, __value) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
+                    __other => __keys.other::<Self, _>(__other, __value),
+                };
+                if let __p::Err(__error) = __read {
+                    return __p::Err(__error);
                 }
             }
             __p::Ok(Self {
@@ -369,42 +335,45 @@ const _: () = {
             &self.user_ids
         }
     }
+    use __p::check::{
+        tell_first as __First, tell_second as __Second, tell_third as __Third,
+    };
     const __FOUND: __p::check::Findings = __p::check::entity(
         <App as __p::Table>::SCHEMA,
         __SCHEMA,
         &[],
     );
     const _: () = match __FOUND.first {
-        0usize => __p::check::tell_first(__FOUND),
-        1usize => __p::check::tell_first(__FOUND),
-        2usize => __p::check::tell_first(__FOUND),
-        3usize => __p::check::tell_first(__FOUND),
-        4usize => __p::check::tell_first(__FOUND),
-        5usize => __p::check::tell_first(__FOUND),
-        6usize => __p::check::tell_first(__FOUND),
-        7usize => __p::check::tell_first(__FOUND),
+        0usize => __First(__FOUND),
+        1usize => __First(__FOUND),
+        2usize => __First(__FOUND),
+        3usize => __First(__FOUND),
+        4usize => __First(__FOUND),
+        5usize => __First(__FOUND),
+        6usize => __First(__FOUND),
+        7usize => __First(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.second {
-        0usize => __p::check::tell_second(__FOUND),
-        1usize => __p::check::tell_second(__FOUND),
-        2usize => __p::check::tell_second(__FOUND),
-        3usize => __p::check::tell_second(__FOUND),
-        4usize => __p::check::tell_second(__FOUND),
-        5usize => __p::check::tell_second(__FOUND),
-        6usize => __p::check::tell_second(__FOUND),
-        7usize => __p::check::tell_second(__FOUND),
+        0usize => __Second(__FOUND),
+        1usize => __Second(__FOUND),
+        2usize => __Second(__FOUND),
+        3usize => __Second(__FOUND),
+        4usize => __Second(__FOUND),
+        5usize => __Second(__FOUND),
+        6usize => __Second(__FOUND),
+        7usize => __Second(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.third {
-        0usize => __p::check::tell_third(__FOUND),
-        1usize => __p::check::tell_third(__FOUND),
-        2usize => __p::check::tell_third(__FOUND),
-        3usize => __p::check::tell_third(__FOUND),
-        4usize => __p::check::tell_third(__FOUND),
-        5usize => __p::check::tell_third(__FOUND),
-        6usize => __p::check::tell_third(__FOUND),
-        7usize => __p::check::tell_third(__FOUND),
+        0usize => __Third(__FOUND),
+        1usize => __Third(__FOUND),
+        2usize => __Third(__FOUND),
+        3usize => __Third(__FOUND),
+        4usize => __Third(__FOUND),
+        5usize => __Third(__FOUND),
+        6usize => __Third(__FOUND),
+        7usize => __Third(__FOUND),
         _ => {}
     };
 };

@@ -130,7 +130,7 @@ impl<InState: ::dynamo_core::private::NarrowState> PostQuery<InState> {
     pub fn post_id<
         ByPostId: ::dynamo_core::private::Narrows<Self, post_query::post_id, String>,
     >(self, post_id: ByPostId) -> ByPostId::Output {
-        post_id.apply(self)
+        post_id.apply(self, "post_id")
     }
 }
 ///What queries of a `Post` read, and which field narrows them next: these types stand in signatures and messages, and have no values.
@@ -226,7 +226,6 @@ const _: () = {
     #[automatically_derived]
     impl __p::SortField for post_query::post_id {
         type Order = (__p::PrimaryKey, post_query::post_id);
-        const NAME: &'static str = "post_id";
     }
     #[automatically_derived]
     impl __p::NextIs<post_query::post_id> for __p::PrimaryKey {
@@ -251,53 +250,29 @@ const _: () = {
         tag: "Post",
         layout: __LAYOUT,
         fields: &[
-            __p::field(
-                "day",
-                "day",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
-                "post_id",
-                "post_id",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
+            __p::stored("day", "day", <String as __p::Attribute>::FACTS),
+            __p::stored("post_id", "post_id", <String as __p::Attribute>::FACTS),
         ],
         pk: __p::template(
             "FEED#<day>#<shard>",
             &[
                 __p::Part::Literal("FEED#"),
-                __p::Part::Field(
-                    __p::part(
-                        "day",
-                        0usize,
-                        __p::Format::Plain,
-                        <String as __p::KeySource>::FACTS,
-                    ),
-                ),
+                __p::plain("day", 0usize, <String as __p::KeySource>::FACTS),
                 __p::Part::Literal("#"),
                 __p::Part::Field(__p::SHARD_PART),
             ],
+            (18446744073709551615u64, 0usize),
+            (151469245766u64, 5u32),
         ),
         sk: __p::Some(
             __p::template(
                 "POST#<post_id>",
                 &[
                     __p::Part::Literal("POST#"),
-                    __p::Part::Field(
-                        __p::part(
-                            "post_id",
-                            1usize,
-                            __p::Format::Plain,
-                            <String as __p::KeySource>::FACTS,
-                        ),
-                    ),
+                    __p::plain("post_id", 1usize, <String as __p::KeySource>::FACTS),
                 ],
+                (2u64, 5usize),
+                (151738601296u64, 5u32),
             ),
         ),
         indexes: __INDEXES,
@@ -365,33 +340,21 @@ const _: () = {
                 __p::Ok(__ok) => __ok,
                 __p::Err(__error) => return __p::Err(__error),
             } {
-                match __p::AsRef::<str>::as_ref(&__name) {
+                let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "day" => {
-                        match <String as __p::Attribute>::read_field(
-                            &mut __f0,
-                            __value,
-                            "day",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        <String as __p::Attribute>::read_field(&mut __f0, __value, "day")
                     }
                     "post_id" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "post_id",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
-                    __other => {
-                        match __keys.other(__SCHEMA, __other, __value) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
+                    __other => __keys.other::<Self, _>(__other, __value),
+                };
+                if let __p::Err(__error) = __read {
+                    return __p::Err(__error);
                 }
             }
             __p::Ok(Self {
@@ -409,39 +372,42 @@ const _: () = {
             })
         }
     }
+    use __p::check::{
+        tell_first as __First, tell_second as __Second, tell_third as __Third,
+    };
     const __FOUND: __p::check::Findings = __p::check::entity(
         <App as __p::Table>::SCHEMA,
         __SCHEMA,
         &[],
     );
     const _: () = match __FOUND.first {
-        0usize => __p::check::tell_first(__FOUND),
-        1usize => __p::check::tell_first(__FOUND),
-        2usize => __p::check::tell_first(__FOUND),
-        3usize => __p::check::tell_first(__FOUND),
-        4usize => __p::check::tell_first(__FOUND),
-        5usize => __p::check::tell_first(__FOUND),
-        6usize => __p::check::tell_first(__FOUND),
+        0usize => __First(__FOUND),
+        1usize => __First(__FOUND),
+        2usize => __First(__FOUND),
+        3usize => __First(__FOUND),
+        4usize => __First(__FOUND),
+        5usize => __First(__FOUND),
+        6usize => __First(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.second {
-        0usize => __p::check::tell_second(__FOUND),
-        1usize => __p::check::tell_second(__FOUND),
-        2usize => __p::check::tell_second(__FOUND),
-        3usize => __p::check::tell_second(__FOUND),
-        4usize => __p::check::tell_second(__FOUND),
-        5usize => __p::check::tell_second(__FOUND),
-        6usize => __p::check::tell_second(__FOUND),
+        0usize => __Second(__FOUND),
+        1usize => __Second(__FOUND),
+        2usize => __Second(__FOUND),
+        3usize => __Second(__FOUND),
+        4usize => __Second(__FOUND),
+        5usize => __Second(__FOUND),
+        6usize => __Second(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.third {
-        0usize => __p::check::tell_third(__FOUND),
-        1usize => __p::check::tell_third(__FOUND),
-        2usize => __p::check::tell_third(__FOUND),
-        3usize => __p::check::tell_third(__FOUND),
-        4usize => __p::check::tell_third(__FOUND),
-        5usize => __p::check::tell_third(__FOUND),
-        6usize => __p::check::tell_third(__FOUND),
+        0usize => __Third(__FOUND),
+        1usize => __Third(__FOUND),
+        2usize => __Third(__FOUND),
+        3usize => __Third(__FOUND),
+        4usize => __Third(__FOUND),
+        5usize => __Third(__FOUND),
+        6usize => __Third(__FOUND),
         _ => {}
     };
 };

@@ -159,38 +159,26 @@ const _: () = {
         tag: "User",
         layout: __LAYOUT,
         fields: &[
-            __p::field(
-                "user_id",
-                "user_id",
-                <String as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
-            __p::field(
-                "name",
-                "name",
-                <Option<String> as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &[],
-            ),
+            __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
+            __p::stored("name", "name", <Option<String> as __p::Attribute>::FACTS),
         ],
         pk: __p::template(
             "USER#<user_id>",
             &[
                 __p::Part::Literal("USER#"),
-                __p::Part::Field(
-                    __p::part(
-                        "user_id",
-                        0usize,
-                        __p::Format::Plain,
-                        <String as __p::KeySource>::FACTS,
-                    ),
-                ),
+                __p::plain("user_id", 0usize, <String as __p::KeySource>::FACTS),
             ],
+            (1u64, 5usize),
+            (151704130389u64, 5u32),
         ),
-        sk: __p::Some(__p::template("PROFILE", &[__p::Part::Literal("PROFILE")])),
+        sk: __p::Some(
+            __p::template(
+                "PROFILE",
+                &[__p::Part::Literal("PROFILE")],
+                (0u64, 7usize),
+                (19505650988962384u64, 7u32),
+            ),
+        ),
         indexes: __INDEXES,
         slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
         patterns: &[],
@@ -248,31 +236,23 @@ const _: () = {
                 __p::Ok(__ok) => __ok,
                 __p::Err(__error) => return __p::Err(__error),
             } {
-                match __p::AsRef::<str>::as_ref(&__name) {
+                let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        match <String as __p::Attribute>::read_field(
+                        <String as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "user_id",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        )
                     }
                     "name" => {
-                        match <Option<
+                        <Option<
                             String,
-                        > as __p::Attribute>::read_field(&mut __f1, __value, "name") {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
+                        > as __p::Attribute>::read_field(&mut __f1, __value, "name")
                     }
-                    __other => {
-                        match __keys.other(__SCHEMA, __other, __value) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        }
-                    }
+                    __other => __keys.other::<Self, _>(__other, __value),
+                };
+                if let __p::Err(__error) = __read {
+                    return __p::Err(__error);
                 }
             }
             __p::Ok(Self {
@@ -292,39 +272,42 @@ const _: () = {
             })
         }
     }
+    use __p::check::{
+        tell_first as __First, tell_second as __Second, tell_third as __Third,
+    };
     const __FOUND: __p::check::Findings = __p::check::entity(
         <App as __p::Table>::SCHEMA,
         __SCHEMA,
         &[],
     );
     const _: () = match __FOUND.first {
-        0usize => __p::check::tell_first(__FOUND),
-        1usize => __p::check::tell_first(__FOUND),
-        2usize => __p::check::tell_first(__FOUND),
-        3usize => __p::check::tell_first(__FOUND),
-        4usize => __p::check::tell_first(__FOUND),
-        5usize => __p::check::tell_first(__FOUND),
-        6usize => __p::check::tell_first(__FOUND),
+        0usize => __First(__FOUND),
+        1usize => __First(__FOUND),
+        2usize => __First(__FOUND),
+        3usize => __First(__FOUND),
+        4usize => __First(__FOUND),
+        5usize => __First(__FOUND),
+        6usize => __First(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.second {
-        0usize => __p::check::tell_second(__FOUND),
-        1usize => __p::check::tell_second(__FOUND),
-        2usize => __p::check::tell_second(__FOUND),
-        3usize => __p::check::tell_second(__FOUND),
-        4usize => __p::check::tell_second(__FOUND),
-        5usize => __p::check::tell_second(__FOUND),
-        6usize => __p::check::tell_second(__FOUND),
+        0usize => __Second(__FOUND),
+        1usize => __Second(__FOUND),
+        2usize => __Second(__FOUND),
+        3usize => __Second(__FOUND),
+        4usize => __Second(__FOUND),
+        5usize => __Second(__FOUND),
+        6usize => __Second(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.third {
-        0usize => __p::check::tell_third(__FOUND),
-        1usize => __p::check::tell_third(__FOUND),
-        2usize => __p::check::tell_third(__FOUND),
-        3usize => __p::check::tell_third(__FOUND),
-        4usize => __p::check::tell_third(__FOUND),
-        5usize => __p::check::tell_third(__FOUND),
-        6usize => __p::check::tell_third(__FOUND),
+        0usize => __Third(__FOUND),
+        1usize => __Third(__FOUND),
+        2usize => __Third(__FOUND),
+        3usize => __Third(__FOUND),
+        4usize => __Third(__FOUND),
+        5usize => __Third(__FOUND),
+        6usize => __Third(__FOUND),
         _ => {}
     };
 };

@@ -79,9 +79,8 @@ const _: () = {
             },
         ],
         global_indexes: 20,
-        names: 0,
-        shares: false,
         complete: true,
+        ..__p::TableLayout::FALLBACK
     }
         .noted();
     const __SCHEMA: &__p::TableSchema = &__p::TableSchema {
@@ -145,20 +144,23 @@ const _: () = {
             Self::Note(__value)
         }
     }
+    use __p::check::{
+        tell_first as __First, tell_second as __Second, tell_third as __Third,
+    };
     const __FOUND: __p::check::Findings = __p::check::members(__SCHEMA);
     const _: () = match __FOUND.first {
-        0usize => __p::check::tell_first(__FOUND),
-        1usize => __p::check::tell_first(__FOUND),
+        0usize => __First(__FOUND),
+        1usize => __First(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.second {
-        0usize => __p::check::tell_second(__FOUND),
-        1usize => __p::check::tell_second(__FOUND),
+        0usize => __Second(__FOUND),
+        1usize => __Second(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.third {
-        0usize => __p::check::tell_third(__FOUND),
-        1usize => __p::check::tell_third(__FOUND),
+        0usize => __Third(__FOUND),
+        1usize => __Third(__FOUND),
         _ => {}
     };
 };

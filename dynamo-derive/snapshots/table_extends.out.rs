@@ -84,17 +84,20 @@ const _: () = {
             Self::Order(__value)
         }
     }
+    use __p::check::{
+        tell_first as __First, tell_second as __Second, tell_third as __Third,
+    };
     const __FOUND: __p::check::Findings = __p::check::members(__SCHEMA);
     const _: () = match __FOUND.first {
-        0usize => __p::check::tell_first(__FOUND),
+        0usize => __First(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.second {
-        0usize => __p::check::tell_second(__FOUND),
+        0usize => __Second(__FOUND),
         _ => {}
     };
     const _: () = match __FOUND.third {
-        0usize => __p::check::tell_third(__FOUND),
+        0usize => __Third(__FOUND),
         _ => {}
     };
 };

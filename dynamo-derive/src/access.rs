@@ -25,6 +25,10 @@ pub(crate) struct Pattern {
     pub(crate) newest_first: bool,
     pub(crate) unexpired: bool,
     pub(crate) limit: Option<syn::LitInt>,
+    /// How often it is asked for in a second.
+    pub(crate) rate: Option<syn::Lit>,
+    /// How many items it reads.
+    pub(crate) items: Option<syn::LitInt>,
     /// What it is for, in the words of its author.
     pub(crate) about: Option<String>,
 }
@@ -219,6 +223,8 @@ impl Pattern {
             newest_first: attr.newest_first,
             unexpired: attr.unexpired,
             limit: attr.limit,
+            rate: attr.rate,
+            items: attr.items,
             about: attr.about.map(|about| about.value()),
         })
     }

@@ -119,30 +119,37 @@ fn is_own_variable(name: &str) -> bool {
 ///
 /// Given a crate, writes `__p` as the path that it stands for: outside of the constant there is no such name.
 fn own_names(tokens: TokenStream, krate: Option<&TokenStream>) -> TokenStream {
-    let resolved = tokens.into_iter().map(|token| -> TokenStream {
-        let span = Span::call_site().located_at(token.span());
-        match (token, krate) {
-            (TokenTree::Ident(ident), Some(krate)) if ident == "__p" => {
-                let path = quote!(#krate::private).into_iter().map(|mut token| {
-                    // A path is reported at its first token.
-                    token.set_span(ident.span());
-                    token
-                });
-                path.collect()
+    // One stream of trees: a stream for each token, and a span that is not used, each cost a call into the compiler.
+    let mut resolved: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(mut ident) => {
+                let name = ident.to_string();
+                match krate {
+                    Some(krate) if name == "__p" => {
+                        resolved.extend(quote!(#krate::private).into_iter().map(|mut token| {
+                            // A path is reported at its first token.
+                            token.set_span(ident.span());
+                            token
+                        }));
+                    }
+                    _ => {
+                        if is_own_variable(&name) {
+                            ident.set_span(Span::call_site().located_at(ident.span()));
+                        }
+                        resolved.push(ident.into());
+                    }
+                }
             }
-            (TokenTree::Ident(mut ident), _) if is_own_variable(&ident.to_string()) => {
-                ident.set_span(span);
-                TokenTree::from(ident).into()
-            }
-            (TokenTree::Group(group), krate) => {
+            TokenTree::Group(group) => {
                 let mut inside = Group::new(group.delimiter(), own_names(group.stream(), krate));
                 inside.set_span(group.span());
-                TokenTree::from(inside).into()
+                resolved.push(inside.into());
             }
-            (other, _) => other.into(),
+            other => resolved.push(other),
         }
-    });
-    resolved.collect()
+    }
+    resolved.into_iter().collect()
 }
 
 /// The way of every derive: attributes into a model, rules, code; next to errors, what keeps one mistake at one message.
@@ -229,5 +236,6 @@ fn usable(entity: &model::Entity) -> Parts {
             #functions
         }
     };
+    // Outside of the constant: messages name a function by the path of its impl.
     Parts { functions: TokenStream::new(), named: quote!(#functions #named), hidden }
 }

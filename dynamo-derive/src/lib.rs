@@ -38,6 +38,12 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `separator = ".."` | what splits keys into segments; `"#"` unless given |
 /// | `none = "omit" \| "null"` | what becomes of `None`; `"omit"` unless given |
 /// | `global_indexes = 30` | the quota of global secondary indexes, where AWS has raised it above 20 |
+/// | `provisioned(reads = 5, writes = 2)` | capacity that is paid by the hour, of the table and of each global index |
+/// | `on_demand(max_reads = 4000, max_writes = 1000)` | the most units a second of a table that is billed per request, which is the default |
+/// | `point_in_time_recovery` | the table can be restored to any second of the last 35 days |
+/// | `deletion_protection` | DynamoDB rejects a request to delete the table |
+/// | `tags("team" = "chat")` | tags, by which costs are told apart |
+/// | `allow("rule" = "reason")` | what the linter of `dynamo-tools` does not report, and why |
 /// | `extends = Table` | takes over the layout and the entities of another table, whose variant is marked `#[base]` |
 ///
 /// A table that extends another may declare indexes of its own with `#[index(..)]`, after those that the other has. The
@@ -97,6 +103,8 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `schema_version = 2, upgrade = path` | the schema version, stored in `schemaVersion`; a function `fn(u32, Item) -> Result<Item, _>` that upgrades an item of an older version (1, if it says none) to the current one |
 /// | `write_once` | its items are created, read and deleted, and never change: `put`, `replace`, `update` and `soft_delete` do not compile |
 /// | `constants("kind" = 7, "v" = "1", "active" = true)` | attributes that every item has: see below |
+/// | `load(size = 400, items = 1_000_000, writes = 20)` | bytes of an item, number of items, and writes a second, from which `dynamo-tools` works out costs |
+/// | `allow("rule" = "reason")` | what the linter of `dynamo-tools` does not report, and why |
 /// | `fields = Name`, `query = Name` | the names of the generated types, where `GoalFields` or `GoalQuery` is taken |
 ///
 /// Constants are written with every whole item, and no field has them. An item without them, or with other values, is none of
@@ -206,6 +214,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `index = ident` | the index that serves it; otherwise the table, or the first index that can |
 /// | `newest_first` | the highest sort keys first |
 /// | `unexpired` | leaves out items that have expired and that DynamoDB has not deleted yet |
+/// | `rate = 200`, `items = 20` | how often it is asked for in a second, and how many items it reads, from which `dynamo-tools` works out costs |
 /// | `limit = 20` | at most so many items |
 /// | `one` | the first item alone, as an `Option` |
 /// | `get` | one item by its whole primary key: the function gives the key, for `db.get(..)` |

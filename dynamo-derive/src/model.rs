@@ -19,6 +19,8 @@ use crate::attr::companions::CompanionsAttr;
 use crate::attr::constants::ConstantAttr;
 use crate::attr::entity::{EntityAttr, Shards};
 use crate::attr::field::FieldAttr;
+use crate::attr::load::LoadAttr;
+use crate::attr::pairs::Pairs;
 use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeField};
 use crate::errors::Errors;
 use crate::rename::Rule;
@@ -64,6 +66,10 @@ pub(crate) struct Entity {
     pub(crate) write_once: Option<Ident>,
     /// The attributes that every item has.
     pub(crate) constants: Vec<ConstantAttr>,
+    /// What is expected of its items.
+    pub(crate) load: Option<LoadAttr>,
+    /// The rules of the linter that it is exempt from.
+    pub(crate) allow: Pairs,
     /// The types that are generated beside it.
     pub(crate) names: Names,
 }
@@ -189,6 +195,8 @@ impl Entity {
             upgrade: attr.upgrade,
             write_once: attr.write_once,
             constants: attr.constants,
+            load: attr.load,
+            allow: attr.allow,
             names: Names::new(&input.ident, attr.fields, attr.query),
         };
         let patterns = AccessAttr::parse_all(&input.attrs, errors);

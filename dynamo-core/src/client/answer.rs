@@ -11,7 +11,7 @@ use crate::schema::{IndexSchema, Item, TableLayout};
 type Result<T> = std::result::Result<T, Unreadable>;
 
 /// Hands each entry of an object to `each`, which must read its value.
-fn object<'de>(
+pub(super) fn object<'de>(
     reader: &mut JsonReader<'de>,
     mut each: impl FnMut(&str, &mut JsonReader<'de>) -> Result<()>,
 ) -> Result<()> {
@@ -25,7 +25,10 @@ fn object<'de>(
 }
 
 /// Hands each element of an array to `each`.
-fn array<'de>(reader: &mut JsonReader<'de>, mut each: impl FnMut(&mut JsonReader<'de>) -> Result<()>) -> Result<()> {
+pub(super) fn array<'de>(
+    reader: &mut JsonReader<'de>,
+    mut each: impl FnMut(&mut JsonReader<'de>) -> Result<()>,
+) -> Result<()> {
     reader.require(b'[', "an array")?;
     if reader.take(b']') {
         return Ok(());
@@ -40,7 +43,7 @@ fn array<'de>(reader: &mut JsonReader<'de>, mut each: impl FnMut(&mut JsonReader
 }
 
 /// Reads the units of one `ConsumedCapacity`.
-fn units(reader: &mut JsonReader<'_>) -> Result<f64> {
+pub(super) fn units(reader: &mut JsonReader<'_>) -> Result<f64> {
     let mut units = 0.0;
     object(reader, |name, reader| {
         match name {
@@ -53,7 +56,7 @@ fn units(reader: &mut JsonReader<'_>) -> Result<f64> {
 }
 
 /// Reads the sum of the units of a list of `ConsumedCapacity`.
-fn all_units(reader: &mut JsonReader<'_>) -> Result<f64> {
+pub(super) fn all_units(reader: &mut JsonReader<'_>) -> Result<f64> {
     let mut sum = 0.0;
     array(reader, |reader| {
         sum += units(reader)?;

@@ -243,7 +243,7 @@ macro_rules! send {
             customized = customized.config_override($crate::client::not_again());
         }
         let sent = customized.interceptor($hook.clone()).send().await;
-        $meter.sent(&$hook);
+        $meter.sent($hook.attempts());
         sent
     }};
 }

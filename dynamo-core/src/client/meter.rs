@@ -4,8 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use aws_sdk_dynamodb::types::{ConsumedCapacity, ReturnConsumedCapacity};
 
-use super::Hook;
-
 /// The requests and the capacity that an operation consumed.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
@@ -37,10 +35,11 @@ impl Meter {
         self.asks.then_some(ReturnConsumedCapacity::Total)
     }
 
-    pub(crate) fn sent(&self, hook: &Hook) {
+    /// Counts a request that was sent so often.
+    pub(crate) fn sent(&self, attempts: u32) {
         self.add(|consumed| {
             consumed.requests += 1;
-            consumed.retries += u64::from(hook.attempts().saturating_sub(1));
+            consumed.retries += u64::from(attempts.saturating_sub(1));
         });
     }
 
@@ -60,8 +59,11 @@ impl Meter {
         self.read(sum(capacity));
     }
 
-    pub(crate) fn written(&self, capacity: &[ConsumedCapacity]) {
-        let units = sum(capacity);
+    pub(crate) fn written_all(&self, capacity: &[ConsumedCapacity]) {
+        self.written(sum(capacity));
+    }
+
+    pub(crate) fn written(&self, units: f64) {
         self.add(|consumed| consumed.write_units += units);
     }
 

@@ -1,21 +1,30 @@
-//! Requests and answers: the SDK's client with our codec inside it, retries and metering.
+//! Requests and answers: the SDK's client with our codec inside it, or the direct transport; retries and metering.
 
 mod answer;
+mod direct;
 mod hook;
+mod items;
 mod meter;
 mod read;
+mod rejected;
+mod request;
 mod retry;
 mod sink;
 mod span;
 mod unused;
+mod whole;
+
+use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 
 pub(crate) use answer::{ItemKeys, Page as PageAnswer, RawItem};
+pub(crate) use direct::Direct;
 pub(crate) use hook::{Body, Hook, not_again, send};
 pub use meter::Consumed;
 pub(crate) use meter::Meter;
 pub(crate) use read::as_raw;
+pub(crate) use request::RequestJson;
 pub(crate) use retry::{ATTEMPTS, pause};
 pub(crate) use sink::{Collector, Counter, ItemSink, Rules, collected};
 pub(crate) use span::{About, Running, Watch, run};
@@ -31,14 +40,48 @@ pub enum Codec {
     Sdk,
 }
 
-/// The SDK's client, and the codec that is used inside it.
+/// How requests of items reach DynamoDB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Transport {
+    /// The SDK's client sends them.
+    Sdk,
+    /// They are signed and sent without the SDK's orchestrator, with its credentials, endpoints and HTTP client. The
+    /// codec is [`Codec::Wire`].
+    Direct,
+}
+
+/// The SDK's client with the codec that is used inside it, or the transport that is used instead.
 #[derive(Debug, Clone)]
 pub(crate) struct Connection {
     pub(crate) client: Client,
     pub(crate) codec: Codec,
+    direct: Option<Arc<Direct>>,
 }
 
 impl Connection {
+    pub(crate) fn new(client: Client) -> Self {
+        Self { client, codec: Codec::Wire, direct: None }
+    }
+
+    pub(crate) fn set_client(&mut self, client: Client) {
+        self.client = client;
+        self.set_transport(self.transport());
+    }
+
+    pub(crate) fn set_transport(&mut self, transport: Transport) {
+        self.direct = (transport == Transport::Direct).then(|| Arc::new(Direct::new(self.client.clone())));
+    }
+
+    pub(crate) fn transport(&self) -> Transport {
+        if self.direct.is_some() { Transport::Direct } else { Transport::Sdk }
+    }
+
+    /// Returns the direct transport, unless the SDK's codec is wanted, which works in the SDK's client alone.
+    pub(crate) fn direct(&self) -> Option<&Direct> {
+        self.direct.as_deref().filter(|_| self.is_wire())
+    }
+
     pub(crate) fn is_wire(&self) -> bool {
         self.codec == Codec::Wire
     }

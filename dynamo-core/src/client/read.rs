@@ -1,5 +1,6 @@
 //! Reads: each method sends one request and hands the items of its answer to a sink.
 
+use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 use aws_sdk_dynamodb::operation::batch_get_item::{BatchGetItem, BatchGetItemOutput};
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
@@ -13,20 +14,22 @@ use aws_sdk_dynamodb::operation::transact_get_items::{
     TransactGetItems, TransactGetItemsError, TransactGetItemsOutput,
 };
 use aws_smithy_runtime_api::client::interceptors::context::Output;
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_types::body::SdkBody;
 
 use super::answer::{self, Batch, ItemKeys, Page, RawItem, Repeats, Transacted};
+use super::request::ToJson;
 use super::{Connection, Hook, ItemSink, Meter, send};
 use crate::codec::{CodecError, JsonReader, item_to_json};
 use crate::entity::Unreadable;
-use crate::error::{Error, Failure, Request, classify};
+use crate::error::{Error, Failure, Reason, Rejected, Request, classify};
 use crate::schema::Item;
 
 /// Describes a request, for errors.
 pub(crate) type Asked<'a> = &'a (dyn Fn() -> Request + Send + Sync);
 
 /// Returns the bytes of a captured answer.
-fn bytes(body: &SdkBody) -> &[u8] {
+pub(super) fn bytes(body: &SdkBody) -> &[u8] {
     body.bytes().unwrap_or_default()
 }
 
@@ -46,6 +49,7 @@ fn broken(error: &CodecError, asked: Asked<'_>) -> Error {
         status: Some(200),
         code: None,
         message: Some(error.to_string()),
+        request_id: None,
         item: None,
         immutable: None,
         maybe_applied: false,
@@ -53,21 +57,33 @@ fn broken(error: &CodecError, asked: Asked<'_>) -> Error {
     }))
 }
 
+/// Sends a request by the transport of a connection; returns its answer undecoded.
+macro_rules! answer {
+    ($self:ident, $operation:ident, $output:ident, $request:ident, $meter:ident) => {
+        match $self.direct() {
+            Some(direct) => direct.send(stringify!($operation), $request.to_json($meter), false, $meter).await,
+            None => {
+                let hook = Hook::capturing($operation::new(), || Output::erase($output::builder().build()));
+                let sent = send!($request, hook, $meter);
+                sent.map(|_| hook.captured()).map_err(|error| Rejected::by_sdk(&error, hook.answered()))
+            }
+        }
+    };
+}
+
 /// Sends a `Query` or a `Scan`, which have the same answers.
 macro_rules! page {
     ($self:ident, $operation:ident, $output:ident, $request:ident, $asked:ident, $sink:ident, $keys:ident, $meter:ident) => {{
         if $self.is_wire() {
-            let hook = Hook::capturing($operation::new(), || Output::erase($output::builder().build()));
-            let sent = send!($request, hook, $meter);
-            sent.map_err(|error| classify($asked(), &error, None, hook.answered()))?;
-            let body = hook.captured();
+            let answer = answer!($self, $operation, $output, $request, $meter);
+            let body = answer.map_err(|rejected| rejected.about($asked()))?;
             let page = Page::read(bytes(&body), $sink, $keys).map_err(|error| refused(error, $asked))?;
             $meter.read(page.units);
             return Ok(page);
         }
         let hook = Hook::counting();
         let sent = send!($request, hook, $meter);
-        let answer = sent.map_err(|error| classify($asked(), &error, None, hook.answered()))?;
+        let answer = sent.map_err(|error| classify($asked(), &error, hook.answered()))?;
         $meter.read_all(answer.consumed_capacity.as_slice());
         let mut page = Page { last: answer.last_evaluated_key, ..Page::default() };
         for item in answer.items.unwrap_or_default() {
@@ -87,10 +103,8 @@ impl Connection {
         meter: &Meter,
     ) -> Result<(), Error> {
         if self.is_wire() {
-            let hook = Hook::capturing(GetItem::new(), || Output::erase(GetItemOutput::builder().build()));
-            let sent = send!(request, hook, meter);
-            sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
-            let body = hook.captured();
+            let answer = answer!(self, GetItem, GetItemOutput, request, meter);
+            let body = answer.map_err(|rejected| rejected.about(asked()))?;
             let units = answer::single(bytes(&body), sink).map_err(|error| refused(error, asked))?;
             meter.read(units);
             return Ok(());
@@ -101,20 +115,6 @@ impl Connection {
             read.map_err(|error| refused(error, asked))?;
         }
         Ok(())
-    }
-
-    /// Reads one item as attribute values.
-    pub(crate) async fn get_item(
-        &self,
-        request: GetItemFluentBuilder,
-        asked: Asked<'_>,
-        meter: &Meter,
-    ) -> Result<Option<Item>, Error> {
-        let hook = Hook::counting();
-        let sent = send!(request, hook, meter);
-        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
-        meter.read_all(answer.consumed_capacity.as_slice());
-        Ok(answer.item)
     }
 
     /// Reads a page of a partition into a sink.
@@ -150,17 +150,15 @@ impl Connection {
         meter: &Meter,
     ) -> Result<(SdkBody, Vec<RawItem>, Page), Error> {
         if self.is_wire() {
-            let hook = Hook::capturing(Query::new(), || Output::erase(QueryOutput::builder().build()));
-            let sent = send!(request, hook, meter);
-            sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
-            let body = hook.captured();
+            let answer = answer!(self, Query, QueryOutput, request, meter);
+            let body = answer.map_err(|rejected| rejected.about(asked()))?;
             let (items, page) = answer::raw_items(bytes(&body), keys).map_err(|error| refused(error, asked))?;
             meter.read(page.units);
             return Ok((body, items, page));
         }
         let hook = Hook::counting();
         let sent = send!(request, hook, meter);
-        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+        let answer = sent.map_err(|error| classify(asked(), &error, hook.answered()))?;
         meter.read_all(answer.consumed_capacity.as_slice());
         let (body, items) = as_raw(&answer.items.unwrap_or_default(), keys);
         Ok((body, items, Page { last: answer.last_evaluated_key, ..Page::default() }))
@@ -176,17 +174,15 @@ impl Connection {
         meter: &Meter,
     ) -> Result<Batch, Error> {
         if self.is_wire() {
-            let hook = Hook::capturing(BatchGetItem::new(), || Output::erase(BatchGetItemOutput::builder().build()));
-            let sent = send!(request, hook, meter);
-            sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
-            let body = hook.captured();
+            let answer = answer!(self, BatchGetItem, BatchGetItemOutput, request, meter);
+            let body = answer.map_err(|rejected| rejected.about(asked()))?;
             let batch = Batch::read(bytes(&body), sink, (keys, times)).map_err(|error| refused(error, asked))?;
             meter.read(batch.units);
             return Ok(batch);
         }
         let hook = Hook::counting();
         let sent = send!(request, hook, meter);
-        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
+        let answer = sent.map_err(|error| classify(asked(), &error, hook.answered()))?;
         meter.read_all(answer.consumed_capacity());
         let (mut batch, mut page) = (Batch::default(), Page::default());
         for item in answer.responses.unwrap_or_default().into_values().flatten() {
@@ -213,28 +209,31 @@ impl Connection {
         asked: Asked<'_>,
         meter: &Meter,
     ) -> Result<Vec<Option<Vec<u8>>>, Error> {
-        let failed = |error: &aws_sdk_dynamodb::error::SdkError<TransactGetItemsError, _>, hook: &Hook| match classify(
-            asked(),
-            error,
-            None,
-            hook.answered(),
-        ) {
-            Error::Service(failure) if is_conflict(error.as_service_error()) => Error::Conflict(failure),
-            error => error,
+        let failed = |rejected: Rejected| {
+            let conflict = rejected.reasons.iter().any(|reason| reason.code.as_deref() == Some("TransactionConflict"));
+            match rejected.about(asked()) {
+                Error::Service(failure) if conflict => Error::Conflict(failure),
+                error => error,
+            }
         };
         if self.is_wire() {
-            let output = || Output::erase(TransactGetItemsOutput::builder().build());
-            let hook = Hook::capturing(TransactGetItems::new(), output);
-            let sent = send!(request, hook, meter);
-            sent.map_err(|error| failed(&error, &hook))?;
-            let body = hook.captured();
+            let answer = match self.direct() {
+                Some(direct) => direct.send("TransactGetItems", request.to_json(meter), false, meter).await,
+                None => {
+                    let output = || Output::erase(TransactGetItemsOutput::builder().build());
+                    let hook = Hook::capturing(TransactGetItems::new(), output);
+                    let sent = send!(request, hook, meter);
+                    sent.map(|_| hook.captured()).map_err(|error| cancelled(&error, &hook))
+                }
+            };
+            let body = answer.map_err(failed)?;
             let answer = Transacted::read(bytes(&body)).map_err(|error| refused(error, asked))?;
             meter.read(answer.units);
             return Ok(answer.items);
         }
         let hook = Hook::counting();
         let sent = send!(request, hook, meter);
-        let answer = sent.map_err(|error| failed(&error, &hook))?;
+        let answer = sent.map_err(|error| failed(cancelled(&error, &hook)))?;
         meter.read_all(answer.consumed_capacity());
         let items = answer.responses.unwrap_or_default().into_iter().map(|response| response.item);
         Ok(items.map(|item| item.filter(|item| !item.is_empty()).map(|item| item_to_json(&item))).collect())
@@ -252,8 +251,11 @@ pub(crate) fn as_raw(items: &[Item], keys: &ItemKeys) -> (SdkBody, Vec<RawItem>)
     (SdkBody::from(body), raw)
 }
 
-/// Returns whether a read was cancelled because of a concurrent write.
-fn is_conflict(error: Option<&TransactGetItemsError>) -> bool {
-    let Some(TransactGetItemsError::TransactionCanceledException(cancelled)) = error else { return false };
-    cancelled.cancellation_reasons().iter().any(|reason| reason.code() == Some("TransactionConflict"))
+/// Takes the error of a transaction, with the reasons of its cancellation.
+fn cancelled(error: &SdkError<TransactGetItemsError, HttpResponse>, hook: &Hook) -> Rejected {
+    let mut rejected = Rejected::by_sdk(error, hook.answered());
+    if let Some(TransactGetItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() {
+        rejected.reasons = cancelled.cancellation_reasons().iter().map(Reason::from).collect();
+    }
+    rejected
 }

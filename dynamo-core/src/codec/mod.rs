@@ -46,6 +46,7 @@ pub(crate) use json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWrit
 pub use serde::{encode_serde, finish_serde, read_serde};
 pub(crate) use whole::{
     attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, own_item, same_item, unreadable,
+    write_item,
 };
 
 use crate::schema::{AttributeType, Name, NoneAs};

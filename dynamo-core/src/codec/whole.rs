@@ -35,9 +35,13 @@ pub(crate) fn own_item(json: &[u8]) -> Result<Item, Error> {
 /// Writes an item as DynamoDB's JSON.
 pub(crate) fn item_to_json(item: &Item) -> Vec<u8> {
     let mut out = Vec::with_capacity(64 * item.len());
-    let mut writer = JsonWriter::new(&mut out, NoneAs::Omit);
-    write_map(&mut writer, item);
+    write_item(&mut out, item);
     out
+}
+
+/// Appends an item as DynamoDB's JSON.
+pub(crate) fn write_item(out: &mut Vec<u8>, item: &Item) {
+    write_map(&mut JsonWriter::new(out, NoneAs::Omit), item);
 }
 
 fn write_map(w: &mut JsonWriter<'_>, entries: &Item) {

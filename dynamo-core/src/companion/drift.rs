@@ -45,18 +45,42 @@ impl Drift {
     }
 
     /// Returns the kind of the difference.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// for drift in db.verify::<Library>().await?.drift() {
+    ///     println!("{:?}", drift.kind());
+    /// }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn kind(&self) -> DriftKind {
         self.kind
     }
 
     /// Returns the name of the item's entity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// for drift in db.verify::<Library>().await?.drift() {
+    ///     println!("{}", drift.entity());
+    /// }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity
     }
 
     /// Returns the item's key, or `[redacted]` if it contains a sensitive field.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// for drift in db.verify::<Library>().await?.drift() {
+    ///     println!("{}", drift.key());
+    /// }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key

@@ -20,11 +20,24 @@ impl Db {
     ///
     /// Meant for examples, tests and development. The SDK's client talks to it as it talks to AWS, over HTTP on the
     /// loopback interface.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let db = Db::embedded().await?;
+    /// db.create_table::<Library>().await?;
+    /// # Ok(()) });
+    /// ```
     pub async fn embedded() -> Result<Self, Error> {
         Self::serve(Database::memory()).await
     }
 
     /// Opens a database in a file, which outlives the process.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let db = Db::embedded_at("library.db").await?;
+    /// # Ok(()) });
+    /// ```
     pub async fn embedded_at(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref().to_string_lossy().into_owned();
         Self::serve(Database::new(&path)).await
@@ -51,6 +64,12 @@ impl Db {
     }
 
     /// Returns the address at which the embedded engine listens, for other programs; `None` for other databases.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// println!("aws dynamodb list-tables --endpoint-url {}", db.endpoint().unwrap_or_default());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn endpoint(&self) -> Option<&str> {
         self.0.engine.as_ref().map(|engine| engine.endpoint.as_str())

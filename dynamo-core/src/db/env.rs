@@ -1,6 +1,7 @@
 //! `Db::from_env`.
 
 use super::{Db, Names};
+use crate::client::Transport;
 use crate::error::Error;
 
 impl Db {
@@ -9,14 +10,21 @@ impl Db {
     /// [`Names::from_env`] does.
     ///
     /// An endpoint gets the credentials in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or placeholders if they are
-    /// not set.
+    /// not set. With `DYNAMO_TRANSPORT=direct`, requests are sent as [`Db::direct`] sends them; any other value than that and
+    /// `sdk` is an error.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let db = Db::from_env().await?;
+    /// # Ok(()) });
+    /// ```
     #[allow(clippy::unused_async)] // Without the feature `aws`.
     pub async fn from_env() -> Result<Self, Error> {
         let db = match std::env::var("DYNAMODB_ENDPOINT") {
             Ok(endpoint) => Self::at_endpoint(&endpoint)?,
             Err(_) => Self::aws().await?,
         };
-        Ok(db.with_names(Names::from_env()))
+        Ok(db.with_transport(transport()?).with_names(Names::from_env()))
     }
 
     #[cfg(feature = "aws")]
@@ -38,6 +46,12 @@ impl Db {
     }
 
     /// Creates a handle to an endpoint such as DynamoDB Local's.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let db = Db::at_endpoint("http://127.0.0.1:8000")?;
+    /// # Ok(()) });
+    /// ```
     #[cfg(feature = "endpoint")]
     pub fn at_endpoint(endpoint: &str) -> Result<Self, Error> {
         use aws_credential_types::Credentials;
@@ -70,5 +84,17 @@ impl Db {
             format_args!("DYNAMODB_ENDPOINT is \"{endpoint}\", and this program has no client for plain HTTP"),
             "turn on the feature `endpoint`, or `embedded`, which brings it along",
         ))
+    }
+}
+
+/// Returns the transport that the environment names.
+fn transport() -> Result<Transport, Error> {
+    match std::env::var("DYNAMO_TRANSPORT").as_deref() {
+        Err(std::env::VarError::NotPresent) | Ok("sdk") => Ok(Transport::Sdk),
+        Ok("direct") => Ok(Transport::Direct),
+        other => Err(Error::config(
+            format_args!("DYNAMO_TRANSPORT is {other:?}"),
+            "set it to `direct` or `sdk`, or not at all",
+        )),
     }
 }

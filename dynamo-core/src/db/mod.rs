@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 
-use crate::client::{Codec, Connection, changeable};
+use crate::client::{Codec, Connection, Transport, changeable};
 use crate::entity::Table;
 use crate::error::Error;
 use crate::key::Timestamp;
@@ -69,16 +69,24 @@ impl std::fmt::Debug for Db {
         f.debug_struct("Db")
             .field("names", &self.0.names)
             .field("codec", &self.0.connection.codec)
+            .field("transport", &self.0.connection.transport())
             .finish_non_exhaustive()
     }
 }
 
 impl Db {
     /// Creates a handle that uses this client.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let client = db.client().clone();
+    /// let db = Db::new(client);
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn new(client: Client) -> Self {
         Self(Arc::new(Inner {
-            connection: Connection { client, codec: Codec::Wire },
+            connection: Connection::new(client),
             names: Names::new(),
             clock: Arc::new(Timestamp::now),
             scans_without_index: false,
@@ -105,6 +113,37 @@ impl Db {
         db
     }
 
+    /// Creates a handle that sends requests of items without the SDK's orchestrator, at a fraction of its cost.
+    ///
+    /// Credentials, region, endpoint, timeouts, retries and connections are those of the configuration; operations, errors
+    /// and the SDK's [`client`](Self::client), which creates tables, stay what they are. `docs/direct.md` lists the
+    /// differences, such as interceptors of the caller.
+    ///
+    /// ```no_run
+    /// # async fn run(config: aws_types::SdkConfig) {
+    /// // let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    /// let db = dynamo_core::Db::direct(&config);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn direct(config: &aws_types::SdkConfig) -> Self {
+        Self::from_config(config).with_transport(Transport::Direct)
+    }
+
+    /// Sets how requests of items reach DynamoDB.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # async fn run(client: aws_sdk_dynamodb::Client) {
+    /// let db = Db::new(client).with_transport(dynamo_core::Transport::Direct);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_transport(mut self, transport: Transport) -> Self {
+        Arc::make_mut(&mut self.0).connection.set_transport(transport);
+        self
+    }
+
     /// Sets the client for streams, which [`tail`](Self::tail) needs.
     #[cfg(feature = "streams")]
     #[must_use]
@@ -121,6 +160,12 @@ impl Db {
     }
 
     /// Sets the names of tables.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let db = db.with_names(Names::new().rename::<Library>("library-test"));
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn with_names(mut self, names: Names) -> Self {
         Arc::make_mut(&mut self.0).names = names;
@@ -128,6 +173,12 @@ impl Db {
     }
 
     /// Sets the codec of requests and answers.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let db = db.with_codec(dynamo_core::Codec::Sdk);
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn with_codec(mut self, codec: Codec) -> Self {
         Arc::make_mut(&mut self.0).connection.codec = codec;
@@ -173,15 +224,28 @@ impl Db {
     }
 
     /// Returns the current time of the handle's clock.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let book = Book { expires: Some(db.now().as_millis() as u64 / 1000 + 60), ..book() };
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn now(&self) -> Timestamp {
         (self.0.clock)()
     }
 
     /// Sets the SDK's client; the engine of an embedded database continues to run.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let client = db.client().clone();
+    /// let db = db.with_client(client);
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn with_client(mut self, client: Client) -> Self {
-        Arc::make_mut(&mut self.0).connection.client = client;
+        Arc::make_mut(&mut self.0).connection.set_client(client);
         self
     }
 
@@ -191,12 +255,24 @@ impl Db {
     }
 
     /// Returns the SDK's client.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let tables = db.client().list_tables();
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.0.connection.client
     }
 
     /// Returns the name of `T` in this database.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// assert_eq!(db.table_name::<Library>()?, "library");
+    /// # Ok(()) });
+    /// ```
     pub fn table_name<T: Table>(&self) -> Result<String, Error> {
         self.name_of(T::LAYOUT).map(Cow::into_owned)
     }

@@ -40,12 +40,24 @@ pub struct Names {
 
 impl Names {
     /// Creates the names that the declarations give.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(Names::new().name::<Library>()?, "library");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Creates the names that the declarations and the environment give.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let names = Names::from_env();
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn from_env() -> Self {
         Self::from_variables(
@@ -78,6 +90,12 @@ impl Names {
     }
 
     /// Fills a placeholder in the names of all tables.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let names = Names::new().fill("stage", "prod");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn fill(mut self, placeholder: impl Into<String>, text: impl Into<String>) -> Self {
         self.filled.insert(placeholder.into(), text.into());
@@ -85,6 +103,12 @@ impl Names {
     }
 
     /// Renames a table, and every table that extends it.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(Names::new().rename::<Library>("books").name::<Library>()?, "books");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn rename<T: Table>(mut self, name: impl Into<String>) -> Self {
         self.renamed.insert(T::LAYOUT.name, name.into());
@@ -92,6 +116,12 @@ impl Names {
     }
 
     /// Returns the name of `T`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(Names::new().name::<Library>()?, "library");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn name<T: Table>(&self) -> Result<String, Error> {
         self.resolve(T::LAYOUT).map(Cow::into_owned)
     }

@@ -8,29 +8,37 @@ use aws_sdk_dynamodb::operation::create_table::CreateTableInput;
 use aws_sdk_dynamodb::operation::create_table::builders::CreateTableInputBuilder;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType as KeyRole, LocalSecondaryIndex,
-    Projection as SdkProjection, ProjectionType, ScalarAttributeType, StreamSpecification, StreamViewType,
-    TableDescription, TimeToLiveSpecification, TimeToLiveStatus,
+    OnDemandThroughput, PointInTimeRecoverySpecification, Projection as SdkProjection, ProjectionType,
+    ProvisionedThroughput, ScalarAttributeType, StreamSpecification, StreamViewType, TableDescription, Tag,
+    TimeToLiveSpecification, TimeToLiveStatus,
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::Db;
 use crate::Table;
 use crate::error::{Answered, Error, Request, classify};
-use crate::schema::{IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
+use crate::schema::{Billing, IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
 
 /// How long a table may take to become active, or to be deleted.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 impl Db {
-    /// Creates the table as declared, billed per request, waits until it is active, and turns on its TTL and its
-    /// stream.
+    /// Creates the table as declared, with its billing, stream, tags and deletion protection, waits until it is active,
+    /// and turns on its TTL and its point-in-time recovery.
     ///
-    /// Accepts an existing table that is as declared; returns an error with the differences otherwise.
+    /// Accepts an existing table whose keys, indexes and stream are as declared, and returns an error with the
+    /// differences otherwise. Billing, tags and deletion protection of an existing table are left alone: `dynamo-tools`
+    /// shows and changes them. An engine without backups, such as DynamoDB Local, is one without point-in-time recovery.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.create_table::<Library>().await?;
+    /// # Ok(()) });
+    /// ```
     pub async fn create_table<T: Table>(&self) -> Result<(), Error> {
         let name = self.table_name::<T>()?;
         let failed = |operation| Failed { operation, table: &name };
-        let input =
-            create_input(T::LAYOUT, &name).map_err(|error| Error::refused(error, "this is a bug in dynamo-core"))?;
+        let input = create_input(T::LAYOUT, &name).map_err(bug)?;
         match input.send_with(self.client()).await {
             Ok(_) => {}
             Err(error) if error.code() == Some("ResourceInUseException") => {}
@@ -53,11 +61,33 @@ impl Db {
                 "change the declaration, migrate the table, or rename one of them",
             ));
         }
-        self.turn_on_ttl::<T>(&name).await
+        self.turn_on_ttl(T::LAYOUT, &name).await?;
+        if T::LAYOUT.settings.point_in_time_recovery { self.turn_on_recovery(&name).await } else { Ok(()) }
     }
 
-    async fn turn_on_ttl<T: Table>(&self, name: &str) -> Result<(), Error> {
-        let Some(attribute) = T::LAYOUT.ttl else { return Ok(()) };
+    async fn turn_on_recovery(&self, name: &str) -> Result<(), Error> {
+        let specification =
+            PointInTimeRecoverySpecification::builder().point_in_time_recovery_enabled(true).build().map_err(bug)?;
+        let mut tries = 0;
+        loop {
+            let update = self.client().update_continuous_backups().table_name(name);
+            let sent = update.point_in_time_recovery_specification(specification.clone()).send().await;
+            let Err(error) = sent else { return Ok(()) };
+            match error.code() {
+                Some("UnknownOperationException") => {
+                    tracing::warn!(table = name, "this engine has no point-in-time recovery");
+                    return Ok(());
+                }
+                // The backups of a new table become available some seconds after the table.
+                Some("ContinuousBackupsUnavailableException") if tries < 60 => tries += 1,
+                _ => return Err(Failed { operation: "update_continuous_backups", table: name }.because(&error)),
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    async fn turn_on_ttl(&self, layout: &TableLayout, name: &str) -> Result<(), Error> {
+        let Some(attribute) = layout.ttl else { return Ok(()) };
         let failed = |operation| Failed { operation, table: name };
         let now = self.client().describe_time_to_live().table_name(name).send().await;
         let now = now.map_err(|error| failed("describe_time_to_live").because(&error))?;
@@ -68,7 +98,7 @@ impl Db {
                 Some(other) if other != attribute => Err(Error::refused(
                     format_args!(
                         "items of table {name} expire by `{other}`, and `{}` declares `{attribute}`",
-                        T::LAYOUT.table
+                        layout.table
                     ),
                     "change the declaration, or turn TTL off first",
                 )),
@@ -76,12 +106,18 @@ impl Db {
             };
         }
         let specification = TimeToLiveSpecification::builder().enabled(true).attribute_name(attribute).build();
-        let specification = specification.map_err(|error| Error::refused(error, "this is a bug in dynamo-core"))?;
+        let specification = specification.map_err(bug)?;
         let update = self.client().update_time_to_live().table_name(name).time_to_live_specification(specification);
         update.send().await.map(drop).map_err(|error| failed("update_time_to_live").because(&error))
     }
 
     /// Deletes the table with all its items, and waits until it is gone. Succeeds if the table does not exist.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.delete_table::<Library>().await?;
+    /// # Ok(()) });
+    /// ```
     pub async fn delete_table<T: Table>(&self) -> Result<(), Error> {
         let name = self.table_name::<T>()?;
         match self.client().delete_table().table_name(&name).send().await {
@@ -105,18 +141,31 @@ impl Failed<'_> {
     where
         E: ProvideErrorMetadata + std::error::Error + 'static,
     {
-        classify(Request::new(self.operation, self.table), error, None, Answered::default())
+        classify(Request::new(self.operation, self.table), error, Answered::default())
     }
 }
 
 type Built<T> = Result<T, aws_smithy_types::error::operation::BuildError>;
 
+#[allow(clippy::needless_pass_by_value)] // As `map_err` hands it over.
+fn bug(error: aws_smithy_types::error::operation::BuildError) -> Error {
+    Error::refused(error, "this is a bug in dynamo-core")
+}
+
 /// Builds the SDK's request that creates the table.
 fn create_input(layout: &TableLayout, name: &str) -> Built<CreateTableInputBuilder> {
     let mut input = CreateTableInput::builder()
         .table_name(name)
-        .billing_mode(BillingMode::PayPerRequest)
+        .deletion_protection_enabled(layout.settings.deletion_protection)
         .set_key_schema(Some(key_schema(std::slice::from_ref(&layout.pk), layout.sk.as_slice())?));
+    let billing = Billed::new(layout)?;
+    input = input
+        .billing_mode(if billing.provisioned.is_some() { BillingMode::Provisioned } else { BillingMode::PayPerRequest })
+        .set_provisioned_throughput(billing.provisioned.clone())
+        .set_on_demand_throughput(billing.on_demand.clone());
+    for (key, value) in layout.settings.tags {
+        input = input.tags(Tag::builder().key(*key).value(*value).build()?);
+    }
     for (name, ty) in attributes(layout) {
         input = input
             .attribute_definitions(AttributeDefinition::builder().attribute_name(name).attribute_type(ty).build()?);
@@ -128,7 +177,11 @@ fn create_input(layout: &TableLayout, name: &str) -> Built<CreateTableInputBuild
             input = input.local_secondary_indexes(index.projection(projection).build()?);
         } else {
             let index = GlobalSecondaryIndex::builder().index_name(index.name).set_key_schema(Some(keys));
-            input = input.global_secondary_indexes(index.projection(projection).build()?);
+            let index = index
+                .projection(projection)
+                .set_provisioned_throughput(billing.provisioned.clone())
+                .set_on_demand_throughput(billing.on_demand.clone());
+            input = input.global_secondary_indexes(index.build()?);
         }
     }
     if layout.stream {
@@ -136,6 +189,31 @@ fn create_input(layout: &TableLayout, name: &str) -> Built<CreateTableInputBuild
         input = input.stream_specification(stream.stream_view_type(StreamViewType::NewAndOldImages).build()?);
     }
     Ok(input)
+}
+
+/// The capacity of a table and of each of its global indexes.
+struct Billed {
+    provisioned: Option<ProvisionedThroughput>,
+    on_demand: Option<OnDemandThroughput>,
+}
+
+impl Billed {
+    fn new(layout: &TableLayout) -> Built<Self> {
+        let units = |units: u64| i64::try_from(units).unwrap_or(i64::MAX);
+        let (mut provisioned, mut on_demand) = (None, None);
+        match layout.settings.billing {
+            Billing::Provisioned { reads, writes } => {
+                let capacity = ProvisionedThroughput::builder().read_capacity_units(units(reads));
+                provisioned = Some(capacity.write_capacity_units(units(writes)).build()?);
+            }
+            Billing::OnDemand { max_reads: None, max_writes: None } => {}
+            Billing::OnDemand { max_reads, max_writes } => {
+                let most = OnDemandThroughput::builder().set_max_read_request_units(max_reads.map(units));
+                on_demand = Some(most.set_max_write_request_units(max_writes.map(units)).build());
+            }
+        }
+        Ok(Self { provisioned, on_demand })
+    }
 }
 
 fn key_schema(partition: &[KeyAttribute], sort: &[KeyAttribute]) -> Built<Vec<KeySchemaElement>> {

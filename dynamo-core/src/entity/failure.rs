@@ -6,6 +6,13 @@ use crate::error::{Error, Failure, Undone, UniqueViolation};
 
 impl Failure {
     /// Reads the item that made the condition fail, if DynamoDB returned it.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// let existing: Option<Book> = failure.item()?;
+    /// # Ok(()) });
+    /// ```
     pub fn item<E: Entity>(&self) -> Result<Option<E>, Error> {
         self.item.as_ref().map(|item| E::read_json(&item_to_json(item))).transpose()
     }
@@ -13,6 +20,13 @@ impl Failure {
 
 impl UniqueViolation {
     /// Reads the lock of the value, which identifies the record that holds it, if DynamoDB returned it.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::UniqueViolation(violation)) = db.create(&book()).await else { return Ok(()) };
+    /// let lock: Option<Shelf> = violation.holder()?;
+    /// # Ok(()) });
+    /// ```
     pub fn holder<L: Entity>(&self) -> Result<Option<L>, Error> {
         self.holder.as_ref().map(|item| L::read_json(&item_to_json(item))).transpose()
     }
@@ -20,6 +34,13 @@ impl UniqueViolation {
 
 impl Undone {
     /// Returns the key, if it is a key of `E`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
+    /// let keys: Vec<_> = error.undone().iter().filter_map(|undone| undone.key::<Book>()).collect();
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn key<E: Entity>(&self) -> Option<Key<E>> {
         (self.entity.id == E::SCHEMA.id).then(|| Key::from_texts(self.pk.clone(), self.sk.clone()))

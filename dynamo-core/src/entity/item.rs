@@ -24,10 +24,21 @@ pub struct DecodeKeys<'de> {
 }
 
 impl<'de> DecodeKeys<'de> {
-    /// Reads an attribute that no field is stored in: keeps a key of the table, checks the type tag, and skips others.
+    /// Reads an attribute of an `E` that no field is stored in: keeps a key of the table, checks the type tag, and skips
+    /// others.
     // Inlined, since the names are constants of the entity.
     #[inline]
-    pub fn other<D: Decoder<'de>>(&mut self, schema: &EntitySchema, name: &str, decoder: D) -> Result<(), CodecError> {
+    pub fn other<E: Entity, D: Decoder<'de>>(&mut self, name: &str, decoder: D) -> Result<(), CodecError> {
+        self.other_of(E::SCHEMA, name, decoder)
+    }
+
+    #[inline]
+    pub(super) fn other_of<D: Decoder<'de>>(
+        &mut self,
+        schema: &EntitySchema,
+        name: &str,
+        decoder: D,
+    ) -> Result<(), CodecError> {
         let layout = schema.layout;
         if name == layout.pk.name.text {
             self.texts.pk = Some(text(decoder, &layout.pk)?);

@@ -53,11 +53,25 @@ impl<E: Entity> Key<E> {
 
     /// Parses the fields of the key, in the order of the key function's parameters, without those that it has folded or by
     /// their date alone.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let (shelf, id) = Book::key("fiction", "b1")?.fields()?;
+    /// assert_eq!((shelf.as_str(), id.as_str()), ("fiction", "b1"));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn fields(&self) -> Result<E::KeyFields, Error> {
         parse(E::SCHEMA, self.pk(), self.sk())
     }
 
     /// Iterates over the partition key and the sort key, with their attributes.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let key = Book::key("fiction", "b1")?;
+    /// assert_eq!(key.values().count(), 2);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn values(&self) -> impl Iterator<Item = KeyValue> {
         let (schema, layout) = (E::SCHEMA, E::SCHEMA.layout);
         let pk = KeyValue::new(&layout.pk, self.pk.clone()).hidden(spec_is_sensitive(schema, &schema.pk));
@@ -98,12 +112,24 @@ impl<E> Key<E> {
     }
 
     /// Returns the partition key: the text of a String, the digits of a Number, the base64 of a Binary.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(Book::key("fiction", "b1")?.pk(), "SHELF#fiction");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn pk(&self) -> &str {
         &self.pk
     }
 
     /// Returns the sort key, if the table has one.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(Book::key("fiction", "b1")?.sk(), Some("BOOK#b1"));
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn sk(&self) -> Option<&str> {
         self.sk.as_deref()

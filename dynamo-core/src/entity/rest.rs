@@ -49,7 +49,7 @@ impl Rest for Item {
         decoder: D,
     ) -> Result<(), CodecError> {
         if meaning_of(schema, name).is_some() {
-            return keys.other(schema, name, decoder);
+            return keys.other_of(schema, name, decoder);
         }
         let value = decoder.any().map_err(|error| within(error, schema))?;
         match self.insert(name.to_owned(), value) {

@@ -30,12 +30,26 @@ impl Undone {
     }
 
     /// Returns the operation: `get`, `put` or `delete`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
+    /// for undone in error.undone() { println!("{}", undone.operation()); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn operation(&self) -> &'static str {
         self.operation
     }
 
     /// Returns the name of the entity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
+    /// for undone in error.undone() { println!("{}", undone.entity()); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity.name
@@ -71,12 +85,26 @@ impl BatchError {
     }
 
     /// Returns the parts that were not completed; all others were.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
+    /// println!("{} were not written", error.undone().len());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn undone(&self) -> &[Undone] {
         &self.undone
     }
 
     /// Returns the error that stopped the batch; `None` if DynamoDB left the parts unprocessed in every attempt.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
+    /// if let Some(cause) = error.cause() { println!("because of {cause}"); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn cause(&self) -> Option<&Error> {
         self.cause.as_ref()

@@ -31,6 +31,13 @@ impl Cancelled {
     }
 
     /// Returns the actions that caused the cancellation.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
+    /// println!("{} actions failed", error.actions().len());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn actions(&self) -> &[CancelledAction] {
         &self.actions
@@ -38,6 +45,13 @@ impl Cancelled {
 
     /// Returns the position of the first action whose own condition failed, with [`Error::Exists`],
     /// [`Error::NotFound`], [`Error::Deleted`], [`Error::ConditionFailed`] or [`Error::VersionConflict`].
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
+    /// println!("first: {:?}", error.failed_at());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn failed_at(&self) -> Option<usize> {
         let failed = |error: &Error| {
@@ -54,6 +68,13 @@ impl Cancelled {
     }
 
     /// Returns whether the same transaction may succeed later, since no condition failed.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
+    /// if error.is_retryable() { println!("later: {error}"); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         !self.actions.is_empty() && self.actions.iter().all(|action| action.error.is_retryable())
@@ -62,12 +83,26 @@ impl Cancelled {
 
 impl CancelledAction {
     /// Returns the position in the transaction, counted from 0.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
+    /// for action in error.actions() { println!("action {}", action.position()); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn position(&self) -> usize {
         self.position
     }
 
     /// Returns the error of the action, with its entity, key and condition.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
+    /// for action in error.actions() { println!("{}", action.error()); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn error(&self) -> &Error {
         &self.error

@@ -45,12 +45,23 @@ impl EncodeError {
     }
 
     /// Returns the name of the entity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let book = Book { expires: Some(1), ..book() };
+    /// if let Err(Error::Encode(error)) = book.to_item() { println!("{}", error.entity()); }
+    /// ```
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity
     }
 
     /// Returns the path of the attribute, down to the element: `reactions[2].emoji`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// if let Err(Error::Encode(error)) = book().to_item() { println!("{}", error.path()); }
+    /// ```
     #[must_use]
     pub fn path(&self) -> String {
         self.source.path()
@@ -92,18 +103,45 @@ impl DecodeError {
     }
 
     /// Returns the name of the entity that was to be read.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let mut item = book().to_item()?;
+    /// item.remove("pages");
+    /// let Err(Error::Decode(error)) = Book::from_item(item) else { unreachable!() };
+    /// assert_eq!(error.entity(), "Book");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity
     }
 
     /// Returns the item's key, if it has one that contains nothing sensitive.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let mut item = book().to_item()?;
+    /// item.remove("pages");
+    /// let Err(Error::Decode(error)) = Book::from_item(item) else { unreachable!() };
+    /// assert_eq!(error.key(), Some("SHELF#fiction / BOOK#b1"));
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         self.key.as_deref()
     }
 
     /// Returns the path of the attribute, down to the element: `reactions[2].emoji`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let mut item = book().to_item()?;
+    /// item.remove("pages");
+    /// let Err(Error::Decode(error)) = Book::from_item(item) else { unreachable!() };
+    /// assert_eq!(error.path(), "pages");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn path(&self) -> String {
         self.source.path()
@@ -154,12 +192,30 @@ pub struct UnknownItem {
 
 impl UnknownItem {
     /// Returns the name of the table's enum.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let mut item = book().to_item()?;
+    /// item.insert("type".into(), dynamo_core::aws_sdk_dynamodb::types::AttributeValue::S("Map".into()));
+    /// let Err(Error::UnknownItem(error)) = Library::from_item(item) else { unreachable!() };
+    /// assert_eq!(error.table(), "Library");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn table(&self) -> &'static str {
         self.table
     }
 
     /// Returns the item's type tag, if it has one.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let mut item = book().to_item()?;
+    /// item.insert("type".into(), dynamo_core::aws_sdk_dynamodb::types::AttributeValue::S("Map".into()));
+    /// let Err(Error::UnknownItem(error)) = Library::from_item(item) else { unreachable!() };
+    /// assert_eq!(error.tag(), Some("Map"));
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn tag(&self) -> Option<&str> {
         self.tag.as_deref()

@@ -104,6 +104,7 @@ pub struct Failure {
     pub(crate) status: Option<u16>,
     pub(crate) code: Option<String>,
     pub(crate) message: Option<String>,
+    pub(crate) request_id: Option<String>,
     pub(crate) item: Option<Item>,
     /// The immutable field for which the item has another value than the write.
     pub(crate) immutable: Option<&'static str>,
@@ -120,6 +121,7 @@ impl fmt::Debug for Failure {
             .field("status", &self.status)
             .field("code", &self.code)
             .field("message", &self.message)
+            .field("request_id", &self.request_id)
             .field("condition", &self.request.condition)
             .field("item", &self.item.as_ref().map(|item| item.keys().collect::<Vec<_>>()))
             .field("immutable", &self.immutable)
@@ -131,60 +133,136 @@ impl fmt::Debug for Failure {
 
 impl Failure {
     /// Returns the operation, such as `put` or `update`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// assert_eq!(failure.operation(), "create");
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn operation(&self) -> &'static str {
         self.request.operation
     }
 
     /// Returns the table's name in DynamoDB.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("in table {}", failure.table());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn table(&self) -> &str {
         &self.request.table
     }
 
     /// Returns the name of the entity, if the request concerns one.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// assert_eq!(failure.entity(), Some("Book"));
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn entity(&self) -> Option<&'static str> {
         self.request.entity.map(|entity| entity.name)
     }
 
     /// Returns the key, redacted if it contains a sensitive field.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("{:?} exists", failure.key());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         self.request.key.as_deref()
     }
 
     /// Returns the condition that was given.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("not fulfilled: {:?}", failure.condition());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn condition(&self) -> Option<&str> {
         self.request.condition.as_deref()
     }
 
     /// Returns the `immutable` field for which the existing item has another value than the write.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("would change: {:?}", failure.immutable());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn immutable(&self) -> Option<&'static str> {
         self.immutable
     }
 
     /// Returns the HTTP status of the answer.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// assert_eq!(failure.status(), Some(400));
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.status
     }
 
     /// Returns DynamoDB's error code.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("{:?}", failure.code());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         self.code.as_deref()
     }
 
     /// Returns DynamoDB's message, or the SDK's if there was no answer.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("{:?}", failure.message());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
     }
 
+    /// Returns the id that DynamoDB gave the request, which AWS support asks for.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        self.request_id.as_deref()
+    }
+
     /// Returns whether an attempt got no clear answer, so that the request may have been applied after all.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// if failure.may_have_been_applied() { println!("an earlier attempt was not answered"); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn may_have_been_applied(&self) -> bool {
         self.maybe_applied

@@ -34,18 +34,42 @@ impl StreamGap {
     }
 
     /// Returns the table's name in DynamoDB.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// for change in db.tail::<Library>(None).await?.next().await? {
+    ///     if let Err(Error::StreamGap(gap)) = change { println!("{:?}", gap.table()); }
+    /// }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn table(&self) -> &str {
         &self.table
     }
 
     /// Returns the shard that the records were in.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// for change in db.tail::<Library>(None).await?.next().await? {
+    ///     if let Err(Error::StreamGap(gap)) = change { println!("{:?}", gap.shard()); }
+    /// }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn shard(&self) -> &str {
         &self.shard
     }
 
     /// Returns the sequence number of the last record that was read before the gap; `None` if none of the shard was.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// for change in db.tail::<Library>(None).await?.next().await? {
+    ///     if let Err(Error::StreamGap(gap)) = change { println!("{:?}", gap.after()); }
+    /// }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn after(&self) -> Option<&str> {
         self.after.as_deref()

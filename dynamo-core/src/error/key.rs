@@ -43,12 +43,24 @@ impl KeyError {
     }
 
     /// Returns the name of the entity whose key it is.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let Err(Error::Key(error)) = Book::key("a#b", "b1") else { unreachable!() };
+    /// assert_eq!(error.entity(), "Book");
+    /// ```
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity
     }
 
     /// Returns the field whose value was rejected; `None` if the key as a whole was.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let Err(Error::Key(error)) = Book::key("a#b", "b1") else { unreachable!() };
+    /// assert_eq!(error.field(), Some("shelf"));
+    /// ```
     #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         self.field

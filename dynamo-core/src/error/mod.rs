@@ -7,6 +7,7 @@ mod cursor;
 mod failure;
 mod gap;
 mod key;
+mod rejected;
 mod sdk;
 mod unfinished;
 mod unique;
@@ -23,7 +24,8 @@ pub(crate) use failure::{REDACTED, Request, TOKEN_MISMATCH};
 pub use gap::StreamGap;
 pub use key::KeyError;
 pub(crate) use key::KeyProblem;
-pub(crate) use sdk::{Answered, classify};
+pub(crate) use rejected::{Answered, Reason, Rejected};
+pub(crate) use sdk::classify;
 pub use unfinished::Unfinished;
 pub use unique::UniqueViolation;
 pub use value::CodecError;
@@ -162,6 +164,13 @@ impl Error {
     }
 
     /// Returns whether the same request may succeed later.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(error) = db.create(&book()).await else { return Ok(()) };
+    /// if error.is_retryable() { println!("later: {error}"); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
@@ -178,12 +187,26 @@ impl Error {
 
     /// Returns whether a transaction was rejected because its token stands for other contents: see
     /// [`Transact::idempotent`](crate::op::Transact::idempotent).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let result = db.transact().create(&book()).idempotent("order-7").await;
+    /// assert!(!result.is_err_and(|error| error.is_token_reused()));
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn is_token_reused(&self) -> bool {
         matches!(self, Self::InvalidRequest(failure) if failure.code() == Some(TOKEN_MISMATCH))
     }
 
     /// Returns the uniqueness constraint that was violated, by a write or by an action of a transaction.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(error) = db.create(&book()).await else { return Ok(()) };
+    /// let taken = error.unique_violation().map(|violation| violation.fields());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn unique_violation(&self) -> Option<&UniqueViolation> {
         match self {
@@ -196,6 +219,13 @@ impl Error {
     }
 
     /// Returns the request and DynamoDB's answer, if a request was sent.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(error) = db.create(&book()).await else { return Ok(()) };
+    /// let status = error.failure().and_then(|failure| failure.status());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
         match self {

@@ -17,12 +17,26 @@ pub struct Unfinished {
 
 impl Unfinished {
     /// Returns the name of the record's entity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Unfinished(error)) = db.put(&book()).await else { return Ok(()) };
+    /// println!("companions of a {} are pending", error.entity());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity.map_or("", |entity| entity.name)
     }
 
     /// Returns the error that interrupted the write.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Unfinished(error)) = db.put(&book()).await else { return Ok(()) };
+    /// println!("{}", error.cause());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn cause(&self) -> &Error {
         &self.cause

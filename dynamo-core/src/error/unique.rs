@@ -42,18 +42,39 @@ pub struct UniqueViolation {
 
 impl UniqueViolation {
     /// Returns the constraint: the name of the lock's entity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::UniqueViolation(violation)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("{}", violation.constraint());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn constraint(&self) -> &'static str {
         self.constraint.name
     }
 
     /// Returns the field, or the fields separated by commas.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::UniqueViolation(violation)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("{} is taken", violation.fields());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn fields(&self) -> &'static str {
         self.fields
     }
 
     /// Returns the name of the entity whose item was to be written.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::UniqueViolation(violation)) = db.create(&book()).await else { return Ok(()) };
+    /// println!("{}", violation.entity());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn entity(&self) -> &'static str {
         self.entity.name

@@ -5,11 +5,11 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops;
 
-use super::{Operand, Path, Placeholders};
+use super::{Path, Placeholders};
 use crate::codec::{AttributeValue, CodecError};
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::schema::{EntitySchema, NoneAs};
+use crate::schema::EntitySchema;
 
 /// The number of operands that DynamoDB allows in one `IN`.
 const IN_LIMIT: usize = 100;
@@ -326,69 +326,5 @@ impl<E: Entity> fmt::Display for Condition<E> {
 impl<E: Entity> fmt::Debug for Condition<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Condition({self})")
-    }
-}
-
-/// The size of an attribute, which can be compared with a number.
-#[derive(Debug)]
-#[must_use = "a size does nothing until it is compared"]
-pub struct Size<E> {
-    pub(super) path: Path,
-    entity: PhantomData<fn() -> E>,
-}
-
-impl<E> Size<E> {
-    pub(super) fn new(path: Path) -> Self {
-        Self { path, entity: PhantomData }
-    }
-}
-
-impl<E: Entity> Size<E> {
-    fn compare(self, with: Compare, size: impl Operand<E, usize>) -> Condition<E> {
-        let (left, right) = (Node::Size(self.path), size.operand(NoneAs::Omit));
-        Condition::of_fields(Node::Compare(Box::new(left), with, Box::new(right)))
-    }
-
-    /// Requires the size to lie between `from` and `to`, both included.
-    ///
-    /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// let short = Note::fields().text.size().between(1, 140);
-    /// assert_eq!(short.to_string(), "size(text) between 1 and 140");
-    /// ```
-    pub fn between(self, from: impl Operand<E, usize>, to: impl Operand<E, usize>) -> Condition<E> {
-        let nodes = [Node::Size(self.path), from.operand(NoneAs::Omit), to.operand(NoneAs::Omit)];
-        Condition::new(Node::Between(Box::new(nodes)))
-    }
-
-    /// Requires the size to be equal to `size`.
-    pub fn eq(self, size: impl Operand<E, usize>) -> Condition<E> {
-        self.compare(Compare::Eq, size)
-    }
-
-    /// Requires the size to differ from `size`.
-    pub fn ne(self, size: impl Operand<E, usize>) -> Condition<E> {
-        self.compare(Compare::Ne, size)
-    }
-
-    /// Requires the size to be less than `size`.
-    pub fn lt(self, size: impl Operand<E, usize>) -> Condition<E> {
-        self.compare(Compare::Lt, size)
-    }
-
-    /// Requires the size to be less than or equal to `size`.
-    pub fn le(self, size: impl Operand<E, usize>) -> Condition<E> {
-        self.compare(Compare::Le, size)
-    }
-
-    /// Requires the size to be greater than `size`.
-    pub fn gt(self, size: impl Operand<E, usize>) -> Condition<E> {
-        self.compare(Compare::Gt, size)
-    }
-
-    /// Requires the size to be greater than or equal to `size`.
-    pub fn ge(self, size: impl Operand<E, usize>) -> Condition<E> {
-        self.compare(Compare::Ge, size)
     }
 }

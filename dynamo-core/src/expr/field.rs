@@ -111,6 +111,11 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Requires the attribute to be equal to `value`; for `None`, to be absent or `NULL`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().title.eq("The Dispossessed");
+    /// ```
     pub fn eq(&self, value: impl Operand<E, T>) -> Condition<E> {
         match value.operand(none::<E>()) {
             Node::Value(Ok(None)) => self.absent() | self.is_type(AttributeType::Null),
@@ -119,6 +124,11 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Requires the attribute to differ from `value` or to be absent; for `None`, to have a value.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().title.ne("Untitled");
+    /// ```
     pub fn ne(&self, value: impl Operand<E, T>) -> Condition<E> {
         match value.operand(none::<E>()) {
             Node::Value(Ok(None)) => self.exists() & !self.is_type(AttributeType::Null),
@@ -127,22 +137,43 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Requires the attribute to be equal to one of `values`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().author.is_in(["Le Guin", "Butler"]);
+    /// ```
     pub fn is_in<V: Operand<E, T>>(&self, values: impl IntoIterator<Item = V>) -> Condition<E> {
         let values = values.into_iter().map(|value| value.operand(none::<E>())).collect();
         Condition::of_fields(Node::In(Box::new(self.node()), values))
     }
 
     /// Requires the attribute to exist, even if it is `NULL`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().subtitle.exists();
+    /// ```
     pub fn exists(&self) -> Condition<E> {
         Condition::of_fields(Node::Call("attribute_exists", vec![self.node()]))
     }
 
     /// Requires the attribute not to exist. An attribute that is `NULL` exists.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().subtitle.absent();
+    /// ```
     pub fn absent(&self) -> Condition<E> {
         Condition::of_fields(Node::Call("attribute_not_exists", vec![self.node()]))
     }
 
     /// Requires the attribute to be stored as the type `ty`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// use dynamo_core::schema::AttributeType;
+    /// let condition = Book::fields().pages.is_type(AttributeType::N);
+    /// ```
     pub fn is_type(&self, ty: AttributeType) -> Condition<E> {
         let name = |name: &str| Node::Value(Ok(Some(AttributeValue::S(name.to_owned()))));
         let is = |ty: &str| Condition::of_fields(Node::Call("attribute_type", vec![self.node(), name(ty)]));
@@ -162,6 +193,11 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
 
 impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be less than `value`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().pages.lt(300);
+    /// ```
     pub fn lt(&self, value: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -170,6 +206,11 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Requires the attribute to be less than or equal to `value`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().pages.le(300);
+    /// ```
     pub fn le(&self, value: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -178,6 +219,11 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Requires the attribute to be greater than `value`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().pages.gt(300);
+    /// ```
     pub fn gt(&self, value: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -186,6 +232,11 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Requires the attribute to be greater than or equal to `value`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().pages.ge(300);
+    /// ```
     pub fn ge(&self, value: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -194,6 +245,11 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Requires the attribute to lie between `from` and `to`, both included.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().pages.between(100, 300);
+    /// ```
     pub fn between(&self, from: impl Operand<E, T>, to: impl Operand<E, T>) -> Condition<E>
     where
         T::Kind: Orderable,
@@ -202,6 +258,11 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Requires the attribute to begin with `prefix`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().title.begins_with("The ");
+    /// ```
     pub fn begins_with(&self, prefix: impl AsRef<str>) -> Condition<E>
     where
         T::Kind: Prefixable,
@@ -215,6 +276,11 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     }
 
     /// Returns the size of the attribute: the bytes of a String or Binary, the elements of a List, Map or set.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().title.size().gt(10);
+    /// ```
     pub fn size(&self) -> Size<E>
     where
         T::Kind: Countable,
@@ -225,6 +291,11 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
 
 impl<E, T: SetField, K, P: FieldPath> Field<E, SetOf<T>, K, P> {
     /// Returns the number of elements in the set.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().tags.size().gt(3);
+    /// ```
     pub fn size(&self) -> Size<E> {
         Size::new(self.path())
     }
@@ -232,6 +303,11 @@ impl<E, T: SetField, K, P: FieldPath> Field<E, SetOf<T>, K, P> {
 
 impl<E: Entity, T: Searchable, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the String to contain `part` as a substring, or the list or set to contain it as an element.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().tags.contains("classic");
+    /// ```
     pub fn contains(&self, part: impl ValueFor<T::Part>) -> Condition<E> {
         Condition::of_fields(Node::Call("contains", vec![self.node(), Node::Value(part.value(none::<E>()))]))
     }
@@ -239,6 +315,11 @@ impl<E: Entity, T: Searchable, K, P: FieldPath> Field<E, T, K, P> {
 
 impl<E, T: ListField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// Returns a handle of the list's element at the index `at`, which counts from 0.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().chapters.at(0).eq("Foreword");
+    /// ```
     #[must_use]
     pub fn at(&self, at: usize) -> Field<E, T::Element, K::Rule, Within> {
         Field::within(self.path().element(at))
@@ -247,6 +328,11 @@ impl<E, T: ListField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
 
 impl<E, T: MapField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// Returns a handle of the map's entry `name`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().prices.entry("EUR").lt(20);
+    /// ```
     #[must_use]
     pub fn entry(&self, name: &str) -> Field<E, T::Value, K::Rule, Within> {
         Field::within(self.path().entry(name))
@@ -255,6 +341,11 @@ impl<E, T: MapField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
 
 impl<E, T: Nested, K, P: FieldPath> Field<E, T, K, P> {
     /// Returns handles of the fields of the nested struct.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().publisher.fields().name.eq("Harper");
+    /// ```
     #[must_use]
     pub fn fields(&self) -> T::Fields<E> {
         T::fields(&NestedBase::new(self.path()))

@@ -61,24 +61,48 @@ impl IndexKey {
     }
 
     /// DynamoDB's name of the index.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(book().by_author_key()?.index(), "GSI1");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn index(&self) -> &'static str {
         self.index
     }
 
     /// The first partition attribute's value.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(book().by_author_key()?.pk(), "AUTHOR#Le Guin");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn pk(&self) -> &str {
         self.partition.first().map_or("", KeyValue::as_str)
     }
 
     /// The first sort attribute's value, if the index has a sort key.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(book().by_author_key()?.sk(), Some("BOOK#b1"));
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn sk(&self) -> Option<&str> {
         self.sort.first().map(KeyValue::as_str)
     }
 
     /// All attributes: those of the partition key, then those of the sort key.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(book().by_author_key()?.values().count(), 2);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn values(&self) -> impl Iterator<Item = &KeyValue> {
         self.partition.iter().chain(&self.sort)
     }

@@ -65,6 +65,11 @@ impl Timestamp {
     pub const MAX: Self = Self(253_402_300_799_999);
 
     /// The present.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert!(Timestamp::now().as_millis() > 0);
+    /// ```
     #[must_use]
     pub fn now() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -85,6 +90,12 @@ impl Timestamp {
     }
 
     /// Milliseconds after 1970.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let at: Timestamp = "1970-01-01T00:00:01.000Z".parse().unwrap();
+    /// assert_eq!(at.as_millis(), 1000);
+    /// ```
     #[must_use]
     pub const fn as_millis(self) -> i64 {
         self.0

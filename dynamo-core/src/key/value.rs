@@ -47,18 +47,40 @@ impl KeyValue {
     }
 
     /// The name of the attribute.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let key = Book::key("fiction", "b1")?;
+    /// assert_eq!(key.values().next().map(|value| value.attribute()), Some("PK"));
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn attribute(&self) -> &'static str {
         self.attribute
     }
 
     /// The text of a String, the digits of a Number, the base64 of a Binary.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let key = Book::key("fiction", "b1")?;
+    /// assert_eq!(key.values().next().unwrap().as_str(), "SHELF#fiction");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
     /// The SDK's form.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let key = Book::key("fiction", "b1")?;
+    /// let value = key.values().next().unwrap().to_attribute_value();
+    /// assert_eq!(value.as_s().unwrap(), "SHELF#fiction");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn to_attribute_value(&self) -> AttributeValue {
         match self.key_type {

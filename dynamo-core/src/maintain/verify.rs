@@ -42,11 +42,23 @@ impl Db {
     /// companions, deletes orphaned ones, and completes pending records.
     ///
     /// Records may be written meanwhile: each is repaired only if it has not changed since it was read.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let report = db.repair::<Library>().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn repair<T: Table>(&self) -> Verify<T> {
         Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: true, table: PhantomData }
     }
 
     /// Verifies the companions of one record, and changes nothing.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let drift = db.verify_record(Book::key("fiction", "b1")).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn verify_record<K: IntoKey>(&self, key: K) -> VerifyRecord<K::Entity> {
         VerifyRecord {
             db: self.clone(),
@@ -58,6 +70,12 @@ impl Db {
     }
 
     /// Repairs the companions of one record.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let drift = db.repair_record(Book::key("fiction", "b1")).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn repair_record<K: IntoKey>(&self, key: K) -> VerifyRecord<K::Entity> {
         VerifyRecord {
             db: self.clone(),
@@ -96,18 +114,39 @@ impl Report {
     }
 
     /// Returns how many items were checked.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Library>().await?;
+    /// println!("{} items", report.checked());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn checked(&self) -> u64 {
         self.checked
     }
 
     /// Returns how many items were written or deleted.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Library>().await?;
+    /// assert_eq!(report.written(), 0);
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn written(&self) -> u64 {
         self.written
     }
 
     /// Returns the differences that were found.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Library>().await?;
+    /// for drift in report.drift() { println!("{drift:?}"); }
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn drift(&self) -> &[Drift] {
         &self.drift
@@ -115,6 +154,13 @@ impl Report {
 
     /// Returns the counters that changed while their records were counted: nothing can be said of them, and another run
     /// may find them at rest.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Library>().await?;
+    /// println!("{} counters changed meanwhile", report.busy().len());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn busy(&self) -> &[Drift] {
         &self.busy
@@ -122,12 +168,26 @@ impl Report {
 
     /// Returns the locks that no record of the table's entities claims, while there are items of entities that the table
     /// does not know: they may be theirs. They are left alone; verify with the table that knows all entities.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Library>().await?;
+    /// println!("{} belong to no record", report.unclaimed().len());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn unclaimed(&self) -> &[Drift] {
         &self.unclaimed
     }
 
     /// Returns whether no difference was found.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Library>().await?;
+    /// assert!(report.is_clean());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.drift.is_empty()

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::client::{Hook, Meter, send};
+use crate::client::Meter;
 use crate::db::Db;
-use crate::error::{Error, Request, classify};
+use crate::error::{Error, Request};
 use crate::query::{Cursor, Fingerprint, Start};
 use crate::schema::{Item, TableLayout};
 
@@ -70,14 +70,11 @@ impl Steps {
             Start::Beginning => None,
             Start::After(key) => Some(key.clone()),
         };
-        let hook = Hook::counting();
         let builder = self.walk.db.client().scan().table_name(&self.table).consistent_read(true).limit(PAGE);
-        let sent = send!(builder.set_exclusive_start_key(start), hook, meter);
         let asked = || Request::new("scan", &self.table);
-        let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
-        meter.read_all(answer.consumed_capacity.as_slice());
-        self.start = answer.last_evaluated_key.map_or(Start::End, Start::After);
-        let items = answer.items.unwrap_or_default();
+        let request = builder.set_exclusive_start_key(start);
+        let (items, last) = self.walk.db.connection().scan_items(request, &asked, meter).await?;
+        self.start = last.map_or(Start::End, Start::After);
         self.progress.checked += items.len() as u64;
         Ok(Some(items))
     }
@@ -107,18 +104,38 @@ macro_rules! walking {
     ($op:ident) => {
         impl<T> $op<T> {
             /// Limits how many items are read per second.
+            ///
+            /// ```
+            /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+            /// db.verify::<Library>().rate(200).await?;
+            /// # Ok(()) });
+            /// ```
             pub fn rate(mut self, items: u32) -> Self {
                 self.walk.rate = Some(items);
                 self
             }
 
             /// Reports progress after each page.
+            ///
+            /// ```
+            /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+            /// db.verify::<Library>().progress(|progress| println!("{} items", progress.checked)).await?;
+            /// # Ok(()) });
+            /// ```
             pub fn progress(mut self, tell: impl FnMut(&super::Progress) + Send + 'static) -> Self {
                 self.walk.tell = Some(Box::new(tell));
                 self
             }
 
             /// Continues where another walk stopped: see [`Progress::next`](super::Progress::next).
+            ///
+            /// ```
+            /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+            /// let mut next = None;
+            /// db.backfill::<Library>().progress(move |progress| next = progress.next.clone()).await?;
+            /// // Later, with the cursor that was stored: db.backfill::<Library>().after(&cursor)
+            /// # Ok(()) });
+            /// ```
             pub fn after(mut self, cursor: &crate::query::Cursor) -> Self {
                 self.walk.after = Some(cursor.clone());
                 self

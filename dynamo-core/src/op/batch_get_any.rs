@@ -55,12 +55,26 @@ pub struct BatchGetAny<T> {
 
 impl<T: Table> BatchGetAny<T> {
     /// Uses strongly consistent reads, at twice the capacity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
+    /// let items = db.batch_get_any::<Library>(keys).consistent().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn consistent(mut self) -> Self {
         self.request.consistent = true;
         self
     }
 
     /// Also returns items that are [softly deleted](Db::soft_delete).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
+    /// let items = db.batch_get_any::<Library>(keys).including_deleted().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn including_deleted(mut self) -> Self {
         self.request.deleted = true;
         self
@@ -68,6 +82,13 @@ impl<T: Table> BatchGetAny<T> {
 
     /// Turns the read into the SDK's own requests, one for each hundred different keys. It can be changed before it is sent: placeholders
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
+    /// let requests = db.batch_get_any::<Library>(keys).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(mut self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
         self.request.db = self.request.db.changeable();
         self.request.to_sdk()

@@ -47,17 +47,35 @@ impl BatchWrite {
     }
 
     /// Writes an item, replacing any existing one.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.batch_write().put(&Shelf { name: "fiction".into() }).put(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn put<E: Creatable + Changeable>(self, entity: &E) -> Self {
         let write = self.db.put(entity).into_write();
         self.push(write)
     }
 
     /// Writes items, replacing any existing ones.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.batch_write().put_all(&[book(), book()]).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn put_all<'a, E: Creatable + Changeable + 'a>(self, entities: impl IntoIterator<Item = &'a E>) -> Self {
         entities.into_iter().fold(self, Self::put)
     }
 
     /// Deletes an item, if it exists.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.batch_write().delete(Book::key("fiction", "b1")).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn delete<K: IntoKey>(self, key: K) -> Self
     where
         K::Entity: Creatable,
@@ -67,6 +85,13 @@ impl BatchWrite {
     }
 
     /// Deletes items, if they exist.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let ids = ["b1", "b2"];
+    /// db.batch_write().delete_all(ids.map(|id| Book::key("fiction", id))).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn delete_all<K: IntoKey>(self, keys: impl IntoIterator<Item = K>) -> Self
     where
         K::Entity: Creatable,
@@ -76,6 +101,12 @@ impl BatchWrite {
 
     /// Turns the batch into the SDK's own requests, one for each 25 writes. Returns an error if an item has companions
     /// or a version.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let requests = db.batch_write().put(&Shelf { name: "fiction".into() }).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(self) -> Result<Vec<BatchWriteItemFluentBuilder>, Error> {
         self.batch?.into_sdk(&self.db)
     }

@@ -44,6 +44,12 @@ pub struct Delete<E, R = ReturnNothing> {
 
 impl<E: Entity> Delete<E> {
     /// Returns the deleted item, if it existed.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let book: Option<Book> = db.delete(Book::key("fiction", "b1")).returning_old().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn returning_old(self) -> Delete<E, ReturnOld> {
         Delete { op: self.op.returning(Returns::Old), types: PhantomData }
     }
@@ -51,12 +57,24 @@ impl<E: Entity> Delete<E> {
 
 impl<E: Entity, R: Returning<E>> Delete<E, R> {
     /// Requires that the item exists; returns [`Error::NotFound`] otherwise.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.delete(Book::key("fiction", "b1")).existing().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn existing(mut self) -> Self {
         self.op.edit(|write| write.guard.exists = Some(true));
         self
     }
 
     /// Deletes only if the existing item satisfies `condition`; repeated calls are combined with AND.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.delete(Book::key("fiction", "b1")).when(Book::fields().pages.lt(100)).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.op.when(condition.node);
         self
@@ -64,6 +82,12 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
 
     /// Turns the delete into the SDK's own request, for the item alone, without its companions. It can be changed before it is sent: placeholders
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let request = db.delete(Book::key("fiction", "b1")).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(self) -> Result<DeleteItemFluentBuilder, Error> {
         let request = self.op.request()?;
         match &request.kind {

@@ -81,7 +81,7 @@ macro_rules! operation {
         }
 
         impl<$($generics)*> $op {
-            /// Returns what the operation consumed together with its output.
+            /// Returns what the operation consumed together with its output: see [`Metered`](crate::op::Metered).
             pub fn metered(self) -> crate::op::Metered<Self> {
                 crate::op::Metered::new(self)
             }

@@ -74,18 +74,36 @@ impl<E: Entity> Get<E> {
 
 impl<E: Entity, R> Get<E, R> {
     /// Uses a strongly consistent read, at twice the capacity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let book = db.get(Book::key("fiction", "b1")).consistent().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn consistent(mut self) -> Self {
         self.request.consistent = true;
         self
     }
 
     /// Treats an expired item as absent, even if DynamoDB has not deleted it yet.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let book = db.get(Book::key("fiction", "b1")).unexpired().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn unexpired(mut self) -> Self {
         self.request.unexpired = true;
         self
     }
 
     /// Also returns an item that is [softly deleted](Db::soft_delete).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let book = db.get(Book::key("fiction", "b1")).including_deleted().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn including_deleted(mut self) -> Self {
         self.request.deleted = true;
         self
@@ -102,6 +120,12 @@ impl<E: Entity, R> Get<E, R> {
 
     /// Turns the read into the SDK's own request. It can be changed before it is sent: placeholders
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let request = db.get(Book::key("fiction", "b1")).into_sdk()?.return_consumed_capacity("TOTAL".into());
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(mut self) -> Result<GetItemFluentBuilder, Error> {
         self.request.db = self.request.db.changeable();
         self.request.to_sdk()

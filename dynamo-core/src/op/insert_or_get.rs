@@ -51,6 +51,12 @@ impl<E: Entity + Send> InsertOrGet<E> {
     /// Turns the write into the SDK's own request, for the item alone, without its companions: it fails with the existing item,
     /// if there is one. It can be changed before it is sent: placeholders of ours (`#n0`, `:v0`) that no expression uses any more
     /// are left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let request = db.insert_or_get(&book()).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
         let request = self.op.request()?;
         match &request.kind {

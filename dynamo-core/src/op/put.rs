@@ -40,6 +40,12 @@ impl Db {
     /// Writes an item that must not exist yet; returns [`Error::Exists`] otherwise.
     ///
     /// Succeeds if an attempt gets no answer and the next one finds exactly the item that was to be written.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.create(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn create<E: Creatable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "create", entity, Guard::exists(false))
     }
@@ -49,6 +55,12 @@ impl Db {
     /// If the entity has a `version`, the existing item must have the same version as the given one, which was read
     /// before ([`Error::VersionConflict`] otherwise), and the written item gets the next one. The same holds for
     /// [`put`](Self::put).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.replace(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn replace<E: Creatable + Changeable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "replace", entity, Guard::exists(true))
     }
@@ -73,17 +85,35 @@ impl<E: Entity> Put<E> {
     }
 
     /// Returns the replaced item, if there was one.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let before: Option<Book> = db.put(&book()).returning_old().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn returning_old(self) -> Put<E, ReturnOld> {
         Put { op: self.op.returning(Returns::Old), types: PhantomData }
     }
 
     /// Returns the item as it was written, including its managed fields.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let stored: Book = db.put(&book()).returning_new().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn returning_new(self) -> Put<E, ReturnNew> {
         Put { op: self.op.returning(Returns::New), types: PhantomData }
     }
 
     /// Sets `updated_at` to the current time, even if the struct has a value for it. Without this, the struct's value
     /// is written, unless it is unset (`None`, or the epoch, which is the default of every type of time).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.put(&book()).touch().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn touch(mut self) -> Self {
         let db = self.op.db.clone();
         self.op.write = self.op.write.and_then(|write| write.touch(&db));
@@ -93,6 +123,12 @@ impl<E: Entity> Put<E> {
 
 impl<E: Entity, R: Returning<E>> Put<E, R> {
     /// Writes only if the existing item satisfies `condition`; repeated calls are combined with AND.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.put(&book()).when(Book::fields().pages.lt(400)).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.op.when(condition.node);
         self
@@ -100,6 +136,12 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
 
     /// Turns the write into the SDK's own request, for the item alone, without its companions. It can be changed before it is sent: placeholders
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let request = db.put(&book()).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
         let request = self.op.request()?;
         match &request.kind {

@@ -57,37 +57,10 @@ impl Db {
     {
         QueryOp::new(self, queries.into_iter().collect::<Vec<_>>())
     }
-
-    /// Queries an index that does not hold whole items: reads projections of them, or counts them.
-    ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # #[index(titles, name = "Titles", pk = "TitlePK", sk = "TitleSK", projection = ["title"])]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META", titles = ("USER#<owner>", "TITLE#<title>"))]
-    /// # pub struct Note { id: String, owner: String, title: String, text: String }
-    /// #[derive(Projection)]
-    /// #[projection(of = Note, index = titles)]
-    /// pub struct NoteTitle {
-    ///     title: String,
-    /// }
-    ///
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let titles = db.query_part(Note::query_titles("ann")).project::<NoteTitle>().all().await?;
-    /// let count = db.query_part(Note::query_titles("ann")).count().await?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn query_part<Q: IntoQuery>(&self, query: Q) -> PartQuery<Q::Entity, Q::Item, Q::Source, Q::Mode> {
-        PartQuery(QueryOp::new(self, query))
-    }
 }
 
 impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
-    fn new<Q: IntoQuery<Entity = E, Item = R, Source = S, Mode = M>>(db: &Db, query: Q) -> Self {
+    pub(super) fn new<Q: IntoQuery<Entity = E, Item = R, Source = S, Mode = M>>(db: &Db, query: Q) -> Self {
         let (selection, read) = query.into_selection();
         Self { request: QueryRequest::new(db, selection), read, types: PhantomData }
     }
@@ -105,6 +78,12 @@ type Types<E, S, M> = fn() -> (E, S, M);
 
 impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.query(Book::query("fiction")).newest_first().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn newest_first(mut self) -> Self {
         self.request.selection.settings.newest_first = true;
         self
@@ -112,12 +91,24 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
 
     /// Returns items in ascending order of their sort keys. This is the default, unless an access pattern says
     /// otherwise.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.query(Book::query("fiction")).oldest_first().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn oldest_first(mut self) -> Self {
         self.request.selection.settings.newest_first = false;
         self
     }
 
     /// Uses strongly consistent reads, at twice the capacity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.query(Book::query("fiction")).consistent().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn consistent(mut self) -> Self
     where
         S: Consistent,
@@ -128,6 +119,12 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
 
     /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
     /// for, the others too. Items of old schema versions are filtered in their current form.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(300)).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn filter(mut self, condition: Condition<E>) -> Self {
         let settings = &mut self.request.selection.settings;
         settings.filter = Some(Node::both(settings.filter.take(), condition.node));
@@ -136,18 +133,37 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     }
 
     /// Leaves out expired items that DynamoDB has not deleted yet.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.query(Book::query("fiction")).unexpired().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn unexpired(mut self) -> Self {
         self.request.selection.settings.unexpired = true;
         self
     }
 
     /// Limits how many items DynamoDB evaluates in one request.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.query(Book::query("fiction")).page_size(25).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn page_size(mut self, items: usize) -> Self {
         self.request.selection.settings.page_size = Some(items);
         self
     }
 
     /// Limits how many partitions are queried concurrently, if there are several.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let shelves = ["fiction", "poetry"].map(Book::query);
+    /// let books = db.query_each(shelves).concurrency(2).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn concurrency(mut self, partitions: usize) -> Self {
         self.request.selection.settings.concurrency = partitions.max(1);
         self
@@ -155,12 +171,24 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
 
     /// Returns an error if there is an item that is not one of those asked for, where only they should be. Otherwise it is
     /// left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.query(Book::query("fiction")).strict().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn strict(mut self) -> Self {
         self.request.selection.settings.strict = true;
         self
     }
 
     /// Also returns items that are [softly deleted](Db::soft_delete).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.query(Book::query("fiction")).including_deleted().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn including_deleted(mut self) -> Self {
         self.request.selection.settings.deleted = true;
         self
@@ -168,6 +196,12 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
 
     /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
     /// with an `upgrade`, whole items are read.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let titles: Vec<Title> = db.query(Book::query("fiction")).project::<Title>().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> QueryOp<E, P, S, M> {
         let read = match self.request.project(P::FIELDS) {
             Upgrades::Possible => read_projection::<P>,
@@ -178,6 +212,12 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
 
     /// Turns the query into the SDK's own requests, one for each partition. It can be changed before it is sent: placeholders
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let requests = db.query(Book::query("fiction")).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(mut self) -> Result<Vec<QueryFluentBuilder>, Error> {
         self.request.db = self.request.db.changeable();
         self.request.to_sdk()
@@ -186,18 +226,41 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
 
 impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Limits the number of items in the page, or in the stream.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let page = db.query(Book::query("fiction")).limit(20).await?;
+    /// println!("{} of them, and more: {}", page.items.len(), page.next.is_some());
+    /// # Ok(()) });
+    /// ```
     pub fn limit(mut self, items: usize) -> Self {
         self.request.selection.settings.limit = Some(items);
         self
     }
 
     /// Continues where the page that returned `cursor` ended.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let first = db.query(Book::query("fiction")).limit(20).await?;
+    /// if let Some(cursor) = &first.next {
+    ///     let second = db.query(Book::query("fiction")).limit(20).after(cursor).await?;
+    ///     println!("and more: {}", second.next.is_some());
+    /// }
+    /// # Ok(()) });
+    /// ```
     pub fn after(mut self, cursor: &Cursor) -> Self {
         self.request.selection.settings.cursor = Some(cursor.clone());
         self
     }
 
     /// Returns only the first item, or `None`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let book: Option<Book> = db.query(Book::query("fiction")).newest_first().one().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn one(mut self) -> QueryOp<E, R, S, First> {
         let settings = &mut self.request.selection.settings;
         // Nothing found is nothing there.
@@ -206,6 +269,12 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books: u64 = db.query(Book::query("fiction")).count().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn count(self) -> Count<E, R, S> {
         Count { request: self.request, read: self.read, types: PhantomData }
     }
@@ -288,26 +357,7 @@ impl<E, R: Send + 'static, S> Count<E, R, S> {
 
 operation!([E: Entity, R: Send + 'static, S: 'static] Count<E, R, S> => u64);
 
-/// A query of an index that does not hold whole items: see [`Db::query_part`].
-#[must_use = "this does nothing until it says what to read"]
-pub struct PartQuery<E, R, S, M = Many>(QueryOp<E, R, S, M>);
-
-impl<E: Entity, R, S, M> PartQuery<E, R, S, M> {
-    /// Reads some fields of each item.
-    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(self) -> QueryOp<E, P, S, M> {
-        self.0.project()
-    }
-}
-
-impl<E: Entity, R, S> PartQuery<E, R, S> {
-    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
-    pub fn count(self) -> Count<E, R, S> {
-        self.0.count()
-    }
-}
-
 builders! {
     [E, R, S, M] QueryOp<E, R, S, M>: "QueryOp" { request, read, types };
-    [E, R, S, M] PartQuery<E, R, S, M>: "PartQuery" { 0 };
     [E, R, S] Count<E, R, S>: "Count" { request, read, types };
 }

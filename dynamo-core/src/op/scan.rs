@@ -36,6 +36,12 @@ impl Db {
     }
 
     /// Reads all items of a table.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let items: Vec<Library> = db.scan_all::<Library>().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn scan_all<T: Table>(&self) -> Scan<T, T> {
         Scan { request: ScanRequest::of_table(self, T::SCHEMA), read: ReadItem(read_table::<T>), types: PhantomData }
     }
@@ -79,6 +85,12 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
 
     /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
     /// for, the others too.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.scan::<Book>().filter(Book::fields().pages.gt(300)).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn filter(mut self, condition: Condition<E>) -> Self {
         self.request.filter = Some(Node::both(self.request.filter.take(), condition.node));
         self.request.upgraded = Upgraded::new(E::SCHEMA, E::upgrade);
@@ -86,6 +98,12 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     }
 
     /// Leaves out expired items that DynamoDB has not deleted yet.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.scan::<Book>().unexpired().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn unexpired(mut self) -> Self {
         self.request.unexpired = self.request.layout.ttl.is_some();
         self
@@ -94,18 +112,37 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
 
 impl<E, R, M, S> Scan<E, R, M, S> {
     /// Limits the number of items in the page, or in the stream.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let page = db.scan::<Book>().limit(100).await?;
+    /// println!("{} of them, and more: {}", page.items.len(), page.next.is_some());
+    /// # Ok(()) });
+    /// ```
     pub fn limit(mut self, items: usize) -> Self {
         self.request.limit = Some(items);
         self
     }
 
     /// Limits how many items DynamoDB evaluates in one request.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.scan::<Book>().page_size(25).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn page_size(mut self, items: usize) -> Self {
         self.request.page_size = Some(items);
         self
     }
 
     /// Uses strongly consistent reads, at twice the capacity.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.scan::<Book>().consistent().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn consistent(mut self) -> Self
     where
         S: Consistent,
@@ -115,30 +152,64 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     }
 
     /// Returns an error if an item is none of the table's entities.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.scan::<Book>().strict().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn strict(mut self) -> Self {
         self.request.strict = true;
         self
     }
 
     /// Also returns items that are [softly deleted](Db::soft_delete).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.scan::<Book>().including_deleted().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn including_deleted(mut self) -> Self {
         self.request.deleted = true;
         self
     }
 
     /// Continues where the page that returned `cursor` ended.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let first = db.scan::<Book>().limit(100).await?;
+    /// if let Some(cursor) = &first.next {
+    ///     let second = db.scan::<Book>().limit(100).after(cursor).await?;
+    ///     println!("and more: {}", second.next.is_some());
+    /// }
+    /// # Ok(()) });
+    /// ```
     pub fn after(mut self, cursor: &Cursor) -> Self {
         self.request.cursor = Some(cursor.clone());
         self
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.scan::<Book>().count().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn count(self) -> ScanCount<E, S> {
         ScanCount { request: self.request, types: PhantomData }
     }
 
     /// Turns the scan into the SDK's own request. It can be changed before it is sent: placeholders
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let request = db.scan::<Book>().into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(mut self) -> Result<ScanFluentBuilder, Error> {
         self.request.db = self.request.db.changeable();
         self.request.to_sdk()
@@ -147,12 +218,25 @@ impl<E, R, M, S> Scan<E, R, M, S> {
 
 impl<E, R, S> Scan<E, R, Many, S> {
     /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let page = db.scan::<Book>().lenient().all().await?;
+    /// println!("{} items cannot be read", page.unreadable.len());
+    /// # Ok(()) });
+    /// ```
     pub fn lenient(mut self) -> Scan<E, R, Lenient, S> {
         self.request.lenient = true;
         Scan { request: self.request, read: self.read, types: PhantomData }
     }
 
     /// Scans in this many parallel segments.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books: Vec<Book> = db.scan::<Book>().segments(4).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn segments(self, segments: usize) -> SegmentedScan<E, R, S> {
         SegmentedScan { scan: self, segments: segments.max(1) }
     }

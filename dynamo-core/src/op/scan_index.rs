@@ -71,11 +71,23 @@ pub struct PartScan<E, S>(Scan<E, E, Many, S>);
 
 impl<E: Entity, S> PartScan<E, S> {
     /// Reads some fields of each item.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let titles = db.scan_index(Book::by_author()).project::<Title>().all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(self) -> Scan<E, P, Many, S> {
         self.0.project()
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books = db.scan_index(Book::by_author()).count().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn count(self) -> ScanCount<E, S> {
         self.0.count()
     }

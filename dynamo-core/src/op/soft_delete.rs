@@ -49,6 +49,12 @@ impl Db {
     }
 
     /// Restores an item that was [deleted](Self::soft_delete), with its index keys and companions.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.restore(Book::key("fiction", "b1")).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn restore<K: IntoKey>(&self, key: K) -> SoftDelete<K::Entity>
     where
         K::Entity: SoftDeletable + Creatable + Changeable,

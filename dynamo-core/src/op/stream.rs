@@ -89,6 +89,16 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
     ///
     /// Omits items of types that were not asked for, or returns an error if the query is [`strict`](Self::strict);
     /// [`pages`](Self::pages) includes them.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// use futures_util::TryStreamExt;
+    /// let mut books = db.query(Book::query("fiction")).stream();
+    /// while let Some(book) = books.try_next().await? {
+    ///     println!("{}", book.title);
+    /// }
+    /// # Ok(()) });
+    /// ```
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M> {
         let limit = self.request.selection.settings.limit;
         let is_merged = matches!(&self.request.selection.conditions, Ok(conditions) if conditions.len() > 1);
@@ -98,6 +108,16 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
     }
 
     /// Returns a stream of all pages.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// use futures_util::TryStreamExt;
+    /// let mut pages = db.query(Book::query("fiction")).pages();
+    /// while let Some(page) = pages.try_next().await? {
+    ///     println!("{} books", page.items.len());
+    /// }
+    /// # Ok(()) });
+    /// ```
     pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, S, M> {
         let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
         Pages { pages: query_pages(self.request, new_sink), items: PhantomData }
@@ -106,6 +126,16 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
 
 impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
     /// Returns a stream of all items; pages are fetched as needed.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// use futures_util::TryStreamExt;
+    /// let mut books = db.scan::<Book>().stream();
+    /// while let Some(book) = books.try_next().await? {
+    ///     println!("{}", book.title);
+    /// }
+    /// # Ok(()) });
+    /// ```
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, M, S> {
         let limit = self.request.limit;
         let new_sink = sinks(self.read, self.request.asked, self.request.rules());
@@ -115,6 +145,16 @@ impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
 
 impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
     /// Returns a stream of all items, in the order in which they arrive.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// use futures_util::TryStreamExt;
+    /// let mut books = db.scan::<Book>().segments(4).stream();
+    /// while let Some(book) = books.try_next().await? {
+    ///     println!("{}", book.title);
+    /// }
+    /// # Ok(()) });
+    /// ```
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S> {
         let (limit, read) = (self.scan.request.limit, self.scan.read);
         let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());

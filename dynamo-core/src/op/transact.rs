@@ -43,6 +43,12 @@ impl Db {
     }
 
     /// Creates a condition on an item that a transaction does not change.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn check<K: IntoKey>(&self, key: K) -> Check<K::Entity> {
         let (code, guard) = (K::Entity::CODE, Guard::default().alive(K::Entity::SCHEMA));
         let write = Write::by_key(self, code, "check", key.into_texts(), Action::Check, guard);
@@ -66,6 +72,12 @@ impl<E: Entity> Check<E> {
     }
 
     /// Requires that the item exists, and is not [softly deleted](Db::soft_delete).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn existing(self) -> Self {
         self.edit(|write| {
             write.guard.exists = Some(true);
@@ -74,11 +86,23 @@ impl<E: Entity> Check<E> {
     }
 
     /// Requires that the item does not exist. An item of another entity that may have its key is none.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().check(db.check(Book::key("fiction", "b0")).absent()).create(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn absent(self) -> Self {
         self.edit(|write| write.guard.require_absence())
     }
 
     /// Requires that the item satisfies `condition`; repeated calls are combined with AND.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().check(db.check(Book::key("fiction", "b1")).when(Book::fields().pages.gt(100))).create(&Shelf { name: "new".into() }).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn when(self, condition: Condition<E>) -> Self {
         self.edit(|write| write.when(condition.node))
     }
@@ -166,6 +190,12 @@ pub struct Transact {
 
 impl Transact {
     /// Writes an item, replacing any existing one.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().put(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn put<P: IntoPut>(mut self, put: P) -> Self
     where
         P::Of: Puttable,
@@ -175,30 +205,60 @@ impl Transact {
     }
 
     /// Writes an item that must not exist yet.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().create(&Shelf { name: "fiction".into() }).create(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn create<E: Creatable>(mut self, entity: &E) -> Self {
         self.writes.push(self.db.create(entity).into_write());
         self
     }
 
     /// Replaces an item that must exist.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().replace(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn replace<E: Creatable + Changeable>(mut self, entity: &E) -> Self {
         self.writes.push(self.db.replace(entity).into_write());
         self
     }
 
     /// Updates attributes of an item.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().update(db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1)).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn update<E: Entity>(mut self, update: Update<E>) -> Self {
         self.writes.push(update.into_write());
         self
     }
 
     /// Deletes an item.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().delete(Book::key("fiction", "b1")).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn delete(mut self, delete: impl IntoDelete) -> Self {
         delete.push(&mut self);
         self
     }
 
     /// Requires a condition on an item that the transaction does not change.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&book()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn check<E: Entity>(mut self, check: Check<E>) -> Self {
         self.writes.push(check.into_write());
         self
@@ -240,18 +300,36 @@ impl Transact {
     }
 
     /// Returns the number of actions.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// assert_eq!(db.transact().create(&book()).len(), 1);
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.writes.len()
     }
 
     /// Returns whether there are no actions.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// assert!(db.transact().is_empty());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.writes.is_empty()
     }
 
     /// Turns the transaction into the SDK's own request, for the items alone, without their companions.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let request = db.transact().create(&Shelf { name: "fiction".into() }).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(self) -> Result<TransactWriteItemsFluentBuilder, Error> {
         let (db, token) = (self.db.clone(), self.token.clone());
         let actions = self.checked()?.into_iter().map(|write| write.request(None, None, None)?.to_transact());

@@ -165,12 +165,24 @@ type Read<O> = fn(Answers, bool) -> Result<O, Error>;
 
 impl<O> TransactGet<O> {
     /// Also returns items that are [softly deleted](Db::soft_delete).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let (book, shelf) = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).including_deleted().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn including_deleted(mut self) -> Self {
         self.deleted = true;
         self
     }
 
     /// Turns the read into the SDK's own request.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let request = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(self) -> Result<TransactGetItemsFluentBuilder, Error> {
         let keys = self.keys?;
         Ok(request(&self.db, &keys))

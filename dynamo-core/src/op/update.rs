@@ -72,11 +72,23 @@ pub enum OrCreated {}
 
 impl<E: Entity, M> Update<E, ReturnNothing, M> {
     /// Returns the item before the update, if it existed.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let before: Option<Book> = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).returning_old().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn returning_old(self) -> Update<E, ReturnOld, M> {
         Update { op: self.op.returning(Returns::Old), types: PhantomData }
     }
 
     /// Returns the item after the update.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let after: Book = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).returning_new().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn returning_new(self) -> Update<E, ReturnNew, M> {
         Update { op: self.op.returning(Returns::New), types: PhantomData }
     }
@@ -120,6 +132,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
 
     /// Sets a field, and every index key that is built from it. `None` removes the attribute, or writes it as `NULL` if
     /// the table is declared so.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).set(Book::fields().title, "The Dispossessed").await?;
+    /// # Ok(()) });
+    /// ```
     pub fn set<T, K: NotInKey + Alone + SetRule<T>, P: FieldPath, W: ValueFor<T>>(
         mut self,
         field: Field<E, T, K, P>,
@@ -133,6 +151,21 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// A field among them that is `immutable` is given as it is, since the key is also made from it: the update requires that
     /// the item has this value ([`Error::ConditionFailed`] otherwise).
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+    /// # pub enum App { Task(Task) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "TASK#<id>", sk = "TASK", gsi1 = ("BOARD", "STATUS#<status>#<due>"))]
+    /// # pub struct Task { id: String, status: String, due: String }
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// db.update(Task::key("t1")).apply(Task::set_status_and_due("open", "2026-12-01")).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn apply(mut self, assignments: Assignments<E>) -> Self {
         self.op.edit(|write| {
             for (attribute, value) in assignments.required() {
@@ -144,6 +177,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 
     /// Sets a field unless the attribute already exists.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).set_if_absent(Book::fields().subtitle, Some("A novel".to_owned())).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn set_if_absent<T, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
         field: Field<E, T, K, P>,
@@ -154,6 +193,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 
     /// Removes an optional field, an element of a list, or an entry of a map.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).remove(Book::fields().subtitle).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn remove<T, K: NotInKey + Alone, P: FieldPath>(mut self, field: Field<E, T, K, P>) -> Self
     where
         Field<E, T, K, P>: Removable,
@@ -165,6 +210,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Adds to a number; an absent one counts as 0.
     ///
     /// Not retried when an answer is lost, since it could be applied twice: returns [`Error::Unanswered`].
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 12).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn add<T: Attribute, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
         field: Field<E, T, K, P>,
@@ -178,6 +229,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 
     /// Subtracts from a number; an absent one counts as 0. Not retried when an answer is lost.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).subtract(Book::fields().pages, 12).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn subtract<T: Attribute, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
         field: Field<E, T, K, P>,
@@ -191,6 +248,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 
     /// Adds elements to the end of a list. Not retried when an answer is lost.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).append(Book::fields().chapters, ["Anarres", "Urras"]).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn append<T: ListField, K: NotInKey + Alone + Untouched, P: FieldPath, V: ValueFor<T::Element>>(
         mut self,
         field: Field<E, T, K, P>,
@@ -201,6 +264,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 
     /// Adds elements to the beginning of a list. Not retried when an answer is lost.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).prepend(Book::fields().chapters, ["Foreword"]).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn prepend<T: ListField, K: NotInKey + Alone + Untouched, P: FieldPath, V: ValueFor<T::Element>>(
         mut self,
         field: Field<E, T, K, P>,
@@ -211,6 +280,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 
     /// Adds elements to a set.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).union(Book::fields().tags, BTreeSet::from(["classic".to_owned()])).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn union<T: SetField, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
         field: Field<E, SetOf<T>, K, P>,
@@ -221,6 +296,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 
     /// Removes elements from a set.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).difference(Book::fields().tags, BTreeSet::from(["new".to_owned()])).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn difference<T: SetField, K: NotInKey + Alone + Untouched, P: FieldPath>(
         mut self,
         field: Field<E, SetOf<T>, K, P>,
@@ -232,6 +313,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
 
     /// Writes only if the existing item satisfies `condition`; repeated calls are combined with AND. An upsert creates an
     /// item that does not exist whatever the condition.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.update(Book::key("fiction", "b1")).set(Book::fields().title, "The Dispossessed").when(Book::fields().pages.gt(300)).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.op.when(condition.node);
         self
@@ -239,6 +326,12 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
 
     /// Turns the update into the SDK's own request, for the item alone, without its companions. It can be changed before it is sent: placeholders
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let request = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).into_sdk()?;
+    /// # Ok(()) });
+    /// ```
     pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
         let this = self.checked();
         let request = this.op.request()?;

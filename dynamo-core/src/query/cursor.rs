@@ -108,6 +108,13 @@ impl Cursor {
     }
 
     /// Returns the text of the cursor.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let page = db.query(Book::query("fiction")).limit(20).await?;
+    /// let token = page.next.as_ref().map(|cursor| cursor.as_str());
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

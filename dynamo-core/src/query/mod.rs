@@ -6,6 +6,7 @@
 //! be narrowed in one way or another gives out a [`Query`], by `into()`: `Query<Goal, Goal, PrimaryKey>`.
 
 mod bounds;
+mod by_text;
 mod cursor;
 mod entity_index;
 mod key_condition;
@@ -37,6 +38,7 @@ pub use source::{InPartitionsOf, PrimaryKey, Source};
 pub use {
     crate::entity::ReadItem,
     bounds::{After, BeginsWith},
+    by_text::{TextQuery, text_queries},
     narrow::{Complete, Given, InPlace, Narrow, NarrowState, NextIs, QueryState, SortField},
     order::{
         Bucketed, ByRange, ByValue, Folded, IsOrder, KeyOrder, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,

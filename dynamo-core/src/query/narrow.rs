@@ -143,8 +143,6 @@ pub trait SortField {
     /// What a query reads, and the fields in the order in which they narrow it, for each query function: it is there to be read in
     /// a message.
     type Order;
-    /// The name of the field.
-    const NAME: &'static str;
 }
 
 /// A state of a query that `Field` narrows next. Implemented by the derive.
@@ -184,7 +182,7 @@ pub trait Narrows<Q, Field, T> {
     type Output;
     /// Narrows the query. Called by generated code.
     #[doc(hidden)]
-    fn apply(self, query: Q) -> Self::Output;
+    fn apply(self, query: Q, field: &'static str) -> Self::Output;
 }
 
 type KeyOrder<A, Q, Field> = <A as InPlace<<Q as QueryState>::State, Field, <Field as SortField>::Order>>::KeyOrder;
@@ -197,7 +195,7 @@ where
 {
     type Output = <A as Narrowing<T>>::Then<Q::In<<A as InPlace<Q::State, Field, Field::Order>>::Then>>;
 
-    fn apply(self, query: Q) -> Self::Output {
-        self.narrow(query.into_narrow(), Field::NAME)
+    fn apply(self, query: Q, field: &'static str) -> Self::Output {
+        self.narrow(query.into_narrow(), field)
     }
 }

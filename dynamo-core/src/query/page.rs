@@ -81,6 +81,16 @@ impl<R: std::fmt::Debug> std::fmt::Debug for Page<R> {
 
 impl<R> Page<R> {
     /// Iterates over the items.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let page = db.query(Book::query("fiction")).limit(20).await?;
+    /// for book in page.iter() {
+    ///     println!("{}", book.title);
+    /// }
+    /// println!("and more: {}", page.next.is_some());
+    /// # Ok(()) });
+    /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, R> {
         self.items.iter()
     }

@@ -26,7 +26,7 @@ pub(crate) struct PartialKey {
 }
 
 /// Key attributes with their specs.
-type Keys = Vec<(KeyAttribute, KeySpec)>;
+pub(super) type Keys = Vec<(KeyAttribute, KeySpec)>;
 
 impl PartialKey {
     /// Creates a key of the table.
@@ -98,7 +98,7 @@ impl PartialKey {
     }
 
     /// Returns the specs of the partition key and of the sort key, with their attributes.
-    fn specs(&self) -> (Keys, Keys) {
+    pub(super) fn specs(&self) -> (Keys, Keys) {
         let (layout, schema) = (self.schema.layout, self.schema);
         let Some((index_use, index)) = self.index else {
             let sort = layout.sk.zip(schema.sk);

@@ -203,18 +203,39 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     }
 
     /// Begins after a key or a sort key, in the order of reading: like [`from`](Self::from) without that item.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let key = Book::key("fiction", "b1")?;
+    /// let items = db.query(Library::partition("SHELF#fiction").after(&key)).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn after(mut self, position: impl Position<E::Table>) -> Self {
         self.ends.begin = Some((position.into_position(), false));
         self
     }
 
     /// Ends at a key or a sort key, in the order of reading, with that item.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let key = Book::key("fiction", "b1")?;
+    /// let items = db.query(Library::partition("SHELF#fiction").to(&key)).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn to(mut self, position: impl Position<E::Table>) -> Self {
         self.ends.end = Some((position.into_position(), true));
         self
     }
 
     /// Ends before a key or a sort key, in the order of reading: like [`to`](Self::to) without that item.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let key = Book::key("fiction", "b1")?;
+    /// let items = db.query(Library::partition("SHELF#fiction").before(&key)).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn before(mut self, position: impl Position<E::Table>) -> Self {
         self.ends.end = Some((position.into_position(), false));
         self
@@ -279,16 +300,34 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     }
 
     /// Begins after the text of a sort key: like [`from`](Self::from) without items that have it.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let items = db.query(Book::partition("fiction").after("BOOK#b1")).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn after(self, sort_key: impl SortText) -> Self {
         self.begin(sort_key, false)
     }
 
     /// Ends at the text of a sort key, with items that have it.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let items = db.query(Book::partition("fiction").to("BOOK#b9")).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn to(self, sort_key: impl SortText) -> Self {
         self.end(sort_key, true)
     }
 
     /// Ends before the text of a sort key: like [`to`](Self::to) without items that have it.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let items = db.query(Book::partition("fiction").before("SHELF")).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn before(self, sort_key: impl SortText) -> Self {
         self.end(sort_key, false)
     }

@@ -108,6 +108,15 @@ impl<E: Entity, S> Query<E, E::Table, S> {
     }
 
     /// Restricts the query to the entities of `C`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// #[derive(Collection)]
+    /// enum OnShelf { Shelf(Shelf), Book(Book) }
+    ///
+    /// let items: Vec<OnShelf> = db.query(Book::partition("fiction").of::<OnShelf>()).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn of<C: InPartitionsOf<E, S>>(self) -> Query<E, C, S> {
         let layout = <C::Table as Table>::LAYOUT;
         let tagged = tagged(C::ENTITIES, layout, self.narrow.read_index());
@@ -147,24 +156,49 @@ pub(crate) fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Op
 
 impl<E, R, S, M> Query<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let items = db.query(Book::partition("fiction").newest_first()).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn newest_first(mut self) -> Self {
         self.settings.newest_first = true;
         self
     }
 
     /// Excludes items that have expired but that DynamoDB has not deleted yet.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let items = db.query(Book::partition("fiction").unexpired()).all().await?;
+    /// # Ok(()) });
+    /// ```
     pub fn unexpired(mut self) -> Self {
         self.settings.unexpired = true;
         self
     }
 
     /// Returns at most `limit` items.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let page = db.query(Book::partition("fiction").limit(20)).await?;
+    /// println!("{} of them, and more: {}", page.items.len(), page.next.is_some());
+    /// # Ok(()) });
+    /// ```
     pub fn limit(mut self, limit: usize) -> Self {
         self.settings.limit = Some(limit);
         self
     }
 
     /// Returns only the first item, if any.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let item: Option<Library> = db.query(Book::partition("fiction").one()).await?;
+    /// # Ok(()) });
+    /// ```
     pub fn one(self) -> Query<E, R, S, First> {
         let Self { narrow, read, whole_partition, asked, expected, prefix, ends, settings, .. } = self;
         // Nothing found is nothing there.
@@ -210,7 +244,7 @@ impl<E: Entity, R, S, M> IntoQuery for Query<E, R, S, M> {
 }
 
 /// Restricts key conditions of whole partitions to sort keys that begin with `prefix`.
-fn with_prefix(mut conditions: Vec<KeyCondition>, prefix: Option<&str>) -> Vec<KeyCondition> {
+pub(super) fn with_prefix(mut conditions: Vec<KeyCondition>, prefix: Option<&str>) -> Vec<KeyCondition> {
     for condition in &mut conditions {
         let sort = condition.sort().first().copied().filter(|sort| sort.key_type == KeyType::S);
         if let (Some(prefix), Some(sort)) = (prefix, sort) {

@@ -24,7 +24,7 @@ pub trait Source {
 }
 
 impl Source for PrimaryKey {
-    type Facts = Facts<0, true, { usize::MAX }>;
+    type Facts = Facts<0, { usize::MAX }>;
     type MixedFacts = Self::Facts;
 }
 
@@ -33,43 +33,72 @@ impl<S: Source> Source for Mixed<S> {
     type MixedFacts = S::MixedFacts;
 }
 
-/// What is known of a source. `KIND` is 0 for the table, 1 for a local index and 2 for a global one; `FULL` states whether
-/// it holds all attributes of the items; `AT` is the position of the index in the table's declaration.
+/// What is known of a source. `AT` is the position of the index in the table's declaration; `CLASS` is what it is and holds, in one
+/// number, since the compiler evaluates each constant by itself:
+///
+/// | | all attributes | those of the entity | fewer |
+/// |---|---|---|---|
+/// | the table | 0 | | |
+/// | a local index | 1 | 2 | 3 |
+/// | a global index | 4 | 5 | 6 |
 #[doc(hidden)]
 #[derive(Debug)]
-pub enum Facts<const KIND: u8, const FULL: bool, const AT: usize> {}
+pub enum Facts<const CLASS: u8, const AT: usize> {}
 
 /// Any facts.
 #[doc(hidden)]
 pub trait AreFacts {
-    /// The same facts with another `FULL`.
-    type Full<const FULL: bool>;
-}
-impl<const KIND: u8, const HELD: bool, const AT: usize> AreFacts for Facts<KIND, HELD, AT> {
-    type Full<const FULL: bool> = Facts<KIND, FULL, AT>;
+    /// The same facts for items of any type.
+    type Mixed;
 }
 
 /// Facts of a source that supports strongly consistent reads.
 #[doc(hidden)]
 pub trait AreConsistent {}
-impl<const FULL: bool, const AT: usize> AreConsistent for Facts<0, FULL, AT> {}
-impl<const FULL: bool, const AT: usize> AreConsistent for Facts<1, FULL, AT> {}
 
 /// Facts of a source that holds all attributes.
 #[doc(hidden)]
 pub trait AreFull {}
-impl<const KIND: u8, const AT: usize> AreFull for Facts<KIND, true, AT> {}
 
 /// Facts of a global index.
 #[doc(hidden)]
 pub trait AreGlobal {}
-impl<const FULL: bool, const AT: usize> AreGlobal for Facts<2, FULL, AT> {}
 
 /// Facts of a source that holds all attributes of `P`: it holds all, or `P` is declared to be in it.
 #[doc(hidden)]
 pub trait Show<P> {}
-impl<P, const KIND: u8, const AT: usize> Show<P> for Facts<KIND, true, AT> {}
-impl<P: HeldBy<AT>, const KIND: u8, const AT: usize> Show<P> for Facts<KIND, false, AT> {}
+
+macro_rules! classes {
+    ($($class:literal => $mixed:literal, $($fact:ident)*;)*) => {$(
+        impl<const AT: usize> AreFacts for Facts<$class, AT> {
+            type Mixed = Facts<$mixed, AT>;
+        }
+        $(classes!($fact $class);)*
+    )*};
+    (full $class:literal) => {
+        impl<const AT: usize> AreFull for Facts<$class, AT> {}
+        impl<P, const AT: usize> Show<P> for Facts<$class, AT> {}
+    };
+    (narrow $class:literal) => {
+        impl<P: HeldBy<AT>, const AT: usize> Show<P> for Facts<$class, AT> {}
+    };
+    (consistent $class:literal) => {
+        impl<const AT: usize> AreConsistent for Facts<$class, AT> {}
+    };
+    (global $class:literal) => {
+        impl<const AT: usize> AreGlobal for Facts<$class, AT> {}
+    };
+}
+
+classes! {
+    0 => 0, full consistent;
+    1 => 1, full consistent;
+    2 => 3, full consistent;
+    3 => 3, narrow consistent;
+    4 => 4, full global;
+    5 => 6, full global;
+    6 => 6, narrow global;
+}
 
 /// A projection that is declared to be in the index at `AT`, which does not hold whole entities.
 #[doc(hidden)]

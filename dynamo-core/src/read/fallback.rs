@@ -6,9 +6,9 @@ use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use aws_smithy_types::body::SdkBody;
 
 use super::fetch::Fetch;
-use crate::client::{Hook, ItemKeys, ItemSink, Meter, PageAnswer, RawItem, as_raw, send};
+use crate::client::{ItemKeys, ItemSink, Meter, PageAnswer, RawItem, as_raw};
 use crate::entity::Unreadable;
-use crate::error::{Error, classify};
+use crate::error::Error;
 use crate::expr::Placeholders;
 use crate::query::{KeyCondition, Start, compare_keys};
 use crate::schema::{Item, KeyAttribute};
@@ -30,12 +30,10 @@ impl Fetch {
         let mut next = None;
         loop {
             let request = self.scan(condition)?.set_exclusive_start_key(next);
-            let hook = Hook::counting();
-            let sent = send!(request, hook, meter);
-            let answer = sent.map_err(|error| classify(self.asked(condition), &error, None, hook.answered()))?;
-            meter.read_all(answer.consumed_capacity.as_slice());
-            items.extend(answer.items.unwrap_or_default());
-            next = answer.last_evaluated_key;
+            let asked = || self.asked(condition);
+            let (more, last) = self.db.connection().scan_items(request, &asked, meter).await?;
+            items.extend(more);
+            next = last;
             if next.is_none() {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use super::{
     AttributeType, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyKind, KeyPart, KeySpec, Lead, Membership,
-    Part, Role, TableLayout, TableSchema, Template,
+    Part, Quick, Role, TableLayout, TableSchema, Template,
 };
 
 /// How many entities a table has, with those of the table that it extends.
@@ -52,6 +52,12 @@ pub const fn field(
     }
 }
 
+/// `FieldSchema` of a field that is stored as its type says, and nothing else.
+#[must_use]
+pub const fn stored(name: &'static str, attribute: &'static str, facts: (AttributeType, bool)) -> FieldSchema {
+    field(name, attribute, facts, Role::Plain, false, &[])
+}
+
 /// `FieldSchema` of a field that is stored in the key alone, or nowhere.
 #[must_use]
 pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
@@ -87,10 +93,21 @@ pub const fn part(field: &'static str, at: usize, format: Format, facts: (KeyKin
     KeyPart { field, at, format, kind: facts.0, optional: facts.1 }
 }
 
-/// A key from a template.
+/// A field in a template that is written as it is.
 #[must_use]
-pub const fn template(text: &'static str, parts: &'static [Part]) -> KeySpec {
-    KeySpec::Template(Template::new(text, parts))
+pub const fn plain(field: &'static str, at: usize, facts: (KeyKind, bool)) -> Part {
+    Part::Field(part(field, at, Format::Plain, facts))
+}
+
+/// A key from a template. The derive works out what [`Template::new`] would, which takes the compiler much longer.
+#[must_use]
+pub const fn template(
+    text: &'static str,
+    parts: &'static [Part],
+    (needs, len): (u64, usize),
+    (bits, lead): (u64, u32),
+) -> KeySpec {
+    KeySpec::Template(Template { text, parts, lead: Lead { bits, len: lead }, quick: Quick { needs, len } })
 }
 
 /// An index that an entity mentions.

@@ -4,12 +4,12 @@ use super::{EntitySchema, Role};
 
 /// The attribute that says when an item was deleted; `None` if items of the entity cannot be deleted softly.
 pub(crate) const fn deleted_attribute(schema: &EntitySchema) -> Option<&'static str> {
-    let mut i = 0;
-    while i < schema.fields.len() {
-        if matches!(schema.fields[i].role, Role::DeletedAt) {
-            return schema.fields[i].attribute;
+    let mut fields = schema.fields;
+    while let [field, after @ ..] = fields {
+        if matches!(field.role, Role::DeletedAt) {
+            return field.attribute;
         }
-        i += 1;
+        fields = after;
     }
     None
 }

@@ -1,6 +1,6 @@
 //! Names, keys and indexes of a table.
 
-use super::{IndexSchema, IndexUse, KeyAttribute, KeyType, Name, NoneAs, reserved, slot, text};
+use super::{IndexSchema, IndexUse, KeyAttribute, KeyType, Name, NoneAs, TableSettings, reserved, slot, text};
 
 /// A table without its entities: names, keys and indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct TableLayout {
     pub indexes: &'static [IndexSchema],
     /// How many global secondary indexes the quota allows: DynamoDB's 20, unless `global_indexes` says otherwise.
     pub global_indexes: usize,
+    /// Billing, backups, tags: what no item depends on.
+    pub settings: TableSettings,
     /// The bits of all names that mean something to the table, so that checks pass over most fields at one look.
     #[doc(hidden)]
     pub names: u64,
@@ -55,6 +57,7 @@ impl TableLayout {
         none: NoneAs::Omit,
         indexes: &[],
         global_indexes: 20,
+        settings: TableSettings::DEFAULT,
         names: 0,
         shares: false,
         complete: false,
@@ -139,12 +142,12 @@ impl TableLayout {
 
     /// The position of that index, beyond all others if there is none.
     pub(crate) const fn position(&self, ident: &str) -> usize {
-        let mut i = 0;
-        while i < self.indexes.len() {
-            if text::eq(self.indexes[i].ident, ident) {
+        let (mut i, mut indexes) = (0, self.indexes);
+        while let [index, after @ ..] = indexes {
+            if text::eq(index.ident, ident) {
                 return i;
             }
-            i += 1;
+            (i, indexes) = (i + 1, after);
         }
         usize::MAX
     }

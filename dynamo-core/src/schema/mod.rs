@@ -44,6 +44,7 @@ mod quick;
 pub(crate) mod reserved;
 mod rest;
 mod sensitive;
+mod settings;
 mod slot;
 mod template;
 pub(crate) mod text;
@@ -61,11 +62,12 @@ pub(crate) use patterns::common_prefix;
 pub use patterns::{AccessPattern, AccessRow};
 pub(crate) use projection::holds_attribute;
 #[doc(hidden)]
-pub use projection::{holds, holds_everything, kind as index_kind, position as index_position};
+pub use projection::{class as index_class, position as index_position};
 #[doc(hidden)]
 pub use quick::Quick;
 pub(crate) use rest::{is_of_a_field, meaning_of};
 pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensitive};
+pub use settings::{Billing, Load, TableSettings};
 #[doc(hidden)]
 pub use slot::{Slot, slots};
 pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides, test};
@@ -130,6 +132,12 @@ pub enum AttributeType {
 
 impl AttributeType {
     /// What people call it.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// use dynamo_core::schema::AttributeType;
+    /// assert_eq!(AttributeType::S.name(), "String");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -309,6 +317,10 @@ pub struct EntitySchema {
     pub overlaps: &'static [&'static str],
     /// The entities, by their ids, that may have a primary key of this one: at most one of them exists.
     pub shares_key: &'static [&'static str],
+    /// What is expected of its items.
+    pub load: Load,
+    /// The rules of the linter that it is exempt from, each with the reason.
+    pub allow: &'static [(&'static str, &'static str)],
     #[doc(hidden)]
     pub complete: bool,
 }
@@ -337,6 +349,8 @@ impl EntitySchema {
         rest: None,
         overlaps: &[],
         shares_key: &[],
+        load: Load::UNKNOWN,
+        allow: &[],
         complete: false,
     };
 

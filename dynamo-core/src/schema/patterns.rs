@@ -28,8 +28,32 @@ pub struct AccessPattern {
     pub unexpired: bool,
     /// At most so many items.
     pub limit: Option<usize>,
+    /// How often it is asked for in a second.
+    pub rate: Option<f64>,
+    /// How many items it reads.
+    pub items: Option<u32>,
     /// What it is for; empty if nothing is said.
     pub about: &'static str,
+}
+
+impl AccessPattern {
+    /// A pattern of which nothing is said.
+    #[doc(hidden)]
+    pub const FALLBACK: Self = Self {
+        name: "",
+        index: None,
+        otherwise: false,
+        fields: &[],
+        get: false,
+        of: None,
+        one: false,
+        newest_first: false,
+        unexpired: false,
+        limit: None,
+        rate: None,
+        items: None,
+        about: "",
+    };
 }
 
 /// What the sort keys of all these entities begin with, in the table or in an index of it.
@@ -101,6 +125,11 @@ pub struct AccessRow {
 
 impl TableSchema {
     /// Every access pattern that has a name, in the order of the entities.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// for row in Library::SCHEMA.access_patterns() { println!("{row:?}"); }
+    /// ```
     #[must_use]
     pub fn access_patterns(&self) -> Vec<AccessRow> {
         let patterns =
@@ -221,6 +250,12 @@ fn shown(spec: &KeySpec, field: &str) -> String {
 
 impl AccessRow {
     /// The rows as a Markdown table.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// use dynamo_core::schema::AccessRow;
+    /// println!("{}", AccessRow::markdown(&Library::SCHEMA.access_patterns()));
+    /// ```
     #[must_use]
     pub fn markdown(rows: &[Self]) -> String {
         let table = fmt::from_fn(|f| {

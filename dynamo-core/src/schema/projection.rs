@@ -2,13 +2,21 @@
 
 use super::{EntitySchema, Projection, TableLayout, text};
 
-/// `KIND` of `Facts` for the `nth` index that an entity mentions.
+/// `CLASS` of `Facts` for the `nth` index that an entity mentions.
 #[must_use]
-pub const fn kind(entity: &EntitySchema, nth: usize) -> u8 {
-    match entity.layout.used(&entity.indexes[nth]) {
-        Some(index) if index.local => 1,
-        _ => 2,
-    }
+pub const fn class(entity: &EntitySchema, nth: usize) -> u8 {
+    let (local, all) = match entity.layout.used(&entity.indexes[nth]) {
+        Some(index) => (index.local, matches!(index.projection, Projection::All)),
+        None => (false, true),
+    };
+    let held = if all {
+        0
+    } else if holds(entity, nth) {
+        1
+    } else {
+        2
+    };
+    if local { 1 + held } else { 4 + held }
 }
 
 /// `AT` of `Facts`.
@@ -17,12 +25,8 @@ pub const fn position(entity: &EntitySchema, nth: usize) -> usize {
     entity.indexes[nth].at
 }
 
-/// `FULL` of `Facts`.
-#[must_use]
-pub const fn holds(entity: &EntitySchema, nth: usize) -> bool {
-    if holds_everything(entity, nth) {
-        return true;
-    }
+/// Whether an index that does not hold everything holds all attributes of the entity.
+const fn holds(entity: &EntitySchema, nth: usize) -> bool {
     // What no field has is missing there, and a whole-item write of what was read would lose it.
     if entity.rest.is_some() {
         return false;
@@ -45,15 +49,6 @@ pub const fn holds(entity: &EntitySchema, nth: usize) -> bool {
         i += 1;
     }
     true
-}
-
-/// `FULL` of `Facts`, for items of any type.
-#[must_use]
-pub const fn holds_everything(entity: &EntitySchema, nth: usize) -> bool {
-    match entity.layout.used(&entity.indexes[nth]) {
-        Some(index) => matches!(index.projection, Projection::All),
-        None => true,
-    }
 }
 
 /// Whether an index has an attribute.

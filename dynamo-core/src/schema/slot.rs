@@ -49,11 +49,12 @@ pub const fn slots<const N: usize>(layout: &TableLayout, indexes: &'static [Inde
                 IndexKeys::One(keys) => (*keys, &[] as &[KeySpec], local),
                 IndexKeys::Two(partition, sort) => (*partition, *sort, false),
             };
+            let (firsts, all) = (first.len(), first.len() + second.len());
             let mut i = 0;
-            while i < first.len() + second.len() {
-                let in_first = i < first.len();
+            while i < all {
+                let in_first = i < firsts;
                 let sort = if in_first { first_sorts } else { true };
-                let (spec, part) = if in_first { (&first[i], i) } else { (&second[i - first.len()], i - first.len()) };
+                let (spec, part) = if in_first { (&first[i], i) } else { (&second[i - firsts], i - firsts) };
                 slots[n].spec = spec;
                 slots[n].index = at;
                 slots[n].sort = sort;
@@ -152,12 +153,12 @@ pub(crate) const fn provides(layout: &TableLayout, index_use: &IndexUse, name: &
 }
 
 const fn provided(attributes: &[KeyAttribute], specs: &[KeySpec], name: &str) -> Option<KeySpec> {
-    let mut i = 0;
-    while i < attributes.len() && i < specs.len() {
-        if text::eq(attributes[i].name.text, name) {
-            return Some(specs[i]);
+    let (mut attributes, mut specs) = (attributes, specs);
+    while let ([attribute, other_attributes @ ..], [spec, other_specs @ ..]) = (attributes, specs) {
+        if text::eq(attribute.name.text, name) {
+            return Some(*spec);
         }
-        i += 1;
+        (attributes, specs) = (other_attributes, other_specs);
     }
     None
 }

@@ -21,6 +21,11 @@ impl KeySpec {
     pub(crate) const NONE: Self = Self::Template(Template::new("", &[]));
 
     /// The template as it was written, or the field's name.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(Library::SCHEMA.entities[1].pk.text(), "SHELF#<shelf>");
+    /// ```
     #[must_use]
     pub const fn text(&self) -> &'static str {
         match self {
@@ -30,6 +35,11 @@ impl KeySpec {
     }
 
     /// The parts of the template; the field alone where that is the key.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(Library::SCHEMA.entities[1].pk.parts().len(), 2);
+    /// ```
     #[must_use]
     pub fn parts(&self) -> Cow<'static, [Part]> {
         match self {

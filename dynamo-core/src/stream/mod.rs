@@ -87,6 +87,14 @@ pub struct Change<T> {
 
 impl<T: Table> Change<T> {
     /// Creates a change from the item before and after. Returns an error if an item is none of the table's entities.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// use dynamo_core::stream::Change;
+    /// let change = Change::<Library>::from_images(None, Some(book().to_item()?))?;
+    /// assert!(change.old.is_none());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_images(old: Option<Item>, new: Option<Item>) -> Result<Self, Error> {
         let present = |image: Option<Item>| image.filter(|image| !image.is_empty());
         let (old, new) = (present(old), present(new));
@@ -122,6 +130,14 @@ impl<T: std::fmt::Debug> std::fmt::Debug for Change<T> {
 
 impl<T> Change<T> {
     /// Returns the kind of the change.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// use dynamo_core::stream::{Change, ChangeKind};
+    /// let change = Change::<Library>::from_images(None, Some(book().to_item()?))?;
+    /// assert_eq!(change.kind(), ChangeKind::Insert);
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn kind(&self) -> ChangeKind {
         match &self.images {
@@ -129,6 +145,28 @@ impl<T> Change<T> {
             (Some(_), Some(_)) => ChangeKind::Modify,
             (Some(_), None) => ChangeKind::Remove,
         }
+    }
+
+    /// Returns the attributes of the item before and after, with those that no field has.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// # use dynamo_core::stream::Change;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// # let item = Note { id: "n1".into() }.to_item()?;
+    /// # let change = Change::<App>::from_images(None, Some(item))?;
+    /// let (old, new) = change.images();
+    /// assert!(old.is_none() && new.is_some_and(|item| item.contains_key("id")));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn images(&self) -> (Option<&Item>, Option<&Item>) {
+        (self.images.0.as_ref(), self.images.1.as_ref())
     }
 
     /// Maps both items through `part`, for example to the table that another one extends, or to one of its entities.

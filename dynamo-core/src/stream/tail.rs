@@ -40,8 +40,8 @@ impl Db {
     pub async fn tail<T: Table>(&self, from: Option<Checkpoint>) -> Result<Tail<T>, Error> {
         let name = self.table_name::<T>()?;
         let described = self.client().describe_table().table_name(&name).send().await;
-        let described = described
-            .map_err(|error| classify(Request::new("describe_table", &name), &error, None, Answered::default()))?;
+        let described =
+            described.map_err(|error| classify(Request::new("describe_table", &name), &error, Answered::default()))?;
         let arn = described.table.and_then(|table| table.latest_stream_arn).ok_or_else(|| {
             let fact = format_args!("table {name} has no stream");
             Error::refused(fact, "declare it: `#[table(.., stream)]`, and create the table anew")
@@ -82,6 +82,13 @@ impl<T: Table> Tail<T> {
     /// [`Error::StreamGap`] in their position.
     ///
     /// After an error of the call itself, or when the future is dropped, the next call returns the same changes again.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let mut tail = db.tail::<Library>(None).await?;
+    /// for change in tail.next().await? { println!("{:?}", change?.new); }
+    /// # Ok(()) });
+    /// ```
     pub async fn next(&mut self) -> Result<Vec<Result<Change<T>, Error>>, Error> {
         self.checkpoint = self.pending.clone();
         let mut batch = Batch { changes: Vec::new(), reached: self.pending.clone(), open: self.open.clone() };
@@ -96,6 +103,14 @@ impl<T: Table> Tail<T> {
     }
 
     /// Returns the position up to which changes are processed; a tail that begins there returns all later ones.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let mut tail = db.tail::<Library>(None).await?;
+    /// tail.next().await?;
+    /// let checkpoint = tail.checkpoint().clone();
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn checkpoint(&self) -> &Checkpoint {
         &self.checkpoint
@@ -105,7 +120,7 @@ impl<T: Table> Tail<T> {
     where
         E: ProvideErrorMetadata + std::error::Error + 'static,
     {
-        classify(Request::new(operation, &self.name), error, None, Answered::default())
+        classify(Request::new(operation, &self.name), error, Answered::default())
     }
 
     /// Returns all shards that the stream lists.

@@ -8,7 +8,7 @@ use futures_util::{StreamExt, stream};
 
 use super::request::WriteRequest;
 use super::{Write, execute_one};
-use crate::client::{ATTEMPTS, Body, Hook, Meter, pause, send};
+use crate::client::{ATTEMPTS, Body, Hook, Meter, RequestJson, pause, send};
 use crate::db::Db;
 use crate::entity::texts_of_item;
 use crate::error::{BatchError, Error, Request, Undone, classify};
@@ -193,14 +193,20 @@ async fn once(db: &Db, parts: &[BatchPart], meter: &Meter) -> Result<HashMap<Str
         Some(part) => Request::new("batch_write", &part.undone.table).entity(part.undone.entity),
         None => Request::new("batch_write", ""),
     };
+    if let Some(direct) = db.connection().direct() {
+        let answer = direct.whole("BatchWriteItem", body(parts, meter), false, meter).await;
+        let answer = answer.map_err(|rejected| rejected.about(asked()))?;
+        meter.written(answer.units);
+        return Ok(answer.unprocessed);
+    }
     let (builder, hook) = if db.is_wire() {
         let tables = parts.iter().map(|part| (part.undone.table.clone(), Vec::new())).collect();
         (builder(db, tables), Hook::writing(Body::Whole(body(parts, meter))))
     } else {
         (builder(db, sdk_requests(parts)?), Hook::counting())
     };
-    let answer = send!(builder, hook, meter).map_err(|error| classify(asked(), &error, None, hook.answered()))?;
-    meter.written(answer.consumed_capacity());
+    let answer = send!(builder, hook, meter).map_err(|error| classify(asked(), &error, hook.answered()))?;
+    meter.written_all(answer.consumed_capacity());
     let item = |request: SdkWriteRequest| match (request.put_request, request.delete_request) {
         (Some(put), _) => Some(put.item),
         (_, Some(delete)) => Some(delete.key),
@@ -231,26 +237,12 @@ fn body(parts: &[BatchPart], meter: &Meter) -> Vec<u8> {
         }
     }
     let size: usize = parts.iter().map(|part| part.write.weight()).sum();
-    let mut body = Vec::with_capacity(size + 256);
-    body.extend_from_slice(b"{\"RequestItems\":{");
-    for (i, table) in tables.iter().enumerate() {
-        body.extend_from_slice(if i == 0 { b"\"" } else { b",\"" });
-        // Names of tables need no escaping: they consist of letters, digits, `_`, `-` and `.`.
-        body.extend_from_slice(table.as_bytes());
-        body.extend_from_slice(b"\":[");
-        let of_table = parts.iter().filter(|part| part.undone.table == *table);
-        for (i, part) in of_table.enumerate() {
-            if i > 0 {
-                body.push(b',');
-            }
-            part.write.write_batch_json(&mut body);
+    let mut json = RequestJson::with_capacity(size + 256);
+    json.object("RequestItems", |json| {
+        for table in tables {
+            let of_table = parts.iter().filter(|part| part.undone.table == table);
+            json.list(table, |json| of_table.for_each(|part| part.write.write_batch(json)));
         }
-        body.push(b']');
-    }
-    body.push(b'}');
-    if meter.asks().is_some() {
-        body.extend_from_slice(b",\"ReturnConsumedCapacity\":\"TOTAL\"");
-    }
-    body.push(b'}');
-    body
+    });
+    json.end(meter)
 }

@@ -39,6 +39,7 @@ fn too_large(request: Request, what: &str, size: usize, limit: usize) -> Error {
         status: None,
         code: None,
         message: Some(format!("{what} {size} bytes, and DynamoDB takes {limit}")),
+        request_id: None,
         item: None,
         immutable: None,
         maybe_applied: false,

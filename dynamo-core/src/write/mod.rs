@@ -8,6 +8,7 @@ mod execute;
 mod expired;
 mod fixed;
 mod guard;
+mod json;
 mod limits;
 mod managed;
 mod merged;

@@ -10,14 +10,14 @@ use super::request::{WriteKind, WriteRequest, incomplete};
 use super::send::{Unsent, new_token, transaction};
 use super::settle::{Remaining, chunks, complete, fetch};
 use super::steps::step_request;
-use crate::client::{ATTEMPTS, Hook, Meter, pause, send};
+use crate::client::{ATTEMPTS, Meter, pause};
 use crate::codec::same_item;
 use crate::companion::{
     Companion, Drift, DriftKind, Id, Kind, Pending, Step, derive, id_of, is_wide, key_of, owner_of, unchanged,
 };
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, is_own};
-use crate::error::{Error, Request, classify};
+use crate::error::{Error, Request};
 use crate::expr::Placeholders;
 use crate::schema::{Item, TableLayout};
 
@@ -245,7 +245,6 @@ pub(crate) async fn read_all(
 ) -> Result<HashMap<Id, Item>, Error> {
     let mut found = HashMap::with_capacity(wanted.len());
     for chunk in wanted.chunks(KEYS) {
-        let mut requests: HashMap<String, KeysAndAttributes> = HashMap::new();
         // A table and one that extends it share a name.
         let mut layouts: HashMap<String, Vec<&'static TableLayout>> = HashMap::new();
         let mut tables: HashMap<String, Vec<Item>> = HashMap::new();
@@ -257,25 +256,23 @@ pub(crate) async fn read_all(
                 keys.push(key.clone());
             }
         }
-        for (table, keys) in tables {
-            let keys = KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true).build();
-            requests.insert(table, keys.map_err(incomplete)?);
-        }
         let mut attempt = 0;
-        while !requests.is_empty() {
-            let table = requests.keys().next().cloned().unwrap_or_default();
-            let hook = Hook::counting();
-            let sent = send!(db.client().batch_get_item().set_request_items(Some(requests.clone())), hook, meter);
+        while !tables.is_empty() {
+            let table = tables.keys().next().cloned().unwrap_or_default();
+            let mut request = db.client().batch_get_item();
+            for (table, keys) in tables {
+                let keys = KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true).build();
+                request = request.request_items(table, keys.map_err(incomplete)?);
+            }
             let asked = || Request::new("batch_get", &table);
-            let answer = sent.map_err(|error| classify(asked(), &error, None, hook.answered()))?;
-            meter.read_all(answer.consumed_capacity());
-            for (table, items) in answer.responses.unwrap_or_default() {
+            let (responses, left_out) = db.connection().batch_items(request, &asked, meter).await?;
+            for (table, items) in responses {
                 for layout in layouts.get(&table).into_iter().flatten() {
                     found.extend(items.iter().map(|item| (id_of(layout, item), item.clone())));
                 }
             }
-            requests = answer.unprocessed_keys.unwrap_or_default();
-            if !requests.is_empty() {
+            tables = left_out;
+            if !tables.is_empty() {
                 attempt += 1;
                 if attempt == ATTEMPTS {
                     return Err(Error::refused(

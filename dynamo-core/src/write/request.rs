@@ -83,8 +83,12 @@ impl WriteRequest {
         self.values.iter().flat_map(HashMap::values)
     }
 
+    pub(super) fn placeholders(&self) -> (Option<&HashMap<String, String>>, Option<&Item>) {
+        (self.names.as_ref(), self.values.as_ref())
+    }
+
     /// Asks for the existing item if the condition fails.
-    fn on_failure(&self) -> Option<ReturnValuesOnConditionCheckFailure> {
+    pub(super) fn on_failure(&self) -> Option<ReturnValuesOnConditionCheckFailure> {
         self.condition.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld)
     }
 
@@ -188,23 +192,5 @@ impl WriteRequest {
             }
         }
         .build())
-    }
-
-    /// Writes the request of a batch as DynamoDB's JSON.
-    pub(crate) fn write_batch_json(&self, out: &mut Vec<u8>) {
-        match &self.kind {
-            WriteKind::Put(payload) => {
-                out.extend_from_slice(b"{\"PutRequest\":{\"Item\":");
-                match payload {
-                    Payload::Item(item) => out.extend_from_slice(&item_to_json(item)),
-                    Payload::Json(_) => out.extend_from_slice(payload.json().unwrap_or_default()),
-                }
-            }
-            WriteKind::Update { key, .. } | WriteKind::Delete { key } | WriteKind::Check { key } => {
-                out.extend_from_slice(b"{\"DeleteRequest\":{\"Key\":");
-                out.extend_from_slice(&item_to_json(key));
-            }
-        }
-        out.extend_from_slice(b"}}");
     }
 }

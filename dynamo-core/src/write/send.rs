@@ -5,16 +5,16 @@ use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::ReturnValue;
 use aws_sdk_dynamodb::types::error::ConditionalCheckFailedException;
-use aws_sdk_dynamodb::types::{CancellationReason, ReturnValue};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::limits::check_all;
 use super::request::{WriteKind, WriteRequest};
-use super::{Payload, Returns};
+use super::{Payload, Returns, json};
 use crate::client::{ATTEMPTS, Body, Hook, Meter, pause, send};
 use crate::db::Db;
-use crate::error::{Answered, Cancelled, Error, Failure, Request, classify};
+use crate::error::{Answered, Cancelled, Error, Failure, Reason, Rejected, Request};
 use crate::schema::Item;
 
 /// Why a transaction was not applied.
@@ -53,19 +53,9 @@ pub(crate) fn new_token() -> String {
 /// Sends a transaction, retrying conflicts with other transactions.
 pub(crate) async fn transaction(db: &Db, writes: &[WriteRequest], token: &str, meter: &Meter) -> Result<(), Unsent> {
     check_all(writes).map_err(Unsent::Failed)?;
-    let actions = writes.iter().map(WriteRequest::to_transact).collect::<Result<Vec<_>, _>>();
-    let actions = actions.map_err(Unsent::Failed)?;
     let mut attempt = 0;
     loop {
-        let hook = Hook::counting();
-        let builder = db.client().transact_write_items().set_transact_items(Some(actions.clone()));
-        let unsent = match send!(builder.client_request_token(token), hook, meter) {
-            Ok(answer) => {
-                meter.written(answer.consumed_capacity());
-                return Ok(());
-            }
-            Err(error) => unsent(writes, &error, &hook),
-        };
+        let Err(unsent) = attempt_transaction(db, writes, token, meter).await else { return Ok(()) };
         if attempt + 1 == ATTEMPTS || !unsent.collided() {
             return Err(unsent);
         }
@@ -75,22 +65,41 @@ pub(crate) async fn transaction(db: &Db, writes: &[WriteRequest], token: &str, m
     }
 }
 
-fn unsent(writes: &[WriteRequest], error: &SdkError<TransactWriteItemsError, HttpResponse>, hook: &Hook) -> Unsent {
-    let reasons = match error.as_service_error() {
-        Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => cancelled.cancellation_reasons(),
-        _ => &[],
-    };
-    if reasons.is_empty() {
+async fn attempt_transaction(db: &Db, writes: &[WriteRequest], token: &str, meter: &Meter) -> Result<(), Unsent> {
+    if let Some(direct) = db.connection().direct() {
+        let body = json::transaction(writes, token, meter);
+        let answer = direct.whole("TransactWriteItems", body, false, meter).await;
+        return answer.map(|answer| meter.written(answer.units)).map_err(|rejected| unsent(writes, rejected));
+    }
+    let actions = writes.iter().map(WriteRequest::to_transact).collect::<Result<Vec<_>, _>>();
+    let hook = Hook::counting();
+    let builder = db.client().transact_write_items().set_transact_items(Some(actions.map_err(Unsent::Failed)?));
+    let answer = send!(builder.client_request_token(token), hook, meter).map_err(|error| {
+        let mut rejected = Rejected::by_sdk(&error, hook.answered());
+        if let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() {
+            rejected.reasons = cancelled.cancellation_reasons().iter().map(Reason::from).collect();
+        }
+        unsent(writes, rejected)
+    })?;
+    meter.written_all(answer.consumed_capacity());
+    Ok(())
+}
+
+fn unsent(writes: &[WriteRequest], rejected: Rejected) -> Unsent {
+    if rejected.reasons.is_empty() {
         // Without reasons, the table of the first action describes the transaction.
         let request = Request::new("transact", writes.first().map_or("", |write| &write.request.table));
-        return Unsent::Failed(classify(request, error, None, hook.answered()));
+        return Unsent::Failed(rejected.about(request));
     }
-    Unsent::Cancelled(writes.iter().zip(reasons).map(|(write, reason)| reason_of(write, reason, hook)).collect())
+    let Rejected { reasons, answered, request_id, .. } = rejected;
+    let errors =
+        writes.iter().zip(reasons).map(|(write, reason)| reason_of(write, reason, answered, request_id.as_deref()));
+    Unsent::Cancelled(errors.collect())
 }
 
 /// Returns the error of one action; `None` if it did not cause the cancellation.
-fn reason_of(write: &WriteRequest, reason: &CancellationReason, hook: &Hook) -> Option<Error> {
-    let kind = match reason.code()? {
+fn reason_of(write: &WriteRequest, reason: Reason, answered: Answered, request_id: Option<&str>) -> Option<Error> {
+    let kind = match reason.code.as_deref()? {
         "None" => return None,
         "ConditionalCheckFailed" => Error::ConditionFailed,
         "TransactionConflict" => Error::Conflict,
@@ -102,11 +111,12 @@ fn reason_of(write: &WriteRequest, reason: &CancellationReason, hook: &Hook) -> 
     let failure = Failure {
         request: write.request.clone(),
         status: Some(400),
-        code: reason.code.clone(),
-        message: reason.message.clone(),
-        item: reason.item.clone().filter(|item| !item.is_empty()),
+        code: reason.code,
+        message: reason.message,
+        request_id: request_id.map(str::to_owned),
+        item: reason.item,
         immutable: None,
-        maybe_applied: hook.answered().ambiguous,
+        maybe_applied: answered.ambiguous,
         // The token prevents a second application.
         repeatable: true,
     };
@@ -140,13 +150,22 @@ pub(super) async fn send_one(
     write.check()?;
     let client = db.client();
     let old = returns.old();
+    let new = || (returns == Returns::New).then_some(ReturnValue::AllNew);
+    if let Some(direct) = db.connection().direct() {
+        let returns = if let WriteKind::Update { .. } = write.kind { old.or_else(new) } else { old };
+        let (operation, body) = write.to_json(returns.as_ref(), meter).ok_or_else(|| lone_check(write))?;
+        let answer = direct.whole(operation, body, once, meter).await;
+        let answer = answer.map_err(|rejected| write.guard.explain(rejected.about(write.request.clone())))?;
+        meter.written(answer.units);
+        return Ok(answer.item);
+    }
     macro_rules! answer {
         ($builder:expr, $hook:expr) => {{
             let hook = $hook;
             let sent = send!($builder, hook, meter, once: once);
             let answered = Answered { once, ..hook.answered() };
             let answer = sent.map_err(|error| failed(write, &error, answered))?;
-            meter.written(answer.consumed_capacity.as_slice());
+            meter.written_all(answer.consumed_capacity.as_slice());
             Ok(answer.attributes)
         }};
     }
@@ -160,18 +179,18 @@ pub(super) async fn send_one(
             answer!(builder, Hook::writing(Body::Front(json.clone())))
         }
         WriteKind::Update { key, expression } => {
-            let new = (returns == Returns::New).then_some(ReturnValue::AllNew);
-            let builder = write.update_item(client, key, expression).set_return_values(old.or(new));
+            let builder = write.update_item(client, key, expression).set_return_values(old.or_else(new));
             answer!(builder, Hook::counting())
         }
         WriteKind::Delete { key } => {
             answer!(write.delete_item(client, key).set_return_values(old), Hook::counting())
         }
-        WriteKind::Check { .. } => Err(Error::refused(
-            format_args!("a check is sent by itself: {}", write.request),
-            "give it to a transaction",
-        )),
+        WriteKind::Check { .. } => Err(lone_check(write)),
     }
+}
+
+fn lone_check(write: &WriteRequest) -> Error {
+    Error::refused(format_args!("a check is sent by itself: {}", write.request), "give it to a transaction")
 }
 
 /// Errors that may contain the item of a failed condition.
@@ -204,5 +223,6 @@ where
         .and_then(ConditionError::failed_condition)
         .and_then(|error| error.item.clone())
         .filter(|item| !item.is_empty());
-    write.guard.explain(classify(write.request.clone(), error, item, answered))
+    let rejected = Rejected { item, ..Rejected::by_sdk(error, answered) };
+    write.guard.explain(rejected.about(write.request.clone()))
 }

@@ -73,6 +73,7 @@ pub(super) fn refuse_deleted(
         status: None,
         code: None,
         message: Some(format!("`{}` is set by deleting and restoring: `restore` the item first", field.field)),
+        request_id: None,
         item: None,
         immutable: None,
         maybe_applied: false,

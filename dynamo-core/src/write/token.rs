@@ -158,6 +158,7 @@ impl TokenItem {
             status: None,
             code: Some(TOKEN_MISMATCH.to_owned()),
             message: Some("the token was used for a transaction with other contents: use a new one".to_owned()),
+            request_id: None,
             item: None,
             immutable: None,
             maybe_applied: false,

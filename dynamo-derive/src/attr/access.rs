@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Ident, LitInt, LitStr, Path, Token, parenthesized};
+use syn::{Attribute, Ident, Lit, LitInt, LitStr, Path, Token, parenthesized};
 
 use crate::errors::{Errors, suggestion};
 
@@ -18,6 +18,8 @@ pub(crate) struct AccessAttr {
     pub(crate) newest_first: bool,
     pub(crate) unexpired: bool,
     pub(crate) limit: Option<LitInt>,
+    pub(crate) rate: Option<Lit>,
+    pub(crate) items: Option<LitInt>,
     pub(crate) about: Option<LitStr>,
 }
 
@@ -38,7 +40,8 @@ pub(crate) enum By {
     BeginsWith,
 }
 
-const OPTIONS: [&str; 8] = ["index", "get", "of", "one", "newest_first", "unexpired", "limit", "about"];
+const OPTIONS: [&str; 10] =
+    ["index", "get", "of", "one", "newest_first", "unexpired", "limit", "rate", "items", "about"];
 
 impl AccessAttr {
     pub(crate) fn parse_all(attrs: &[Attribute], errors: &mut Errors) -> Vec<Self> {
@@ -63,6 +66,8 @@ impl Parse for AccessAttr {
             newest_first: false,
             unexpired: false,
             limit: None,
+            rate: None,
+            items: None,
             about: None,
         };
         let mut given: Vec<Ident> = Vec::new();
@@ -97,6 +102,14 @@ impl Parse for AccessAttr {
                 "limit" => {
                     input.parse::<Token![=]>()?;
                     access.limit = Some(limit(input)?);
+                }
+                "rate" => {
+                    input.parse::<Token![=]>()?;
+                    access.rate = Some(per_second(input)?);
+                }
+                "items" => {
+                    input.parse::<Token![=]>()?;
+                    access.items = Some(items(input)?);
                 }
                 other => {
                     let message =
@@ -177,4 +190,40 @@ fn limit(input: ParseStream<'_>) -> syn::Result<LitInt> {
         return Err(syn::Error::new(limit.span(), message));
     }
     Ok(limit)
+}
+
+/// How many items a pattern reads: `items = 20`.
+fn items(input: ParseStream<'_>) -> syn::Result<LitInt> {
+    let number: Lit = input.parse()?;
+    match number {
+        Lit::Int(items) if items.suffix().is_empty() && items.base10_parse::<u32>().is_ok() => Ok(items),
+        other => {
+            let message = "`items` is not a number of items that one request reads\nhelp: write `items = 20`";
+            Err(syn::Error::new_spanned(other, message))
+        }
+    }
+}
+
+/// How often something happens in a second: `rate = 200`, `rate = 0.5`.
+pub(crate) fn per_second(input: ParseStream<'_>) -> syn::Result<Lit> {
+    let number: Lit = input.parse()?;
+    let value = match &number {
+        Lit::Int(number) if number.suffix().is_empty() => number.base10_parse::<f64>().ok(),
+        Lit::Float(number) if number.suffix().is_empty() => number.base10_parse::<f64>().ok(),
+        _ => None,
+    };
+    if value.is_some_and(|value| value.is_finite() && value >= 0.0) {
+        return Ok(number);
+    }
+    Err(syn::Error::new_spanned(number, "this is not a number of times in a second\nhelp: write `200`, or `0.5`"))
+}
+
+/// A number as the schema has it, in which all rates are fractions.
+pub(crate) fn fraction(number: &Lit) -> TokenStream {
+    let value = match number {
+        Lit::Int(number) => number.base10_parse::<f64>(),
+        Lit::Float(number) => number.base10_parse::<f64>(),
+        _ => Ok(0.0),
+    };
+    value.unwrap_or_default().to_token_stream()
 }

@@ -10,6 +10,8 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Path, Token, tok
 use super::companions::{CompanionsAttr, Counteds, Paths, Uniques};
 use super::constants::{ConstantAttr, Constants};
 use super::index::{IndexAttr, KeyExpr, index, key};
+use super::load::LoadAttr;
+use super::pairs::Pairs;
 use crate::errors::{Errors, suggestion};
 
 #[derive(Default)]
@@ -36,13 +38,17 @@ pub(crate) struct EntityAttr {
     pub(crate) write_once: Option<Ident>,
     /// `constants("kind" = 7)`
     pub(crate) constants: Vec<ConstantAttr>,
+    /// `load(size = 400)`
+    pub(crate) load: Option<LoadAttr>,
+    /// `allow("rule" = "reason")`
+    pub(crate) allow: Pairs,
     /// `fields = GoalAttributes`
     pub(crate) fields: Option<Ident>,
     /// `query = GoalQueries`
     pub(crate) query: Option<Ident>,
 }
 
-pub(crate) const OPTIONS: [&str; 18] = [
+pub(crate) const OPTIONS: [&str; 20] = [
     "table",
     "pk",
     "sk",
@@ -59,6 +65,8 @@ pub(crate) const OPTIONS: [&str; 18] = [
     "upgrade",
     "write_once",
     "constants",
+    "load",
+    "allow",
     "fields",
     "query",
 ];
@@ -175,6 +183,7 @@ impl EntityAttr {
                 self.constants.extend(constants.into_iter().flat_map(|constants| constants.0));
                 return;
             }
+            (ItemValue::List(tokens), "load" | "allow") => return self.for_tools(&item.name, tokens, errors),
             _ => {}
         }
         let is_list_of_names =
@@ -189,7 +198,7 @@ impl EntityAttr {
         {
             return;
         }
-        let is_list = is_list_of_names || ["sharded", "constants"].contains(&name.as_str());
+        let is_list = is_list_of_names || ["sharded", "constants", "load", "allow"].contains(&name.as_str());
         let form = match (&item.value, is_list) {
             (ItemValue::Value(_) | ItemValue::Word, true) => Some(format!("{name}(..)")),
             (ItemValue::List(_) | ItemValue::Word, false) if OPTIONS.contains(&name.as_str()) => {
@@ -238,6 +247,16 @@ impl EntityAttr {
 }
 
 impl EntityAttr {
+    /// Parses `load(..)` or `allow(..)`, which the tools read.
+    fn for_tools(&mut self, ident: &Ident, tokens: &TokenStream, errors: &mut Errors) {
+        if ident == "allow" {
+            let allowed = errors.keep(syn::parse2::<Pairs>(tokens.clone())).unwrap_or_default();
+            self.allow.0.extend(allowed.0);
+        } else if self.load.replace_with(errors.keep(syn::parse2(tokens.clone()))) {
+            errors.at(ident, "`load` is given twice", "remove one of them");
+        }
+    }
+
     /// Parses a companion option; false if it is something else.
     fn companions(&mut self, ident: &Ident, name: &str, tokens: &TokenStream, errors: &mut Errors) -> bool {
         fn all<P: Parse>(tokens: &TokenStream, errors: &mut Errors) -> Option<P> {

@@ -5,10 +5,11 @@ use darling::ast::NestedMeta;
 use darling::util::Flag;
 use syn::{Attribute, Expr, Ident, LitStr, Path};
 
+use super::pairs::Pairs;
 use super::{Text, items, options};
 use crate::errors::Errors;
 
-const TABLE_OPTIONS: [&str; 12] = [
+const TABLE_OPTIONS: [&str; 18] = [
     "name",
     "pk",
     "sk",
@@ -21,6 +22,12 @@ const TABLE_OPTIONS: [&str; 12] = [
     "none",
     "extends",
     "global_indexes",
+    "provisioned",
+    "on_demand",
+    "point_in_time_recovery",
+    "deletion_protection",
+    "tags",
+    "allow",
 ];
 const INDEX_OPTIONS: [&str; 8] = ["name", "pk", "sk", "pk_type", "sk_type", "mandatory", "local", "projection"];
 
@@ -43,6 +50,27 @@ pub(crate) struct TableAttr {
     pub(crate) extends: Option<TypePath>,
     /// The quota of global indexes, where it is not DynamoDB's own.
     pub(crate) global_indexes: Option<syn::LitInt>,
+    pub(crate) provisioned: Option<Provisioned>,
+    pub(crate) on_demand: Option<OnDemand>,
+    pub(crate) point_in_time_recovery: Flag,
+    pub(crate) deletion_protection: Flag,
+    pub(crate) tags: Pairs,
+    pub(crate) allow: Pairs,
+}
+
+/// `provisioned(reads = 5, writes = 2)`
+#[derive(FromMeta)]
+pub(crate) struct Provisioned {
+    pub(crate) reads: syn::LitInt,
+    pub(crate) writes: syn::LitInt,
+}
+
+/// `on_demand(max_reads = 4000, max_writes = 1000)`
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct OnDemand {
+    pub(crate) max_reads: Option<syn::LitInt>,
+    pub(crate) max_writes: Option<syn::LitInt>,
 }
 
 impl TableAttr {

@@ -6,6 +6,7 @@ mod entity;
 mod managed;
 mod names;
 pub(crate) mod nested;
+mod settings;
 pub(crate) mod table;
 
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ pub(crate) fn entity(model: &Entity, errors: &mut Errors) {
     check_tests(model, errors);
     companions::entity(model, errors);
     entity::entity(model, errors);
+    model.allow.check_reasons(errors);
 }
 
 /// `<shard>` spreads a partition, by what tells its items apart.

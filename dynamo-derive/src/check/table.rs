@@ -19,6 +19,7 @@ pub(crate) fn table(table: &Table, errors: &mut Errors) {
     check_entities(table, errors);
     check_words(table, errors);
     check_name(table, errors);
+    super::settings::table(table, errors);
     for index in table.indexes.iter().filter(|index| !index.refused) {
         check_index(table, index, errors);
     }
@@ -67,6 +68,9 @@ fn check_extension(table: &Table, errors: &mut Errors) {
     }
     if attr.stream.is_present() {
         errors.at(&table.ident, "a table that extends another takes over its layout", "remove `stream`");
+    }
+    for option in super::settings::given(attr) {
+        errors.at(&table.ident, "a table that extends another takes over its settings", format!("remove `{option}`"));
     }
 }
 

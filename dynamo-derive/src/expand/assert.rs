@@ -69,11 +69,11 @@ pub(crate) fn table(table: &Table) -> TokenStream {
 
 /// One constant finds what is wrong, and three tell the first three mistakes.
 fn tell(found: &TokenStream, places: &[(usize, Span)]) -> TokenStream {
-    let constants = ["first", "second", "third"].map(|nth| {
+    let constants = [("first", "First"), ("second", "Second"), ("third", "Third")].map(|(nth, alias)| {
         let arms = places.iter().map(|(place, span)| {
             // All of a call has the span, or rustc reports it at the derive.
-            let tell = format_ident!("tell_{nth}", span = *span);
-            quote_spanned!(*span=> #place => __p::check::#tell(__FOUND),)
+            let tell = format_ident!("__{alias}", span = *span);
+            quote_spanned!(*span=> #place => #tell(__FOUND),)
         });
         let nth = format_ident!("{nth}");
         quote! {
@@ -84,6 +84,9 @@ fn tell(found: &TokenStream, places: &[(usize, Span)]) -> TokenStream {
         }
     });
     quote! {
+        // There are many of these calls: the less of them, the less the compiler has to read.
+        // (Not in lower case: see `own_names`.)
+        use __p::check::{tell_first as __First, tell_second as __Second, tell_third as __Third};
         const __FOUND: __p::check::Findings = #found;
         #(#constants)*
     }

@@ -67,9 +67,9 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         Some(Field { ty, span, .. }) => {
             quote_spanned!(*span=> <#ty as __p::Rest>::read(&mut __rest, __keys, __SCHEMA, __other, __value))
         }
-        None => quote!(__keys.other(__SCHEMA, __other, __value)),
+        // By the type: a constant in a generic body is evaluated once more, for the bounds of that body.
+        None => quote!(__keys.other::<Self, _>(__other, __value)),
     };
-    let other = or_return(&other);
     let expiry = rest.zip(deleted_at(entity)).map(|(rest, deleted)| {
         let ty = &rest.ty;
         quote_spanned!(rest.span=> if let __p::Some(__p::Some(_)) = &#deleted { <#ty as __p::Rest>::drop_expiry(&mut __rest, __SCHEMA); })
@@ -101,9 +101,12 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
                 #slots
                 #rest_slot
                 while let __p::Some((__name, __value)) = #next {
-                    match __p::AsRef::<str>::as_ref(&__name) {
+                    let __read = match __p::AsRef::<str>::as_ref(&__name) {
                         #arms
                         __other => #other,
+                    };
+                    if let __p::Err(__error) = __read {
+                        return __p::Err(__error);
                     }
                 }
                 #expiry
@@ -222,6 +225,7 @@ impl<'a> Reads<'a> {
             .collect()
     }
 
+    /// The arms of a `match` over names, each with the outcome of reading: one look at it serves all of them.
     pub(crate) fn arms(&self) -> TokenStream {
         self.stored()
             .map(|(slot, field, attribute)| {
@@ -232,7 +236,6 @@ impl<'a> Reads<'a> {
                     let codec = codec(field);
                     quote_spanned!(field.span=> #codec::read_field(&mut #slot, __value, #attribute))
                 };
-                let read = or_return(&read);
                 quote!(#attribute #(| #aliases)* => #read,)
             })
             .collect()

@@ -23,8 +23,8 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
             let known = quote_spanned!(index.span()=> __p::check::collection_index(__LAYOUT, #name));
             (
                 quote!(__p::Some(#name)),
-                quote!(<const __K: u8, const __F: bool>),
-                quote!(__p::Facts<__K, __F, index_of_the_collection>),
+                quote!(<const __C: u8>),
+                quote!(__p::Facts<__C, index_of_the_collection>),
                 // Named, so that an index that is not there is told of once.
                 quote!(const index_of_the_collection: usize = #known;),
             )

@@ -163,9 +163,12 @@ pub(super) fn read_map(fields: &[Field], target: &TokenStream) -> TokenStream {
     quote! {
         #slots
         while let __p::Some((__name, __value)) = __p::MapDecoder::next(&mut __map)? {
-            match __p::AsRef::<str>::as_ref(&__name) {
+            let __read = match __p::AsRef::<str>::as_ref(&__name) {
                 #arms
-                _ => __p::Decoder::skip(__value)?,
+                _ => __p::Decoder::skip(__value),
+            };
+            if let __p::Err(__error) = __read {
+                return __p::Err(__error);
             }
         }
         __p::Ok(#target { #finish })

@@ -8,7 +8,7 @@ use super::served::{knows_partition, ranges};
 use super::states::{mixed, source};
 use super::{Parts, docs};
 use crate::access::{Pattern, Target};
-use crate::attr::access::By;
+use crate::attr::access::{By, fraction};
 use crate::model::Entity;
 
 pub(crate) fn patterns(entity: &Entity) -> Parts {
@@ -125,6 +125,12 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
             Some(limit) => quote!(__p::Some(#limit)),
             None => quote!(__p::None),
         };
+        // Few patterns have these: the others take them from the fallback.
+        let rate = pattern.rate.as_ref().map(|rate| {
+            let rate = fraction(rate);
+            quote!(rate: __p::Some(#rate),)
+        });
+        let items = pattern.items.as_ref().map(|items| quote!(items: __p::Some(#items),));
         quote! {
             __p::AccessPattern {
                 name: #name,
@@ -138,6 +144,9 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
                 unexpired: #unexpired,
                 limit: #limit,
                 about: #about,
+                #rate
+                #items
+                ..__p::AccessPattern::FALLBACK
             }
         }
     });

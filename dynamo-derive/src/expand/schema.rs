@@ -61,6 +61,14 @@ fn schema(entity: &Entity) -> TokenStream {
         let name = &field.name;
         quote!(rest: __p::Some(#name),)
     });
+    let load = entity.load.as_ref().map(|load| {
+        let load = load.expand();
+        quote!(load: #load,)
+    });
+    let allow = (!entity.allow.0.is_empty()).then(|| {
+        let allow = entity.allow.expand();
+        quote!(allow: #allow,)
+    });
     let version: u32 = entity.version.as_ref().and_then(|version| version.base10_parse().ok()).unwrap_or(0);
     quote! {
         __p::EntitySchema {
@@ -83,6 +91,8 @@ fn schema(entity: &Entity) -> TokenStream {
             #write_once
             #constants
             #rest
+            #load
+            #allow
             complete: true,
             ..__p::EntitySchema::FALLBACK
         }
@@ -98,7 +108,7 @@ fn shards(entity: &Entity) -> Option<TokenStream> {
 }
 
 fn empty() -> TokenStream {
-    quote!(__p::template("", &[]))
+    quote!(__p::template("", &[], (0, 0), (0, 0)))
 }
 
 /// Asks the type, and not its tokens, what it is stored as.
@@ -122,39 +132,87 @@ fn field(field: &Field) -> TokenStream {
         Role::DeletedAt => quote!(DeletedAt),
     };
     let aliases = &field.aliases;
-    let schema = quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive, &[#(#aliases),*]));
+    let plain = field.role == Role::Plain && !sensitive && aliases.is_empty();
+    let schema = if plain {
+        quote!(__p::stored(#name, #attribute, #facts))
+    } else {
+        quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive, &[#(#aliases),*]))
+    };
     let schema = if field.immutable { quote!(__p::immutable(#schema)) } else { schema };
     if field.skip_if.is_some() { quote!(__p::skippable(#schema)) } else { schema }
 }
 
 fn spec(entity: &Entity, key: &Key) -> TokenStream {
     if let (true, [Part::Field(at, _)]) = (key.bare, key.parts.as_slice()) {
-        let part = part(entity, *at, &format_of(Format::Plain, true));
+        let part = part(entity, *at, &quote!(__p::Format::Bare));
         return quote!(__p::KeySpec::Field(#part));
     }
     let text = &key.text;
     let parts = key.parts.iter().map(|piece| match piece {
         Part::Literal(text) => quote!(__p::Part::Literal(#text)),
         Part::Shard => quote!(__p::Part::Field(__p::SHARD_PART)),
+        Part::Field(at, Format::Plain) => plain_part(entity, *at),
         Part::Field(at, format) => {
-            let part = part(entity, *at, &format_of(*format, false));
+            let part = part(entity, *at, &format_of(*format));
             quote!(__p::Part::Field(#part))
         }
     });
-    quote!(__p::template(#text, &[#(#parts),*]))
+    let (needs, len) = quick(entity, &key.parts);
+    let (lead, lead_len) = lead(&key.parts);
+    quote!(__p::template(#text, &[#(#parts),*], (#needs, #len), (#lead, #lead_len)))
+}
+
+/// Which fields must be sound for a key to be its texts joined, one bit each, and how many bytes are known: `Quick` in core.
+fn quick(entity: &Entity, parts: &[Part]) -> (u64, usize) {
+    const NEVER: (u64, usize) = (u64::MAX, 0);
+    let (mut needs, mut len) = (0, 0);
+    for part in parts {
+        match part {
+            Part::Literal(text) if text.bytes().any(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') => {
+                return NEVER;
+            }
+            Part::Literal(text) => len += text.len(),
+            Part::Field(at, format @ (Format::Plain | Format::Padded(_))) => {
+                match place(entity, *at) {
+                    Some(place) if place < 63 => needs |= 1 << place,
+                    _ => return NEVER,
+                }
+                if let Format::Padded(width) = format {
+                    len += width;
+                }
+            }
+            Part::Field(..) | Part::Shard => return NEVER,
+        }
+    }
+    (needs, len)
+}
+
+/// The first bytes of every key, up to eight, and how many: `Lead` in core.
+fn lead(parts: &[Part]) -> (u64, u32) {
+    let Some(Part::Literal(text)) = parts.first() else { return (0, 0) };
+    let bytes = text.bytes().take(8).enumerate();
+    bytes.fold((0, 0), |(bits, len), (at, byte)| (bits | u64::from(byte) << (8 * at), len + 1))
 }
 
 fn part(entity: &Entity, at: usize, format: &TokenStream) -> TokenStream {
-    let field = &entity.fields[at];
-    let (name, ty) = (&field.name, &field.ty);
-    let at = entity.fields_in_keys().iter().position(|of_key| *of_key == at);
-    quote_spanned!(field.span=> __p::part(#name, #at, #format, <#ty as __p::KeySource>::FACTS))
+    let (Field { name, ty, span, .. }, place) = (&entity.fields[at], place(entity, at));
+    quote_spanned!(*span=> __p::part(#name, #place, #format, <#ty as __p::KeySource>::FACTS))
+}
+
+/// The same for a field that is written as it is: most of them are.
+fn plain_part(entity: &Entity, at: usize) -> TokenStream {
+    let (Field { name, ty, span, .. }, place) = (&entity.fields[at], place(entity, at));
+    quote_spanned!(*span=> __p::plain(#name, #place, <#ty as __p::KeySource>::FACTS))
+}
+
+/// The place of a field among those that keys are made from.
+fn place(entity: &Entity, at: usize) -> Option<usize> {
+    entity.fields_in_keys().iter().position(|of_key| *of_key == at)
 }
 
 /// `__p::Format::Plain` and its like.
-fn format_of(format: Format, bare: bool) -> TokenStream {
+fn format_of(format: Format) -> TokenStream {
     match format {
-        Format::Plain if bare => quote!(__p::Format::Bare),
         Format::Plain => quote!(__p::Format::Plain),
         Format::Padded(width) => quote!(__p::Format::Padded(#width)),
         Format::Unordered => quote!(__p::Format::Unordered),

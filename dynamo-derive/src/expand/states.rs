@@ -189,15 +189,11 @@ fn source_type(entity: &Entity, target: &Target<'_>, at: usize) -> (TokenStream,
     let facts = format_ident!("__Facts_{}", entity.indexes[at].name());
     // Named, so that the compiler works the constants out once.
     let hidden = quote! {
-        type #facts = __p::Facts<
-            { __p::index_kind(__SCHEMA, #at) },
-            { __p::holds(__SCHEMA, #at) },
-            { __p::index_position(__SCHEMA, #at) },
-        >;
+        type #facts = __p::Facts<{ __p::index_class(__SCHEMA, #at) }, { __p::index_position(__SCHEMA, #at) }>;
         #[automatically_derived]
         impl __p::Source for #source {
             type Facts = #facts;
-            type MixedFacts = <#facts as __p::AreFacts>::Full<{ __p::holds_everything(__SCHEMA, #at) }>;
+            type MixedFacts = <#facts as __p::AreFacts>::Mixed;
         }
     };
     (named, hidden)
@@ -211,12 +207,11 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
         #[doc = #doc]
         pub enum #marker {}
     };
-    let (name, orders) = (&field.name, orders(entity, narrowing));
+    let orders = orders(entity, narrowing);
     let sort_field = quote_spanned! {field.span=>
         #[automatically_derived]
         impl __p::SortField for #module::#marker {
             type Order = #orders;
-            const NAME: &'static str = #name;
         }
     };
     let impls = narrowing.places.iter().map(|(target, given)| {
@@ -238,7 +233,7 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
 fn method(entity: &Entity, narrowing: &Narrowing<'_>) -> TokenStream {
     let (vis, module) = (&entity.vis, &entity.names.query_module);
     let field = &entity.fields[narrowing.at];
-    let (name, ty, by) = (&field.ident, &field.ty, format_ident!("By{}", pascal(&field.name)));
+    let (name, text, ty, by) = (&field.ident, &field.name, &field.ty, format_ident!("By{}", pascal(&field.name)));
     let targets: Vec<_> = narrowing.places.iter().map(|(target, _)| *target).collect();
     let doc = docs::narrow(entity, &targets, narrowing.at);
     // Type parameters are not hygienic: this one is named after the field, where no type of a user is.
@@ -246,7 +241,7 @@ fn method(entity: &Entity, narrowing: &Narrowing<'_>) -> TokenStream {
         #[doc = #doc]
         #[inline]
         #vis fn #name<#by: __p::Narrows<Self, #module::#name, #ty>>(self, #name: #by) -> #by::Output {
-            #name.apply(self)
+            #name.apply(self, #text)
         }
     }
 }

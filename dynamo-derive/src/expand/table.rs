@@ -1,13 +1,13 @@
 //! `#[derive(Table)]`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, Path, Type};
 
 use super::codec::name;
 use super::{assert, docs};
-use crate::attr::table::{IndexOptions, ProjectionAttr, TableIndex};
+use crate::attr::table::{IndexOptions, OnDemand, ProjectionAttr, Provisioned, TableIndex};
 use crate::model::{Table, Variant};
 
 pub(crate) fn expand(table: &Table) -> TokenStream {
@@ -74,6 +74,7 @@ impl Table {
         let none = if text(&attr.none).as_deref() == Some("null") { quote!(Null) } else { quote!(Omit) };
         let indexes = self.indexes.iter().map(|index| self.index(index));
         let limit = attr.global_indexes.as_ref().map_or_else(|| quote!(20), |limit| quote!(#limit));
+        let settings = self.settings();
         quote! {
             __p::TableLayout {
                 id: #id,
@@ -88,12 +89,39 @@ impl Table {
                 none: __p::NoneAs::#none,
                 indexes: &[#(#indexes),*],
                 global_indexes: #limit,
-                names: 0,
-                shares: false,
+                #settings
                 complete: true,
+                ..__p::TableLayout::FALLBACK
             }
             .noted()
         }
+    }
+
+    /// Few tables say anything of it: the others take it from the fallback.
+    fn settings(&self) -> Option<TokenStream> {
+        let attr = &self.attr;
+        let mut given = Vec::new();
+        if let Some(Provisioned { reads, writes }) = &attr.provisioned {
+            given.push(quote!(billing: __p::Billing::Provisioned { reads: #reads, writes: #writes }));
+        } else if let Some(OnDemand { max_reads, max_writes }) = &attr.on_demand {
+            let [reads, writes] =
+                [max_reads, max_writes].map(|max| option(max.as_ref().map(ToTokens::to_token_stream)));
+            given.push(quote!(billing: __p::Billing::OnDemand { max_reads: #reads, max_writes: #writes }));
+        }
+        if attr.point_in_time_recovery.is_present() {
+            given.push(quote!(point_in_time_recovery: true));
+        }
+        if attr.deletion_protection.is_present() {
+            given.push(quote!(deletion_protection: true));
+        }
+        for (name, pairs) in [("tags", &attr.tags), ("allow", &attr.allow)] {
+            if !pairs.0.is_empty() {
+                let (name, pairs) = (format_ident!("{name}"), pairs.expand());
+                given.push(quote!(#name: #pairs));
+            }
+        }
+        let settings = quote!(settings: __p::TableSettings { #(#given,)* ..__p::TableSettings::DEFAULT },);
+        (!given.is_empty()).then_some(settings)
     }
 
     fn index(&self, index: &TableIndex) -> TokenStream {

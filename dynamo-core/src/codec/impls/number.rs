@@ -147,6 +147,10 @@ pub struct Number(String);
 
 impl Number {
     /// Returns the number in decimal.
+    ///
+    /// ```
+    /// assert_eq!("7".parse::<dynamo_core::codec::Number>().unwrap().as_str(), "7");
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

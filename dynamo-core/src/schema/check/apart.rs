@@ -122,8 +122,12 @@ mod tests {
     use super::super::super::message::Message;
     use super::super::table::apart;
     use super::*;
-    use crate::schema::construct::{index_use, template};
-    use crate::schema::{Format, IndexSchema, KeyKind, KeyPart, Membership, Part, Projection};
+    use crate::schema::construct::index_use;
+    use crate::schema::{Format, IndexSchema, KeyKind, KeyPart, Membership, Part, Projection, Template};
+
+    fn template(text: &'static str, parts: &'static [Part]) -> KeySpec {
+        KeySpec::Template(Template::new(text, parts))
+    }
 
     /// Whatever the pairwise rules refuse, the digests must not have passed over.
     #[test]

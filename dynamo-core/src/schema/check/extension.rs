@@ -2,8 +2,9 @@
 
 use super::super::message::Message;
 use super::super::text;
-use super::fields::{all_present, named};
+use super::fields::named;
 use super::key::{is_key_type, key_type_name, type_name};
+use super::presence::all_present;
 use crate::schema::{EntitySchema, IndexSchema, KeyAttribute, KeyType, NoneAs, Projection, TableLayout, TableSchema};
 
 /// DynamoDB's limits of local indexes, and of attributes in all projections of a table.

@@ -2,10 +2,11 @@
 
 use super::super::message::Message;
 use super::super::reserved::use_of;
-use super::super::slot::{is_of_the_table, keys, provides};
+use super::super::slot::provides;
 use super::super::text;
 use super::aliases::aliases;
 use super::key::{is_key_type, key_type_name, type_name};
+use super::presence::slips_in;
 use crate::schema::{
     AttributeType, EntitySchema, FieldSchema, KeyAttribute, KeySpec, KeyType, NoneAs, Role, TableLayout,
 };
@@ -15,7 +16,7 @@ pub(super) const fn matters(layout: &TableLayout, field: &FieldSchema) -> bool {
     match field.attribute {
         Some(attribute) => {
             !matches!(field.role, Role::Plain)
-                || !field.aliases.is_empty()
+                || !matches!(field.aliases, [])
                 || field.immutable
                 || layout.names & text::bit(attribute) != 0
         }
@@ -33,8 +34,12 @@ pub(super) const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize
     check!(aliases(layout, entity, at, out));
     check!(type_tag(layout, field, attribute, out));
     check!(reserved(entity, field, attribute, out));
-    check!(role(layout, field, out));
-    check!(ttl(layout, field, attribute, out));
+    if !matches!(field.role, Role::Plain) {
+        check!(role(layout, field, out));
+    }
+    if layout.ttl.is_some() || matches!(field.role, Role::Ttl) {
+        check!(ttl(layout, field, attribute, out));
+    }
     check!(primary_key(field, attribute, &layout.pk, Some(&entity.pk), out));
     if let Some(sk) = &layout.sk {
         check!(primary_key(field, attribute, sk, entity.sk.as_ref(), out));
@@ -107,18 +112,22 @@ const fn type_tag(layout: &TableLayout, field: &FieldSchema, attribute: &str, ou
     if let Some(tag) = &layout.type_attribute
         && text::eq(tag.text, attribute)
     {
-        return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" is stored as ")
-                .name(attribute)
-                .add(", where table ")
-                .name(layout.table)
-                .add(" keeps the type tag")
-                .help("remove the field, since the tag is written for you, or rename it"),
-        );
+        return is_type_tag(layout, field, attribute, out);
     }
     false
+}
+
+const fn is_type_tag(layout: &TableLayout, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
+    out.say(
+        Message::new("field ")
+            .name(field.field)
+            .add(" is stored as ")
+            .name(attribute)
+            .add(", where table ")
+            .name(layout.table)
+            .add(" keeps the type tag")
+            .help("remove the field, since the tag is written for you, or rename it"),
+    )
 }
 
 const fn ttl(layout: &TableLayout, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
@@ -179,17 +188,21 @@ const fn primary_key(
         Some(KeySpec::Field(part)) => text::eq(part.field, field.field),
         _ => false,
     };
-    if text::eq(key.name.text, attribute) && !is_the_key {
-        return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" is stored as ")
-                .name(attribute)
-                .add(", which is a key of the table")
-                .help("rename the field, or make it the key by naming it without quotes"),
-        );
+    if !is_the_key && text::eq(key.name.text, attribute) {
+        return is_a_key(field, attribute, out);
     }
     false
+}
+
+const fn is_a_key(field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
+    out.say(
+        Message::new("field ")
+            .name(field.field)
+            .add(" is stored as ")
+            .name(attribute)
+            .add(", which is a key of the table")
+            .help("rename the field, or make it the key by naming it without quotes"),
+    )
 }
 
 /// The type agrees with the key's, and no template writes the same attribute.
@@ -257,134 +270,13 @@ const fn index_key(
     false
 }
 
-/// The item does not have every key of an index that the entity is not in.
-const fn slips_in(
-    layout: &TableLayout,
-    entity: &EntitySchema,
-    field: &FieldSchema,
-    at: usize,
-    out: &mut Message,
-) -> bool {
-    let index = &layout.indexes[at];
-    if is_in(entity, at) {
-        return false;
-    }
-    if all_present(layout, entity, index.pk) && all_present(layout, entity, index.sk) {
-        return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" would slip ")
-                .name(entity.name)
-                .add(" into index ")
-                .name(index.ident)
-                .add(", which it is not in: its items have all of that index's keys")
-                .help("rename the field, or give the index"),
-        );
-    }
-    false
-}
-
-/// Rule 15 without a field: the keys of other indexes, and the table's own attributes, add up to an index as well.
-pub(super) const fn not_in_others(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
-    if !(layout.complete && entity.complete) {
-        return false;
-    }
-    let mut i = 0;
-    while i < layout.indexes.len() {
-        let index = &layout.indexes[i];
-        // Where a field is part of it, the field is what is refused.
-        if !is_in(entity, i)
-            && !has_field(entity, index.pk)
-            && !has_field(entity, index.sk)
-            && all_present(layout, entity, index.pk)
-            && all_present(layout, entity, index.sk)
-        {
-            return out.say(
-                Message::new("")
-                    .name(entity.name)
-                    .add(" is in index ")
-                    .name(index.ident)
-                    .add(" without giving it: its items have all of that index's keys")
-                    .help("give the index with the same keys"),
-            );
-        }
-        i += 1;
-    }
-    false
-}
-
-pub(super) const fn is_in(entity: &EntitySchema, at: usize) -> bool {
-    let mut i = 0;
-    while i < entity.indexes.len() {
-        if entity.indexes[i].at == at && keys(&entity.indexes[i].membership).is_some() {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-const fn has_field(entity: &EntitySchema, attributes: &[KeyAttribute]) -> bool {
-    let mut i = 0;
-    while i < entity.fields.len() {
-        if let Some(attribute) = entity.fields[i].attribute
-            && named(attributes, attribute).is_some()
-        {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-pub(super) const fn all_present(layout: &TableLayout, entity: &EntitySchema, keys: &[KeyAttribute]) -> bool {
-    let mut i = 0;
-    while i < keys.len() {
-        if !present(layout, entity, keys[i].name.text) {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-const fn present(layout: &TableLayout, entity: &EntitySchema, name: &str) -> bool {
-    if is_of_the_table(layout, name) {
-        return true;
-    }
-    let mut i = 0;
-    while i < entity.fields.len() {
-        if let Some(attribute) = entity.fields[i].attribute
-            && text::eq(attribute, name)
-        {
-            return true;
-        }
-        i += 1;
-    }
-    i = 0;
-    while i < entity.constants.len() {
-        if text::eq(entity.constants[i].name.text, name) {
-            return true;
-        }
-        i += 1;
-    }
-    i = 0;
-    while i < entity.indexes.len() {
-        if provides(layout, &entity.indexes[i], name).is_some() {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
 pub(super) const fn named(keys: &[KeyAttribute], attribute: &str) -> Option<KeyAttribute> {
-    let mut i = 0;
-    while i < keys.len() {
-        if text::eq(keys[i].name.text, attribute) {
-            return Some(keys[i]);
+    let mut keys = keys;
+    while let [key, after @ ..] = keys {
+        if text::eq(key.name.text, attribute) {
+            return Some(*key);
         }
-        i += 1;
+        keys = after;
     }
     None
 }

@@ -6,7 +6,7 @@
 
 use super::super::message::Message;
 use super::apart::Seen;
-use super::{aliases, constants, extension, fields, index, key, table};
+use super::{aliases, constants, extension, fields, index, key, presence, table};
 use crate::schema::{EntitySchema, Projection, TableSchema};
 
 /// The first mistakes and their places: no references, since the compiler validates all that a constant refers to.
@@ -64,7 +64,7 @@ const fn is_wrong(
         PARTITION_KEY => !entity.pk.text().is_empty() && key::partition_key(layout, entity, out),
         SORT_KEY => key::sort_key(layout, entity, out),
         MANDATORY => index::mandatory(layout, entity, out),
-        OTHERS => fields::not_in_others(layout, entity, out),
+        OTHERS => presence::not_in_others(layout, entity, out),
         LISTED => table::lists(table, entity, out),
         _ if place >= FIRST + indexes + entity.fields.len() => {
             constants::constant(layout, entity, place - FIRST - indexes - entity.fields.len(), out)
@@ -93,7 +93,8 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Optio
     let indexes = entity.indexes.len();
     let (fields, constants) = (entity.fields.len(), entity.constants.len());
     let mut n = 0;
-    while n < FIRST + 2 * indexes + fields + constants {
+    let all = FIRST + 2 * indexes + fields + constants;
+    while n < all {
         // Keys, indexes, what the entity as a whole must fulfil, fields, constants.
         let place = if n < 2 {
             n

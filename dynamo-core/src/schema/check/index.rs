@@ -1,10 +1,11 @@
 //! Rules about the indexes of one entity.
 
 use super::super::message::Message;
-use super::super::slot::{is_of_the_table, keys, provides, sides};
+use super::super::slot::{is_of_the_table, keys, sides};
 use super::super::text;
 use super::arms::{arms_apart, tested};
 use super::key::fits;
+use super::shared::shared;
 use crate::schema::{
     EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout, Test, deleted_attribute,
 };
@@ -17,11 +18,21 @@ pub(super) const fn index_is_known(
     options: &[Option<&str>],
     out: &mut Message,
 ) -> bool {
-    let ident = entity.indexes[at].index;
     // Of two arms, the first one tells it.
     if !layout.complete || entity.indexes[at].at < layout.indexes.len() || entity.indexes[at].is_otherwise() {
         return false;
     }
+    is_unknown(layout, entity, at, options, out)
+}
+
+const fn is_unknown(
+    layout: &TableLayout,
+    entity: &EntitySchema,
+    at: usize,
+    options: &[Option<&str>],
+    out: &mut Message,
+) -> bool {
+    let ident = entity.indexes[at].index;
     let mut message = Message::new("table ")
         .name(layout.table)
         .add(" has no index ")
@@ -61,14 +72,7 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     }
     let (partition, sort) = sides(index, keys);
     if index.local && !partition.is_empty() && !text::eq(partition[0].text(), entity.pk.text()) {
-        return out.say(
-            Message::new("index ")
-                .name(index.ident)
-                .add(" is local, so its partition key is the table's: \"")
-                .add(entity.pk.text())
-                .add("\"")
-                .help("give the sort key alone"),
-        );
+        return other_partition(entity, index, out);
     }
     check!(options(index, &index_use.membership, partition, sort, out));
     if let Membership::When(test, _) = &index_use.membership {
@@ -96,6 +100,17 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     false
 }
 
+const fn other_partition(entity: &EntitySchema, index: &IndexSchema, out: &mut Message) -> bool {
+    out.say(
+        Message::new("index ")
+            .name(index.ident)
+            .add(" is local, so its partition key is the table's: \"")
+            .add(entity.pk.text())
+            .add("\"")
+            .help("give the sort key alone"),
+    )
+}
+
 /// Rule 32: a soft delete takes the item out of the index, by removing a key that is no field and none of the table's.
 const fn cannot_be_left(
     layout: &TableLayout,
@@ -107,6 +122,10 @@ const fn cannot_be_left(
     if deleted_attribute(entity).is_none() || has_own(layout, index.pk, partition) || has_own(layout, index.sk, sort) {
         return false;
     }
+    stays_in(entity, index, out)
+}
+
+const fn stays_in(entity: &EntitySchema, index: &IndexSchema, out: &mut Message) -> bool {
     out.say(
         Message::new("")
             .name(entity.name)
@@ -141,6 +160,16 @@ const fn parts_given(
     if attributes.len() == specs.len() {
         return false;
     }
+    other_parts(index, attributes, specs, which, out)
+}
+
+const fn other_parts(
+    index: &IndexSchema,
+    attributes: &[KeyAttribute],
+    specs: &[KeySpec],
+    which: &str,
+    out: &mut Message,
+) -> bool {
     let missing = attributes.len() > specs.len();
     let mut message = Message::new("index ").name(index.ident);
     if attributes.is_empty() {
@@ -182,6 +211,19 @@ const fn options(
         Some(field) => Some(field),
         None => first_optional(sort, present),
     };
+    match (membership, optional) {
+        (Membership::Sparse(_), Some(_)) if !index.mandatory => false,
+        (Membership::Sparse(_), None) | (_, Some(_)) => other_options(index, membership, optional, out),
+        _ => false,
+    }
+}
+
+const fn other_options(
+    index: &IndexSchema,
+    membership: &Membership,
+    optional: Option<&str>,
+    out: &mut Message,
+) -> bool {
     match (membership, optional) {
         // Rule 27: a mandatory index has every item, or none of the entity's.
         (Membership::Sparse(_), Some(field)) if index.mandatory => {
@@ -226,95 +268,28 @@ const fn options(
     false
 }
 
-const fn first_optional(specs: &[KeySpec], present: &str) -> Option<&'static str> {
-    let mut i = 0;
-    while i < specs.len() {
-        let mut j = 0;
-        while j < specs[i].len() {
-            if let Part::Field(part) = specs[i].part(j)
-                && part.optional
-                && !text::eq(part.field, present)
-            {
-                return Some(part.field);
+pub(super) const fn first_optional(specs: &[KeySpec], present: &str) -> Option<&'static str> {
+    let mut specs = specs;
+    while let [spec, after @ ..] = specs {
+        match spec {
+            KeySpec::Field(part) if part.optional && !text::eq(part.field, present) => return Some(part.field),
+            KeySpec::Field(_) => {}
+            KeySpec::Template(template) => {
+                let mut parts = template.parts;
+                while let [part, after @ ..] = parts {
+                    if let Part::Field(part) = part
+                        && part.optional
+                        && !text::eq(part.field, present)
+                    {
+                        return Some(part.field);
+                    }
+                    parts = after;
+                }
             }
-            j += 1;
         }
-        i += 1;
+        specs = after;
     }
     None
-}
-
-/// Rule 9: an item has one value for an attribute that two indexes share.
-const fn shared(
-    layout: &TableLayout,
-    entity: &EntitySchema,
-    at: usize,
-    attributes: &[KeyAttribute],
-    specs: &[KeySpec],
-    out: &mut Message,
-) -> bool {
-    let mut i = 0;
-    while i < specs.len() {
-        check!(agrees_with_table(layout, entity, &attributes[i], &specs[i], out));
-        let mut earlier = 0;
-        while earlier < at {
-            let other = &entity.indexes[earlier];
-            // An item is in one arm of an index alone.
-            if other.at != entity.indexes[at].at
-                && let Some(spec) = provides(layout, other, attributes[i].name.text)
-                && !text::eq(spec.text(), specs[i].text())
-            {
-                return out.say(
-                    Message::new("attribute ")
-                        .name(attributes[i].name.text)
-                        .add(" is given twice: \"")
-                        .add(spec.text())
-                        .add("\" for index ")
-                        .name(other.index)
-                        .add(" and \"")
-                        .add(specs[i].text())
-                        .add("\" for ")
-                        .name(entity.indexes[at].index)
-                        .help("an item has one value for it: use one template in both, or one index"),
-                );
-            }
-            earlier += 1;
-        }
-        i += 1;
-    }
-    false
-}
-
-/// Rule 9, for an index on an attribute that the table itself writes.
-const fn agrees_with_table(
-    layout: &TableLayout,
-    entity: &EntitySchema,
-    attribute: &KeyAttribute,
-    spec: &KeySpec,
-    out: &mut Message,
-) -> bool {
-    let name = attribute.name.text;
-    let (other, what) = match (&layout.sk, &entity.sk, &layout.type_attribute) {
-        _ if text::eq(layout.pk.name.text, name) => (entity.pk.text(), "the table's `pk`"),
-        (Some(sk), Some(spec), _) if text::eq(sk.name.text, name) => (spec.text(), "the table's `sk`"),
-        (_, _, Some(tag)) if text::eq(tag.text, name) => (entity.tag, "the type tag"),
-        _ => return false,
-    };
-    if !text::eq(other, spec.text()) {
-        return out.say(
-            Message::new("attribute ")
-                .name(name)
-                .add(" is given twice: \"")
-                .add(other)
-                .add("\" as ")
-                .add(what)
-                .add(" and \"")
-                .add(spec.text())
-                .add("\" for an index")
-                .help("an item has one value for it: use the same text in both"),
-        );
-    }
-    false
 }
 
 /// Rule 5: a mandatory index is given, or declined.
@@ -326,37 +301,37 @@ pub(super) const fn mandatory(layout: &TableLayout, entity: &EntitySchema, out: 
     while i < layout.indexes.len() {
         let index = &layout.indexes[i];
         if index.mandatory && !mentions(entity, i) {
-            return out.say(
-                Message::new("index ")
-                    .name(index.ident)
-                    .add(" of table ")
-                    .name(layout.table)
-                    .add(" is mandatory, and ")
-                    .name(entity.name)
-                    .add(" does not give its keys")
-                    .add("\nhelp: add `")
-                    .add(index.ident)
-                    .add(if index.sk.is_empty() || index.local {
-                        " = \"..\"`, or `"
-                    } else {
-                        " = (\"..\", \"..\")`, or `"
-                    })
-                    .add(index.ident)
-                    .add(" = none` if its items do not belong there"),
-            );
+            return is_missing(layout, entity, index, out);
         }
         i += 1;
     }
     false
 }
 
+const fn is_missing(layout: &TableLayout, entity: &EntitySchema, index: &IndexSchema, out: &mut Message) -> bool {
+    out.say(
+        Message::new("index ")
+            .name(index.ident)
+            .add(" of table ")
+            .name(layout.table)
+            .add(" is mandatory, and ")
+            .name(entity.name)
+            .add(" does not give its keys")
+            .add("\nhelp: add `")
+            .add(index.ident)
+            .add(if index.sk.is_empty() || index.local { " = \"..\"`, or `" } else { " = (\"..\", \"..\")`, or `" })
+            .add(index.ident)
+            .add(" = none` if its items do not belong there"),
+    )
+}
+
 const fn mentions(entity: &EntitySchema, at: usize) -> bool {
-    let mut i = 0;
-    while i < entity.indexes.len() {
-        if entity.indexes[i].at == at {
+    let mut indexes = entity.indexes;
+    while let [index, after @ ..] = indexes {
+        if index.at == at {
             return true;
         }
-        i += 1;
+        indexes = after;
     }
     false
 }

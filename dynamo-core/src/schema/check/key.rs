@@ -31,52 +31,57 @@ pub(super) const fn sort_key(layout: &TableLayout, entity: &EntitySchema, out: &
             check!(never_absent(spec, entity, out));
             check!(fits(layout, entity, spec, attribute, Some(from_ref(&entity.pk)), false, out));
         }
-        (Some(attribute), None) => {
-            return out.say(
-                Message::new("")
-                    .name(entity.name)
-                    .add(" has no `sk`, and table ")
-                    .name(layout.table)
-                    .add(" has the sort key ")
-                    .name(attribute.name.text)
-                    .help(
-                        "add `sk = \"..\"`, for example `sk = \"METADATA\"` for an item that is alone in its partition",
-                    ),
-            );
-        }
-        (None, Some(_)) => {
-            return out.say(
-                Message::new("")
-                    .name(entity.name)
-                    .add(" gives `sk`, and table ")
-                    .name(layout.table)
-                    .add(" has no sort key")
-                    .help("remove `sk`, or add `sk = \"..\"` to `#[table(..)]`"),
-            );
-        }
+        (Some(attribute), None) => return has_no_sort_key(layout, entity, attribute, out),
+        (None, Some(_)) => return has_a_sort_key(layout, entity, out),
     }
     false
 }
 
+const fn has_no_sort_key(
+    layout: &TableLayout,
+    entity: &EntitySchema,
+    attribute: &KeyAttribute,
+    out: &mut Message,
+) -> bool {
+    out.say(
+        Message::new("")
+            .name(entity.name)
+            .add(" has no `sk`, and table ")
+            .name(layout.table)
+            .add(" has the sort key ")
+            .name(attribute.name.text)
+            .help("add `sk = \"..\"`, for example `sk = \"METADATA\"` for an item that is alone in its partition"),
+    )
+}
+
+const fn has_a_sort_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
+    out.say(
+        Message::new("")
+            .name(entity.name)
+            .add(" gives `sk`, and table ")
+            .name(layout.table)
+            .add(" has no sort key")
+            .help("remove `sk`, or add `sk = \"..\"` to `#[table(..)]`"),
+    )
+}
+
 /// Rule 3: a primary key is never absent.
 const fn never_absent(spec: &KeySpec, entity: &EntitySchema, out: &mut Message) -> bool {
-    let mut i = 0;
-    while i < spec.len() {
-        if let Part::Field(part) = spec.part(i)
-            && part.optional
-        {
-            return out.say(
-                Message::new("")
-                    .name(part.field)
-                    .add(" of ")
-                    .name(entity.name)
-                    .add(" is an `Option`, and a primary key is never absent")
-                    .help("remove the `Option`, or take another field"),
-            );
-        }
-        i += 1;
+    match super::index::first_optional(from_ref(spec), "") {
+        Some(field) => is_absent(field, entity, out),
+        None => false,
     }
-    false
+}
+
+const fn is_absent(field: &str, entity: &EntitySchema, out: &mut Message) -> bool {
+    out.say(
+        Message::new("")
+            .name(field)
+            .add(" of ")
+            .name(entity.name)
+            .add(" is an `Option`, and a primary key is never absent")
+            .help("remove the `Option`, or take another field"),
+    )
 }
 
 /// Rules 8, 10: the key suits its attribute. A sort key stands `beside` its partition key.
@@ -93,22 +98,15 @@ pub(super) const fn fits(
         KeySpec::Field(part) => check!(bare_field(entity, part, attribute, out)),
         KeySpec::Template(template) => {
             if !matches!(attribute.key_type, KeyType::S) {
-                return out.say(
-                    Message::new("key attribute ")
-                        .name(attribute.name.text)
-                        .add(" is a ")
-                        .add(key_type_name(attribute.key_type))
-                        .add(", and the template \"")
-                        .add(template.text)
-                        .add("\" makes a String")
-                        .help("name a field of that type instead, without quotes"),
-                );
+                return makes_a_string(template, attribute, out);
             }
             check!(too_long(template, beside.is_some(), out));
-            check!(separated(layout, template, out));
-            let mut i = 0;
-            while i < template.parts.len() {
-                if let Part::Field(part) = &template.parts[i]
+            if !matches!(template.parts, [] | [_] | [_, _]) {
+                check!(separated(layout, template, out));
+            }
+            let mut parts = template.parts;
+            while let [part, after @ ..] = parts {
+                if let Part::Field(part) = part
                     // Free text as it is suits every key.
                     && !matches!((part.kind, part.format), (KeyKind::Text, Format::Plain))
                 {
@@ -123,11 +121,24 @@ pub(super) const fn fits(
                     }
                     check!(super::format::stays_in_segment(layout, part, out));
                 }
-                i += 1;
+                parts = after;
             }
         }
     }
     false
+}
+
+const fn makes_a_string(template: &Template, attribute: &KeyAttribute, out: &mut Message) -> bool {
+    out.say(
+        Message::new("key attribute ")
+            .name(attribute.name.text)
+            .add(" is a ")
+            .add(key_type_name(attribute.key_type))
+            .add(", and the template \"")
+            .add(template.text)
+            .add("\" makes a String")
+            .help("name a field of that type instead, without quotes"),
+    )
 }
 
 const fn in_primary_key(entity: &EntitySchema, field: &str) -> bool {
@@ -209,6 +220,10 @@ const fn too_long(template: &Template, sort: bool, out: &mut Message) -> bool {
     if template.text.len() <= limit / 2 {
         return false;
     }
+    is_too_long(template, sort, limit, out)
+}
+
+const fn is_too_long(template: &Template, sort: bool, limit: usize, out: &mut Message) -> bool {
     let mut len = 0;
     let mut i = 0;
     while i < template.parts.len() {
@@ -239,13 +254,10 @@ const fn too_long(template: &Template, sort: bool, out: &mut Message) -> bool {
 
 /// Two fields need a separator between them, or the key does not parse back.
 const fn separated(layout: &TableLayout, template: &Template, out: &mut Message) -> bool {
-    if template.parts.len() < 3 {
-        return false;
-    }
+    let mut parts = template.parts;
     let mut open = false;
-    let mut i = 0;
-    while i < template.parts.len() {
-        match &template.parts[i] {
+    while let [part, after @ ..] = parts {
+        match part {
             Part::Literal(literal) => open = open && !text::contains(literal, layout.separator),
             Part::Field(_) if open => {
                 return out.say(
@@ -257,7 +269,7 @@ const fn separated(layout: &TableLayout, template: &Template, out: &mut Message)
             }
             Part::Field(_) => open = true,
         }
-        i += 1;
+        parts = after;
     }
     false
 }

@@ -26,7 +26,9 @@ mod format;
 mod index;
 mod key;
 mod locks;
+mod presence;
 mod read;
+mod shared;
 mod table;
 mod ways_out;
 

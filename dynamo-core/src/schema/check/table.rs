@@ -6,7 +6,7 @@ use super::super::reserved::use_of;
 use super::super::slot::{is_of_the_table, keys, sides};
 use super::super::text;
 use super::catching::share_partitions;
-use super::fields::is_in;
+use super::presence::is_in;
 use crate::schema::{EntitySchema, IndexUse, KeySpec, TableLayout, TableSchema};
 
 /// Rule 23, seen from the entity: the table that it names lists it.
@@ -23,6 +23,10 @@ pub(super) const fn lists(table: &TableSchema, entity: &EntitySchema, out: &mut 
         }
         i += 1;
     }
+    is_not_listed(table, entity, out)
+}
+
+const fn is_not_listed(table: &TableSchema, entity: &EntitySchema, out: &mut Message) -> bool {
     out.say(
         Message::new("")
             .name(entity.name)

@@ -1,0 +1,149 @@
+//! One exchange over HTTP.
+
+use std::time::{Duration, SystemTime};
+
+use aws_smithy_runtime_api::client::connection::CaptureSmithyConnection;
+use aws_smithy_runtime_api::client::http::HttpConnector;
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_runtime_api::http::{Headers, HttpError};
+use aws_smithy_types::DateTime;
+use aws_smithy_types::body::SdkBody;
+use aws_smithy_types::byte_stream::ByteStream;
+use aws_smithy_types::date_time::Format;
+use aws_smithy_types::retry::{ErrorKind, ReconnectMode};
+
+use super::attempts::Cause;
+use super::session::Session;
+use super::sign::CONTENT_TYPE;
+use super::{Outgoing, shifted};
+use crate::client::rejected;
+use crate::error::Rejected;
+
+/// An attempt that failed.
+pub(super) struct Failed {
+    /// Why it may be made again, if it may.
+    pub(super) cause: Option<Cause>,
+    /// It may have been applied.
+    pub(super) ambiguous: bool,
+    pub(super) retry_after: Option<Duration>,
+    /// How many milliseconds DynamoDB's clock is ahead, if the answer tells.
+    pub(super) skew: Option<i64>,
+    pub(super) rejected: Rejected,
+}
+
+impl Failed {
+    /// Creates one that was sent and was not answered.
+    pub(super) fn of(cause: impl Into<Option<Cause>>, rejected: Rejected) -> Self {
+        Self { cause: cause.into(), ambiguous: true, retry_after: None, skew: None, rejected }
+    }
+
+    /// Creates an error from a text.
+    pub(super) fn plain(text: &'static str) -> std::io::Error {
+        std::io::Error::other(text)
+    }
+
+    fn unsent(error: &HttpError) -> Self {
+        Self { ambiguous: false, ..Self::of(None, Rejected::because(error)) }
+    }
+
+    fn cut(error: &ConnectorError) -> Self {
+        let cause = match error.as_other() {
+            _ if error.is_timeout() || error.is_io() => Some(Cause::Transient),
+            Some(ErrorKind::ThrottlingError) => Some(Cause::Throttling),
+            Some(ErrorKind::TransientError) => Some(Cause::Transient),
+            Some(_) => Some(Cause::Other),
+            None => None,
+        };
+        Self::of(cause, Rejected::because(error))
+    }
+}
+
+impl Session {
+    /// Signs a request, sends it, and returns the body of its answer.
+    pub(super) async fn exchange(&self, outgoing: &Outgoing, sent: SystemTime, skew: i64) -> Result<SdkBody, Failed> {
+        let (request, connection) =
+            self.request(outgoing, shifted(sent, skew)).map_err(|error| Failed::unsent(&error))?;
+        let answered = self.answered(request, sent).await;
+        if let Err(Failed { cause: Some(Cause::Transient), .. }) = &answered
+            && self.parts.retry.reconnect_mode() == ReconnectMode::ReconnectOnTransientError
+            && let Some(connection) = connection.get()
+        {
+            // The next attempt has another connection, which may lead to a machine that answers.
+            connection.poison();
+        }
+        answered
+    }
+
+    fn request(
+        &self,
+        outgoing: &Outgoing,
+        now: SystemTime,
+    ) -> Result<(HttpRequest, CaptureSmithyConnection), HttpError> {
+        let parts = &self.parts;
+        let target = format!("DynamoDB_20120810.{}", outgoing.operation);
+        let signature = self.key.sign(now, &parts.host, &target, &outgoing.digest);
+        let mut request = HttpRequest::new(outgoing.body.try_clone().unwrap_or_else(SdkBody::empty));
+        request.set_method("POST")?;
+        request.set_uri(parts.uri.as_str())?;
+        let length = outgoing.body.content_length().unwrap_or_default();
+        let headers = request.headers_mut();
+        headers.try_insert("content-type", CONTENT_TYPE)?;
+        headers.try_insert("content-length", itoa::Buffer::new().format(length).to_owned())?;
+        headers.try_insert("host", parts.host.clone())?;
+        headers.try_insert("x-amz-date", signature.date)?;
+        headers.try_insert("x-amz-target", target)?;
+        if let Some(token) = &self.key.token {
+            headers.try_insert("x-amz-security-token", token.clone())?;
+        }
+        headers.try_insert("authorization", signature.authorization)?;
+        headers.try_insert("user-agent", parts.user_agent.clone())?;
+        let connection = CaptureSmithyConnection::new();
+        request.add_extension(connection.clone());
+        Ok((request, connection))
+    }
+
+    async fn answered(&self, request: HttpRequest, sent: SystemTime) -> Result<SdkBody, Failed> {
+        let answer = self.parts.connector.call(request).await;
+        let mut answer: HttpResponse = answer.map_err(|error| Failed::cut(&error))?;
+        let body = ByteStream::new(answer.take_body()).collect().await;
+        let lost = |error: &(dyn std::error::Error + 'static)| {
+            let status = Some(answer.status().as_u16());
+            Failed::of(Cause::Transient, Rejected { status, ..Rejected::because(error) })
+        };
+        let body = body.map_err(|error| lost(&error))?.into_bytes();
+        if !has_its_checksum(answer.headers(), &body) {
+            return Err(lost(&Failed::plain("the answer was changed on its way: its CRC32 is another one")));
+        }
+        if answer.status().is_success() {
+            return Ok(SdkBody::from(body));
+        }
+        let (status, headers) = (answer.status(), answer.headers());
+        let rejected = rejected::read(status.as_u16(), headers, &body);
+        let skew = skew(headers, sent, self.parts.now());
+        Err(Failed {
+            cause: Cause::of(status.as_u16(), rejected.code.as_deref(), skew),
+            ambiguous: !status.is_client_error(),
+            retry_after: headers.get("x-amz-retry-after").and_then(|time| time.parse().ok()).map(Duration::from_millis),
+            skew,
+            rejected,
+        })
+    }
+}
+
+/// Returns whether a body is the one that DynamoDB sent, if it says which.
+fn has_its_checksum(headers: &Headers, body: &[u8]) -> bool {
+    let expected = headers.get("x-amz-crc32").filter(|_| headers.get("content-encoding").is_none());
+    expected.and_then(|expected| expected.parse().ok()).is_none_or(|expected: u32| crc32fast::hash(body) == expected)
+}
+
+/// Returns how many milliseconds the clock that dated an answer is ahead of ours.
+fn skew(headers: &Headers, sent: SystemTime, received: SystemTime) -> Option<i64> {
+    const LONGEST: Duration = Duration::from_mins(15);
+    // A cache may have kept the answer for long.
+    let date = headers.get("date").filter(|_| headers.get("age").is_none())?;
+    let date = DateTime::from_str(date, Format::HttpDate).ok()?.to_millis().ok()?;
+    let elapsed = received.duration_since(sent).unwrap_or_default();
+    let between = DateTime::from(sent + elapsed / 2).to_millis().ok()?;
+    (elapsed <= LONGEST).then_some(date - between)
+}

@@ -1,0 +1,121 @@
+//! AWS Signature Version 4 of the one kind of request that there is: a `POST` of JSON to `/`, with fixed headers.
+//!
+//! `aws-sigv4` derives the key and computes the signature; this file keeps the key for its day and writes the canonical
+//! request, which `aws_sigv4::http_request::sign` would have to find out from each request anew.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use aws_sdk_dynamodb::config::Credentials;
+use aws_sigv4::sign::v4::{calculate_signature, generate_signing_key};
+use sha2::{Digest, Sha256};
+use time::OffsetDateTime;
+
+pub(super) const CONTENT_TYPE: &str = "application/x-amz-json-1.0";
+
+/// A key that signs the requests of one day to one service in one region.
+pub(super) struct Key {
+    pub(super) day: u64,
+    /// The session token of temporary credentials.
+    pub(super) token: Option<String>,
+    /// `<day>/<region>/<service>/aws4_request`
+    scope: String,
+    access_key_id: String,
+    signing_key: Vec<u8>,
+}
+
+/// The headers that a signature consists of.
+pub(super) struct Signature {
+    pub(super) date: String,
+    pub(super) authorization: String,
+}
+
+impl Key {
+    pub(super) fn new(credentials: &Credentials, now: SystemTime, region: &str, service: &str) -> Self {
+        let signing_key = generate_signing_key(credentials.secret_access_key(), now, region, service);
+        Self {
+            day: day(now),
+            token: credentials.session_token().map(str::to_owned),
+            scope: format!("{}/{region}/{service}/aws4_request", &date_time(now)[..8]),
+            access_key_id: credentials.access_key_id().to_owned(),
+            signing_key: signing_key.as_ref().to_vec(),
+        }
+    }
+
+    /// Signs a request whose body has this digest.
+    pub(super) fn sign(&self, now: SystemTime, host: &str, target: &str, digest: &[u8; 64]) -> Signature {
+        let date = date_time(now);
+        let token = self.token.as_deref();
+        let signed = match token {
+            Some(_) => "content-type;host;x-amz-date;x-amz-security-token;x-amz-target",
+            None => "content-type;host;x-amz-date;x-amz-target",
+        };
+        let mut canonical = String::with_capacity(512);
+        let mut header = |name: &str, value: &str| {
+            for part in [name, ":", value, "\n"] {
+                canonical.push_str(part);
+            }
+        };
+        header("POST\n/\n\ncontent-type", CONTENT_TYPE);
+        header("host", host);
+        header("x-amz-date", &date);
+        if let Some(token) = token {
+            header("x-amz-security-token", token);
+        }
+        header("x-amz-target", target);
+        let mut hasher = Sha256::new();
+        hasher.update(canonical.as_bytes());
+        hasher.update(b"\n");
+        hasher.update(signed.as_bytes());
+        hasher.update(b"\n");
+        hasher.update(digest);
+        let canonical = hex(&hasher.finalize().into());
+        let mut text = Vec::with_capacity(256);
+        for part in [b"AWS4-HMAC-SHA256\n", date.as_bytes(), b"\n", self.scope.as_bytes(), b"\n", &canonical] {
+            text.extend_from_slice(part);
+        }
+        let signature = calculate_signature(&self.signing_key, &text);
+        let (id, scope) = (&self.access_key_id, &self.scope);
+        let authorization =
+            format!("AWS4-HMAC-SHA256 Credential={id}/{scope}, SignedHeaders={signed}, Signature={signature}");
+        Signature { date, authorization }
+    }
+}
+
+/// Returns the SHA-256 of a body in hexadecimal digits.
+pub(super) fn digest(body: &[u8]) -> [u8; 64] {
+    hex(&Sha256::digest(body).into())
+}
+
+fn hex(bytes: &[u8; 32]) -> [u8; 64] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut digits = [0; 64];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
+        pair[0] = DIGITS[usize::from(byte >> 4)];
+        pair[1] = DIGITS[usize::from(byte & 15)];
+    }
+    digits
+}
+
+/// Returns how many whole days a time is after the epoch.
+pub(super) fn day(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / (24 * 60 * 60)
+}
+
+/// Formats a time as `20260131T235959Z`.
+fn date_time(time: SystemTime) -> String {
+    let time = OffsetDateTime::from(time);
+    let year = u16::try_from(time.year()).unwrap_or_default();
+    let mut text = String::with_capacity(16);
+    let date = [year / 100, year % 100, u8::from(time.month()).into(), time.day().into()];
+    push_pairs(&mut text, &date);
+    text.push('T');
+    push_pairs(&mut text, &[time.hour(), time.minute(), time.second()].map(u16::from));
+    text.push('Z');
+    text
+}
+
+/// Appends numbers below a hundred with two digits each.
+fn push_pairs(text: &mut String, numbers: &[u16]) {
+    let digits = numbers.iter().flat_map(|number| [number / 10, number % 10]);
+    text.extend(digits.filter_map(|digit| char::from_digit(digit.into(), 10)));
+}

@@ -1,0 +1,98 @@
+//! Answers that are errors, in the one form that all transports bring them into.
+
+use super::{Error, Failure, Request};
+use crate::schema::Item;
+
+/// Facts about a request beyond its error.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Answered {
+    /// An attempt got no answer, or one that does not say whether the request was applied.
+    pub(crate) ambiguous: bool,
+    /// The request must not be applied twice.
+    pub(crate) once: bool,
+}
+
+/// A request that was answered with an error, or was not answered.
+#[derive(Debug, Default)]
+pub(crate) struct Rejected {
+    pub(crate) status: Option<u16>,
+    /// DynamoDB's code; `None` if the error is not DynamoDB's.
+    pub(crate) code: Option<String>,
+    pub(crate) message: Option<String>,
+    pub(crate) request_id: Option<String>,
+    /// The item that made a condition fail.
+    pub(crate) item: Option<Item>,
+    /// Why each action of a transaction was cancelled.
+    pub(crate) reasons: Vec<Reason>,
+    pub(crate) answered: Answered,
+}
+
+/// Why one action of a transaction was cancelled.
+#[derive(Debug, Default)]
+pub(crate) struct Reason {
+    pub(crate) code: Option<String>,
+    pub(crate) message: Option<String>,
+    pub(crate) item: Option<Item>,
+}
+
+impl Rejected {
+    /// Creates one that was not answered by DynamoDB.
+    pub(crate) fn because(error: &(dyn std::error::Error + 'static)) -> Self {
+        Self { message: Some(chain(error)), ..Self::default() }
+    }
+
+    /// Turns it into the error of a request.
+    #[cold]
+    pub(crate) fn about(self, request: Request) -> Error {
+        let kind = kind(self.code.as_deref(), self.message.as_deref(), self.status);
+        kind(Box::new(Failure {
+            request,
+            status: self.status,
+            code: self.code,
+            message: self.message,
+            request_id: self.request_id,
+            item: self.item,
+            immutable: None,
+            // A write that DynamoDB rejected was not applied by this attempt, but may have been by an earlier one.
+            maybe_applied: self.answered.ambiguous,
+            repeatable: !self.answered.once,
+        }))
+    }
+}
+
+fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Box<Failure>) -> Error {
+    let says = |text: &str| message.is_some_and(|message| message.contains(text));
+    match code {
+        Some("ConditionalCheckFailedException") => Error::ConditionFailed,
+        Some(
+            "TransactionConflictException" | "TransactionInProgressException" | "ReplicatedWriteConflictException",
+        ) => Error::Conflict,
+        Some(
+            "ProvisionedThroughputExceededException"
+            | "ThrottlingException"
+            | "RequestLimitExceeded"
+            | "LimitExceededException",
+        ) => Error::Throttled,
+        Some("ResourceNotFoundException") => Error::MissingTable,
+        Some("ValidationException") if says("does not have the specified index") => Error::MissingTable,
+        Some("ItemCollectionSizeLimitExceededException" | "RequestEntityTooLarge") => Error::TooLarge,
+        Some("ValidationException") if says("exceeded the maximum allowed size") || says("size limit") => {
+            Error::TooLarge
+        }
+        Some("ValidationException" | "SerializationException" | "IdempotentParameterMismatchException") => {
+            Error::InvalidRequest
+        }
+        Some("InternalServerError" | "InternalFailure" | "ServiceUnavailable") | None => match status {
+            Some(413) => Error::TooLarge,
+            Some(400..500) => Error::Service,
+            _ => Error::Unanswered,
+        },
+        Some(_) => Error::Service,
+    }
+}
+
+/// Joins an error with all of its causes.
+fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}

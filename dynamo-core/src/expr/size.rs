@@ -1,0 +1,102 @@
+//! Conditions on the size of an attribute.
+
+use std::marker::PhantomData;
+
+use super::condition::{Compare, Condition, Node};
+use super::{Operand, Path};
+use crate::entity::Entity;
+use crate::schema::NoneAs;
+
+/// The size of an attribute, which can be compared with a number.
+#[derive(Debug)]
+#[must_use = "a size does nothing until it is compared"]
+pub struct Size<E> {
+    pub(super) path: Path,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E> Size<E> {
+    pub(super) fn new(path: Path) -> Self {
+        Self { path, entity: PhantomData }
+    }
+}
+
+impl<E: Entity> Size<E> {
+    fn compare(self, with: Compare, size: impl Operand<E, usize>) -> Condition<E> {
+        let (left, right) = (Node::Size(self.path), size.operand(NoneAs::Omit));
+        Condition::of_fields(Node::Compare(Box::new(left), with, Box::new(right)))
+    }
+
+    /// Requires the size to lie between `from` and `to`, both included.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
+    /// # use app::*;
+    /// let short = Note::fields().text.size().between(1, 140);
+    /// assert_eq!(short.to_string(), "size(text) between 1 and 140");
+    /// ```
+    pub fn between(self, from: impl Operand<E, usize>, to: impl Operand<E, usize>) -> Condition<E> {
+        let nodes = [Node::Size(self.path), from.operand(NoneAs::Omit), to.operand(NoneAs::Omit)];
+        Condition::new(Node::Between(Box::new(nodes)))
+    }
+
+    /// Requires the size to be equal to `size`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().chapters.size().eq(12);
+    /// ```
+    pub fn eq(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Eq, size)
+    }
+
+    /// Requires the size to differ from `size`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().chapters.size().ne(12);
+    /// ```
+    pub fn ne(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Ne, size)
+    }
+
+    /// Requires the size to be less than `size`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().chapters.size().lt(12);
+    /// ```
+    pub fn lt(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Lt, size)
+    }
+
+    /// Requires the size to be less than or equal to `size`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().chapters.size().le(12);
+    /// ```
+    pub fn le(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Le, size)
+    }
+
+    /// Requires the size to be greater than `size`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().chapters.size().gt(12);
+    /// ```
+    pub fn gt(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Gt, size)
+    }
+
+    /// Requires the size to be greater than or equal to `size`.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let condition = Book::fields().chapters.size().ge(12);
+    /// ```
+    pub fn ge(self, size: impl Operand<E, usize>) -> Condition<E> {
+        self.compare(Compare::Ge, size)
+    }
+}

@@ -1,0 +1,137 @@
+//! Access patterns whose arguments are texts, as tools have them.
+
+use std::collections::HashMap;
+use std::ops::Bound;
+
+use super::bounds::Narrowed;
+use super::key_condition::{KeyCondition, KeyRange};
+use super::partial_key::PartialKey;
+use super::select::with_prefix;
+use crate::codec::AttributeValue;
+use crate::error::{Error, KeyError, KeyProblem};
+use crate::expr::Placeholders;
+use crate::schema::{AccessPattern, EntitySchema, Item, KeyKind, KeyPart, Part, TableSchema, common_prefix};
+
+/// A request of an access pattern: one for each partition that it reads.
+#[derive(Debug, Clone)]
+pub struct TextQuery {
+    /// DynamoDB's name of the index; `None` for the table.
+    pub index: Option<&'static str>,
+    /// The key condition expression.
+    pub expression: String,
+    /// The names in it.
+    pub names: HashMap<String, String>,
+    /// The values in it.
+    pub values: HashMap<String, AttributeValue>,
+    /// The key attributes that are given as a whole.
+    pub key: Item,
+}
+
+/// Returns the requests of an access pattern for these arguments; a range is `from..to`.
+pub fn text_queries(
+    table: &TableSchema,
+    entity: &'static EntitySchema,
+    pattern: &'static AccessPattern,
+    arguments: &[String],
+) -> Result<Vec<TextQuery>, Error> {
+    if arguments.len() != pattern.fields.len() {
+        let names: Vec<_> = pattern.fields.iter().map(|(field, _)| *field).collect();
+        return Err(Error::refused(
+            format_args!(
+                "`{}::{}` takes {} arguments, and there are {}",
+                entity.name,
+                pattern.name,
+                names.len(),
+                arguments.len()
+            ),
+            format_args!("give {}", names.join(", ")),
+        ));
+    }
+    let mut key = match pattern.index {
+        Some(index) => PartialKey::of_index(entity, index, pattern.otherwise),
+        None => PartialKey::of_table(entity),
+    };
+    let parts = key.parts();
+    for ((field, operator), text) in pattern.fields.iter().zip(arguments) {
+        let check = |text: &str| {
+            let part = parts.iter().find(|part| part.field == *field);
+            part.map_or(Ok(text.to_owned()), |part| checked(part, text))
+                .map_err(|problem| Error::from(KeyError::new(entity.name, Some(field), KeyProblem::Value(problem))))
+        };
+        let narrowed = match *operator {
+            ">" => Narrowed::Range(Bound::Excluded(check(text)?), Bound::Unbounded),
+            ">=" => Narrowed::Range(Bound::Included(check(text)?), Bound::Unbounded),
+            "<" => Narrowed::Range(Bound::Unbounded, Bound::Excluded(check(text)?)),
+            "<=" => Narrowed::Range(Bound::Unbounded, Bound::Included(check(text)?)),
+            "in" => {
+                let (from, to) = text.split_once("..").ok_or_else(|| {
+                    Error::refused(format_args!("\"{text}\" is no range of `{field}`"), "write `from..to`")
+                })?;
+                Narrowed::Range(Bound::Included(check(from)?), Bound::Excluded(check(to)?))
+            }
+            "begins_with" => Narrowed::Prefix(text.clone()),
+            _ => Narrowed::Equal(check(text)?),
+        };
+        key.push(field, Ok(narrowed));
+    }
+    let conditions = key.conditions(pattern.of.is_some())?;
+    let prefix = pattern.of.and_then(|of| {
+        let entities: Vec<_> = table.all_entities().filter(|entity| of.contains(&entity.id)).collect();
+        common_prefix(table.layout, &entities, pattern.index)
+    });
+    let conditions = with_prefix(conditions, prefix.as_deref()).into_iter();
+    let is_empty = |condition: &KeyCondition| matches!(condition.range, Some((_, KeyRange::Empty)));
+    Ok(conditions.filter(|condition| !is_empty(condition)).map(|condition| TextQuery::new(&condition)).collect())
+}
+
+impl TextQuery {
+    fn new(condition: &KeyCondition) -> Self {
+        let mut placeholders = Placeholders::default();
+        let expression = condition.render(&mut placeholders);
+        let key = condition.equal.iter().map(|value| (value.attribute().to_owned(), value.to_attribute_value()));
+        Self {
+            index: condition.index.map(|index| index.name),
+            expression,
+            names: placeholders.names().unwrap_or_default(),
+            key: key.collect(),
+            values: placeholders.values().unwrap_or_default(),
+        }
+    }
+}
+
+/// The text of a value, if it is one of its kind.
+fn checked(part: &KeyPart, text: &str) -> Result<String, &'static str> {
+    let is_one = match part.kind {
+        KeyKind::Text | KeyKind::Bytes => true,
+        KeyKind::Unsigned => text == "0" || !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()),
+        KeyKind::Signed => text.parse::<i128>().is_ok(),
+        KeyKind::Float => text.parse::<f64>().is_ok_and(f64::is_finite),
+        KeyKind::Fixed { width, punctuation, .. } => {
+            text.len() == width && text.chars().all(|c| c.is_ascii_alphanumeric() || punctuation.contains(c))
+        }
+        KeyKind::Closed(texts) => texts.contains(&text),
+    };
+    if is_one && !text.is_empty() {
+        return Ok(text.to_owned());
+    }
+    Err(match part.kind {
+        KeyKind::Unsigned => "is not a whole number without leading zeros",
+        KeyKind::Signed | KeyKind::Float => "is not a number",
+        KeyKind::Fixed { .. } => "does not have the fixed form of its type",
+        KeyKind::Closed(_) => "is none of its enum's values",
+        KeyKind::Text | KeyKind::Bytes => "is empty",
+    })
+}
+
+impl PartialKey {
+    /// Returns the fields of the key.
+    fn parts(&self) -> Vec<KeyPart> {
+        let (partition, sort) = self.specs();
+        let field = |part: &Part| match part {
+            Part::Field(part) => Some(*part),
+            Part::Literal(_) => None,
+        };
+        let specs = partition.into_iter().chain(sort).map(|(_, spec)| spec);
+        specs.flat_map(|spec| spec.parts().iter().filter_map(field).collect::<Vec<_>>()).collect()
+    }
+}
