@@ -1,0 +1,17 @@
+import { Stack, StackProps } from 'aws-cdk-lib';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+
+export class TablesStack extends Stack {
+  readonly availableServices: dynamodb.TableV2;
+
+  constructor(scope: Construct, id: string, props?: StackProps) {
+    super(scope, id, props);
+    this.availableServices = new dynamodb.TableV2(this, 'AvailableServices', {
+      tableName: 'AvailableServices',
+      partitionKey: { name: 'PK', type: dynamodb.AttributeType.STRING },
+      sortKey: { name: 'SK', type: dynamodb.AttributeType.STRING },
+      billing: dynamodb.Billing.onDemand(),
+    });
+  }
+}

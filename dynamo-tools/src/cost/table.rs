@@ -1,0 +1,147 @@
+//! What a table costs in a month.
+
+use dynamo_core::schema::{EntitySchema, TableSchema};
+use serde::Serialize;
+
+use super::explain::{Explained, Question, explain};
+use super::prices::Prices;
+use super::size::Sizes;
+use crate::keys::places;
+
+/// DynamoDB stores 100 bytes more with each item, and with each entry of an index.
+const OVERHEAD: u64 = 100;
+
+/// The cost of creating one item of an entity.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WriteCost {
+    /// The entity.
+    pub entity: &'static str,
+    /// The bytes of an item.
+    pub item_size: u64,
+    /// How many indexes get an entry.
+    pub index_entries: u64,
+    /// How many companions are written with it, one of each kind.
+    pub companions: u64,
+    /// The write units of a create, with all of them.
+    pub write_units: f64,
+    /// Writes a second, where that is declared.
+    pub rate: Option<f64>,
+    /// Dollars a month at that rate.
+    pub dollars: Option<f64>,
+}
+
+/// The cost of an access pattern.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PatternCost {
+    /// One call.
+    #[serde(flatten)]
+    pub call: Explained,
+    /// Calls a second, where that is declared.
+    pub rate: Option<f64>,
+    /// Dollars a month at that rate.
+    pub dollars: Option<f64>,
+}
+
+/// The cost of a table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TableCost {
+    /// The enum's name.
+    pub table: &'static str,
+    /// Of which day the prices are.
+    pub prices: String,
+    /// The access patterns.
+    pub patterns: Vec<PatternCost>,
+    /// The writes of each entity.
+    pub writes: Vec<WriteCost>,
+    /// Bytes of all items and entries, of entities whose number is declared.
+    pub stored: u64,
+    /// Dollars a month: requests whose rate is declared, and storage.
+    pub dollars: f64,
+    /// What has no rate, and is not in the sum.
+    pub without_rate: Vec<String>,
+}
+
+#[allow(clippy::cast_precision_loss)] // Sizes of items.
+fn units(bytes: u64) -> f64 {
+    bytes.div_ceil(1024).max(1) as f64
+}
+
+/// Returns what it costs to create an item of an entity, with its index entries and companions.
+///
+/// A write with companions is a transaction, which is charged twice for items, and once for entries of indexes.
+#[must_use]
+pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, prices: &Prices) -> WriteCost {
+    let own = |entity: &EntitySchema| units(sizes.item(entity));
+    let entries = |entity: &EntitySchema| -> Vec<f64> {
+        // The second arm of a condition is of other items.
+        let first = places(entity).into_iter().filter_map(|(index, _)| index);
+        let mut seen = Vec::new();
+        for index in first {
+            if !seen.contains(&index.ident) {
+                seen.push(index.ident);
+            }
+        }
+        let indexes = seen.into_iter().filter_map(|ident| entity.layout.index(ident));
+        indexes.map(|index| units(sizes.entry(entity, index))).collect()
+    };
+    let companions: Vec<_> = entity
+        .companion_uses
+        .iter()
+        .filter_map(|used| table.all_entities().find(|other| other.id == used.entity))
+        .collect();
+    let factor = if companions.is_empty() { 1.0 } else { 2.0 };
+    let items: f64 = own(entity) + companions.iter().map(|companion| own(companion)).sum::<f64>();
+    let own_entries = entries(entity);
+    let all_entries: f64 =
+        own_entries.iter().sum::<f64>() + companions.iter().flat_map(|companion| entries(companion)).sum::<f64>();
+    let write_units = factor * items + all_entries;
+    let rate = entity.load.writes;
+    WriteCost {
+        entity: entity.name,
+        item_size: sizes.item(entity),
+        index_entries: own_entries.len() as u64,
+        companions: companions.len() as u64,
+        write_units,
+        rate,
+        dollars: rate.map(|rate| prices.month(0.0, rate * write_units)),
+    }
+}
+
+/// Returns what a table costs in a month.
+#[must_use]
+pub fn table_cost(table: &TableSchema, sizes: &Sizes, prices: &Prices) -> TableCost {
+    let (mut patterns, mut writes, mut without_rate, mut stored) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    for entity in table.all_entities() {
+        for pattern in entity.patterns {
+            let call = explain(table, entity, pattern, sizes, Question::default());
+            let dollars = pattern.rate.map(|rate| prices.month(rate * call.read_units, 0.0));
+            if pattern.rate.is_none() {
+                without_rate.push(call.pattern.clone());
+            }
+            patterns.push(PatternCost { rate: pattern.rate, dollars, call });
+        }
+        let write = write_cost(table, entity, sizes, prices);
+        if write.rate.is_none() {
+            without_rate.push(format!("writes of {}", entity.name));
+        }
+        writes.push(write);
+        if let Some(items) = entity.load.items {
+            let entries = places(entity).into_iter().filter_map(|(index, _)| index);
+            let entries: u64 = entries.map(|index| sizes.entry(entity, index) + OVERHEAD).sum();
+            stored += items * (sizes.item(entity) + OVERHEAD + entries);
+        }
+    }
+    #[allow(clippy::cast_precision_loss)] // Bytes of a table.
+    let storage = stored as f64 / f64::from(1 << 30) * prices.storage_gb_month;
+    let reads: f64 = patterns.iter().filter_map(|pattern: &PatternCost| pattern.dollars).sum();
+    let written: f64 = writes.iter().filter_map(|write: &WriteCost| write.dollars).sum();
+    TableCost {
+        table: table.layout.table,
+        prices: format!("{}, {}", prices.region, prices.date),
+        patterns,
+        writes,
+        stored,
+        dollars: reads + written + storage,
+        without_rate,
+    }
+}

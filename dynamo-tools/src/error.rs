@@ -1,0 +1,50 @@
+//! What can go wrong.
+
+use std::fmt::Display;
+
+/// What a tool failed of.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ToolError {
+    /// Arguments that make no sense together, or name something that does not exist.
+    #[error("{0}")]
+    Usage(String),
+    /// The database failed.
+    #[error(transparent)]
+    Db(#[from] dynamo_core::Error),
+    /// DynamoDB rejected a request.
+    #[error("{0}")]
+    Request(String),
+    /// A file or the output failed.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// JSON that is none, or another's.
+    #[error("JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl ToolError {
+    pub(crate) fn usage(fact: impl Display, help: impl Display) -> Self {
+        Self::Usage(format!("{fact}\nhelp: {help}"))
+    }
+
+    /// An answer of DynamoDB to `operation` on `table`.
+    pub(crate) fn request<E, R>(operation: &str, table: &str, error: &aws_sdk_dynamodb::error::SdkError<E, R>) -> Self
+    where
+        E: aws_sdk_dynamodb::error::ProvideErrorMetadata,
+    {
+        use aws_sdk_dynamodb::error::ProvideErrorMetadata as _;
+        let code = error.code().unwrap_or("no answer");
+        let message = error.message().unwrap_or("the request did not reach DynamoDB");
+        Self::Request(format!("{operation} of table {table} failed: {message} ({code})"))
+    }
+
+    /// Whether the reader of the output has gone, which is no failure.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        match self {
+            Self::Io(error) => error.kind() == std::io::ErrorKind::BrokenPipe,
+            Self::Json(error) => error.io_error_kind() == Some(std::io::ErrorKind::BrokenPipe),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The tables of a program, as data and a few functions.
+
+use std::pin::Pin;
+
+use dynamo_core::maintain::{Progress, Report};
+use dynamo_core::private::EntitySink;
+use dynamo_core::schema::{Item, TableSchema};
+use dynamo_core::{Db, Entity, Error, Table};
+
+/// A future that a table's function returns.
+pub(crate) type Running<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+
+/// What is called with the progress of a walk.
+pub(crate) type Tell = Box<dyn Fn(&Progress) + Send + Sync>;
+
+/// What a walk through a table is told, and how far it has come.
+#[derive(Default)]
+pub(crate) struct WalkOptions {
+    pub(crate) rate: Option<u32>,
+    pub(crate) progress: Option<Tell>,
+}
+
+/// A table of a program: its schema, and what only its types can do.
+#[derive(Clone, Copy)]
+pub struct Tool {
+    /// The schema.
+    pub schema: &'static TableSchema,
+    pub(crate) name: fn(&Db) -> Result<String, Error>,
+    pub(crate) create: fn(Db) -> Running<()>,
+    pub(crate) verify: fn(Db, bool, WalkOptions) -> Running<Report>,
+    pub(crate) backfill: fn(Db, WalkOptions) -> Running<Progress>,
+    /// Reads an item, and returns the name of its entity: an error if it is none of the table's.
+    pub(crate) check: fn(Item) -> Result<&'static str, Error>,
+}
+
+impl std::fmt::Debug for Tool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Tool({})", self.schema.layout.table)
+    }
+}
+
+impl Tool {
+    /// Returns a table with its functions.
+    #[must_use]
+    pub fn of<T: Table + Send + 'static>() -> Self {
+        Self {
+            schema: T::SCHEMA,
+            name: |db| db.table_name::<T>(),
+            create: |db| Box::pin(async move { db.create_table::<T>().await }),
+            verify: |db, repairs, options| {
+                Box::pin(async move {
+                    let mut walk = if repairs { db.repair::<T>() } else { db.verify::<T>() };
+                    if let Some(rate) = options.rate {
+                        walk = walk.rate(rate);
+                    }
+                    if let Some(progress) = options.progress {
+                        walk = walk.progress(move |so_far| progress(so_far));
+                    }
+                    walk.await
+                })
+            },
+            backfill: |db, options| {
+                Box::pin(async move {
+                    let mut walk = db.backfill::<T>();
+                    if let Some(rate) = options.rate {
+                        walk = walk.rate(rate);
+                    }
+                    if let Some(progress) = options.progress {
+                        walk = walk.progress(move |so_far| progress(so_far));
+                    }
+                    walk.await
+                })
+            },
+            check: |item| T::from_item(item)?.write_entity(NameSink),
+        }
+    }
+}
+
+/// The tables of a program: a tuple of types that derive `Table`.
+pub trait Tables {
+    /// Returns the tables, in the order of the tuple.
+    fn tools() -> Vec<Tool>;
+}
+
+macro_rules! tuples {
+    ($($table:ident)*) => {
+        tuples!(@ [] $($table)*);
+    };
+    (@ [$($done:ident)*]) => {};
+    (@ [$($done:ident)*] $next:ident $($rest:ident)*) => {
+        impl<$($done: Table + Send + 'static,)* $next: Table + Send + 'static> Tables for ($($done,)* $next,) {
+            fn tools() -> Vec<Tool> {
+                vec![$(Tool::of::<$done>(),)* Tool::of::<$next>()]
+            }
+        }
+        tuples!(@ [$($done)* $next] $($rest)*);
+    };
+}
+
+tuples!(A B C D E F G H I J K L M N O P Q R S T U V W X);
+
+/// Tells the name of an entity.
+struct NameSink;
+
+impl EntitySink for NameSink {
+    type Out = &'static str;
+
+    fn write<E: Entity>(self, _: &E) -> Result<&'static str, Error> {
+        Ok(E::SCHEMA.name)
+    }
+}
