@@ -15,10 +15,14 @@
 //! ```
 
 pub mod boards;
+pub mod claims;
 pub mod discord;
+pub mod goals_extended;
 pub mod goals_guild;
 mod id;
 pub mod inviter;
+pub mod worker;
 
+pub use id::{Id, IdError};
 /// Identifiers that sort by time, of which most of the models' own are made.
 pub use ulid::Ulid;

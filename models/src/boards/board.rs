@@ -30,6 +30,10 @@ pub enum Boards {
 #[access(by_id(board_id), get, about = "Board by id")]
 #[access(by_owner(owner_id), index = owner, about = "Boards of an owner")]
 #[access(by_name(board_name), index = board_name, one, about = "Board by name")]
+#[entity(allow(
+    "mutable-index-key" = "boards rarely change their name or owner, and are found by both",
+    "unbounded-collection" = "one of the few kinds of services each",
+))]
 pub struct Board {
     /// The board.
     pub board_id: BoardId,

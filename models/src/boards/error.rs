@@ -20,6 +20,12 @@ pub enum BoardError {
     /// The user is in the board.
     #[error("user {0} is in the board already")]
     AlreadyMember(UserId),
+    /// The user is not in the board.
+    #[error("user {0} is not in the board")]
+    NotMember(UserId),
+    /// A board has one owner.
+    #[error("a board has one owner, whose role does not change")]
+    OneOwner,
     /// A request of the user stands.
     #[error("user {0} has asked already")]
     AlreadyAsked(UserId),

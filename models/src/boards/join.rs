@@ -109,7 +109,7 @@ async fn ask(
 ) -> Result<Option<Joining>, BoardError> {
     let config = approval_services(db, board_id).await?.into_iter().next().map(|service| service.config);
     let config = config.unwrap_or_default();
-    if config.ask_question && answer.as_deref().is_none_or(|answer| answer.trim().is_empty()) {
+    if config.ask_question == Some(true) && answer.as_deref().is_none_or(|answer| answer.trim().is_empty()) {
         return Err(BoardError::AnswerWanted(config.question_text.unwrap_or_default()));
     }
     let (now, days) = (db.now(), u64::from(config.ttl_days.unwrap_or(DAYS).max(1)));

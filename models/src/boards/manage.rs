@@ -1,44 +1,18 @@
-//! The catalogue, the services of boards, and who may use them.
+//! The services of boards, and who may use them.
 
 use dynamo_core::Error;
 use dynamo_core::prelude::*;
+use dynamo_core::stream::Change;
 use futures_util::TryStreamExt;
 
 use super::join::{ATTEMPTS, is_in_charge};
 use super::{
-    AvailableService, Board, BoardError, BoardId, BoardServicePermission, BoardServiceSettings, ServiceConfig,
-    ServiceId, ServiceType, UserId,
+    AvailableService, Board, BoardError, BoardId, BoardServicePermission, BoardServiceSettings,
+    BoardServiceSettingsTable, ServiceConfig, ServiceId, ServiceType, UserId,
 };
 
-/// The kind of service that makes joining a matter of approval.
-#[must_use]
-pub fn approve_join() -> ServiceType {
-    ServiceType::from("approveJoin")
-}
-
-/// The kinds of services that a new installation has.
-#[must_use]
-pub fn catalogue() -> Vec<AvailableService> {
-    vec![AvailableService {
-        service_type: approve_join(),
-        display_name: "Approval to join".into(),
-        description: "Whoever wants to join the board asks, and someone approves".into(),
-    }]
-}
-
-/// Writes kinds of services that are not in the catalogue yet, and leaves those that are as they are. Gives how many are
-/// new: called again, it does nothing.
-pub async fn seed_services(db: &Db, services: &[AvailableService]) -> Result<usize, BoardError> {
-    let mut new = 0;
-    for service in services {
-        match db.create(service).await {
-            Ok(()) => new += 1,
-            Err(Error::Exists(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(new)
-}
+/// So many permissions go in one transaction, beside the condition.
+const AT_ONCE: usize = 99;
 
 /// An owner or a manager gives a board a service of a kind that is in the catalogue, or sets one up anew.
 pub async fn enable_service(db: &Db, settings: &BoardServiceSettings, by: &UserId) -> Result<(), BoardError> {
@@ -94,22 +68,64 @@ pub async fn configure_service(
 /// Removes a service and all permissions for it from a board, on behalf of an owner or a manager. The kind is disabled
 /// with the last service of it.
 ///
-/// If it ends in the middle, the kind may still be enabled: a door stays closed.
+/// If it ends in the middle, the kind may still be enabled, and a door stays closed; [`on_change`] does the rest from the record of
+/// the stream.
 pub async fn disable_service(db: &Db, board_id: &BoardId, service: &ServiceId, by: &UserId) -> Result<(), BoardError> {
     let key = BoardServiceSettings::by_id(board_id, service)?;
     let Some(BoardServiceSettings { service_type: kind, .. }) = db.get(&key).consistent().await? else { return Ok(()) };
     in_charge(db.transact().check(is_in_charge(db, board_id, by)).delete(key).await, by)?;
-    let permissions = db.query(BoardServicePermission::of_service(board_id, service)).consistent().stream();
+    clear_permissions(db, board_id, service).await?;
+    sync_kind(db, board_id, &kind).await
+}
+
+/// Completes what a record of the stream began: the permissions for a service that was removed go, and so does its kind
+/// if it was the last one. Gives how many permissions went.
+///
+/// What it finds is compared with what is there now, so records may come repeatedly and late: a service that is back keeps
+/// its permissions.
+pub async fn on_change(db: &Db, change: &Change<BoardServiceSettingsTable>) -> Result<u64, BoardError> {
+    let (Some(BoardServiceSettingsTable::BoardServiceSettings(old)), None) = (&change.old, &change.new) else {
+        return Ok(0);
+    };
+    let cleared = clear_permissions(db, &old.board_id, &old.service_id).await?;
+    match sync_kind(db, &old.board_id, &old.service_type).await {
+        // It is gone by now.
+        Ok(()) | Err(BoardError::NoSuchBoard(_)) => Ok(cleared),
+        Err(error) => Err(error),
+    }
+}
+
+/// Deletes the permissions for a service that the board does not have.
+async fn clear_permissions(db: &Db, board: &BoardId, service: &ServiceId) -> Result<u64, BoardError> {
+    let settings = BoardServiceSettings::by_id(board, service)?;
+    let permissions = db.query(BoardServicePermission::of_service(board, service)).consistent().stream();
     let permissions: Vec<_> = permissions.try_collect().await?;
-    db.batch_write().delete_all(permissions.iter().map(Entity::key)).await?;
+    let mut cleared = 0;
+    for some in permissions.chunks(AT_ONCE) {
+        let mut transact = db.transact().check(db.check(&settings).absent());
+        for permission in some {
+            transact = transact.delete(permission.key());
+        }
+        match transact.await {
+            Ok(()) => cleared += u64::try_from(some.len()).unwrap_or_default(),
+            // The board has it again.
+            Err(Error::Cancelled(cancelled)) if cancelled.failed_at() == Some(0) => break,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(cleared)
+}
+
+/// Disables a kind that no service of the board is of.
+async fn sync_kind(db: &Db, board_id: &BoardId, kind: &ServiceType) -> Result<(), BoardError> {
     for _ in 0..ATTEMPTS {
         let board = db.get(Board::by_id(board_id)).consistent().await?;
         let enabled = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?.enabled_services;
         // After the board was read: whoever enables the kind meanwhile changes one of the two.
-        let wanted = is_in_use(db, board_id, &kind).await?;
+        let wanted = is_in_use(db, board_id, kind).await?;
         let mut next = enabled.clone();
-        next.retain(|other| wanted || *other != kind);
-        if wanted && !next.contains(&kind) {
+        next.retain(|other| wanted || other != kind);
+        if wanted && !next.contains(kind) {
             next.push(kind.clone());
         }
         if next != enabled {
@@ -121,7 +137,7 @@ pub async fn disable_service(db: &Db, board_id: &BoardId, service: &ServiceId, b
             }
         }
         // Someone may have given the board another service of the kind since it was looked at.
-        if is_in_use(db, board_id, &kind).await? == wanted {
+        if is_in_use(db, board_id, kind).await? == wanted {
             return Ok(());
         }
     }

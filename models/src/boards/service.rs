@@ -2,7 +2,7 @@
 
 use dynamo_core::prelude::*;
 
-use super::{BoardId, ServiceId, ServiceType, UserId};
+use super::{BoardId, ServiceConfig, ServiceId, ServiceType, UserId};
 
 /// The table of kinds of services.
 #[derive(Table, Debug, Clone, PartialEq)]
@@ -25,9 +25,9 @@ pub struct AvailableService {
     pub description: String,
 }
 
-/// The table of settings.
+/// The table of settings, with a stream: [`on_change`](super::on_change) completes what a removed service leaves behind.
 #[derive(Table, Debug, Clone, PartialEq)]
-#[table(name = "BoardServiceSettings", pk = "PK", sk = "SK")]
+#[table(name = "BoardServiceSettings", pk = "PK", sk = "SK", stream)]
 #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
 #[index(gsi2, name = "GSI2", pk = "GSI2PK", sk = "GSI2SK")]
 pub enum BoardServiceSettingsTable {
@@ -52,6 +52,7 @@ pub enum BoardServiceSettingsTable {
 #[access(of_board(board_id), index = gsi1, about = "Services of a board, by kind")]
 #[access(of_type(board_id, service_type), index = gsi1, about = "Services of a board that are of one kind")]
 #[access(by_service(service_id), index = gsi2, one, about = "The board and the settings of a service")]
+#[entity(allow("mutable-index-key" = "a service keeps its kind"))]
 pub struct BoardServiceSettings {
     /// The board.
     pub board_id: BoardId,
@@ -73,19 +74,6 @@ pub struct ServiceIdLock {
     pub service_id: ServiceId,
     /// Its board.
     pub board_id: BoardId,
-}
-
-/// How a service is set up.
-#[derive(Attribute, Debug, Clone, Default, PartialEq)]
-#[attribute(rename_all = "camelCase")]
-pub struct ServiceConfig {
-    /// How long requests stand.
-    pub ttl_days: Option<u32>,
-    /// Whether who wants to join is asked something.
-    #[serde(default)]
-    pub ask_question: bool,
-    /// What is asked.
-    pub question_text: Option<String>,
 }
 
 /// The table of permissions.

@@ -27,6 +27,7 @@ pub enum UserProfiles {
 )]
 #[access(by_id(user_id), get, about = "Profile by id")]
 #[access(by_name(user_name), index = user_name, one, about = "Profile by user name")]
+#[entity(allow("mutable-index-key" = "people rarely rename themselves, and others find them by name"))]
 pub struct UserProfile {
     /// The user.
     pub user_id: UserId,

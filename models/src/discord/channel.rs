@@ -1,17 +1,18 @@
 //! Channels, what is said in them, and who listens.
 
 use dynamo_core::prelude::*;
+use serde::Serialize;
 
 use super::{ChannelId, ConnectionId, Discord, MessageId, ServerId, UserId};
 
 /// A channel of a server.
-#[derive(Entity, Debug, Clone, PartialEq)]
+#[derive(Entity, Serialize, Debug, Clone, PartialEq)]
+#[serde(rename_all = "camelCase")]
 #[entity(
     table = Discord,
     pk = "SERVER#<server_id>",
     sk = "CHANNEL#<channel_id>",
     gsi1 = ("CHANNEL#<channel_id>", "META"),
-    rename_all = "camelCase",
 )]
 #[access(of_server(server_id), about = "Channels of a server")]
 #[access(by_id(channel_id), index = gsi1, one, about = "Channel by id, and none of those who have read in it")]
@@ -33,18 +34,24 @@ pub struct Channel {
 }
 
 /// A message in a channel.
-#[derive(Entity, Debug, Clone, PartialEq)]
+#[derive(Entity, Serialize, Debug, Clone, PartialEq)]
+#[serde(rename_all = "camelCase")]
 #[entity(
     table = Discord,
     pk = "CHANNEL#<channel_id>",
     sk = "MSG#<timestamp:013>#<message_id>",
     gsi1 = ("MSG#<message_id>", "CHANNEL#<channel_id>"),
-    rename_all = "camelCase",
+    author = ("AUTHOR#<user_id>", "MSG#<timestamp:013>#<message_id>"),
 )]
 #[access(in_channel(channel_id), newest_first, limit = 100, about = "Messages of a channel, the latest first")]
 #[access(after(channel_id, timestamp >), about = "Messages after a time, which is not among them")]
 #[access(from(channel_id, timestamp >=), about = "Messages from a time on, with those of that time")]
 #[access(by_id(message_id), index = gsi1, one, about = "Message by id, to change or delete it")]
+#[access(by_author(user_id), index = author, newest_first, about = "Messages that a user wrote, in all channels, to rename the author")]
+#[entity(allow(
+    "unbounded-collection" = "one entry for each emoji; a reaction rewrites the message, which stays small",
+))]
+#[entity(allow("mutable-index-key" = "who said something does not change"))]
 pub struct Message {
     /// Milliseconds after 1970; in the key alone.
     #[entity(key_only)]
@@ -74,8 +81,8 @@ pub struct Message {
 }
 
 /// Everyone who reacted in one way.
-#[derive(Attribute, Debug, Clone, PartialEq)]
-#[attribute(rename_all = "camelCase")]
+#[derive(Attribute, Serialize, Debug, Clone, PartialEq)]
+#[serde(rename_all = "camelCase")]
 pub struct Reaction {
     /// In which way.
     pub emoji: String,
@@ -97,6 +104,10 @@ pub struct Reaction {
 )]
 #[access(in_channel(channel_id), unexpired, about = "Connections that listen to a channel")]
 #[access(by_id(connection_id), index = gsi1, about = "A connection by its id, in every channel that it listens to")]
+#[entity(allow(
+    "mutable-index-key" = "a connection is one user's for its whole life",
+    "expiring-read" = "a disconnect cleans up after connections that have expired, too",
+))]
 pub struct Connection {
     /// The connection.
     pub connection_id: ConnectionId,

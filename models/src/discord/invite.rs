@@ -1,29 +1,71 @@
-//! Getting into servers.
+//! Servers and channels are made, and users get into them and out.
 
 use dynamo_core::Error;
 use dynamo_core::prelude::*;
-use ulid::Ulid;
 
-use super::{ChatError, Invite, InviteCode, Server, ServerMembership, ServerRole, UserId};
+use super::input::check_text;
+use super::{
+    Channel, ChannelId, ChatError, Invite, InviteCode, ManagerAccess, NewChannel, NewInvite, NewServer, Server,
+    ServerAccess, ServerId, ServerMembership, ServerRole, UserId,
+};
 
-impl InviteCode {
-    /// Ten random letters and digits.
-    #[must_use]
-    pub fn generate() -> Self {
-        // The last ten of a ULID are random.
-        Self(Ulid::generate().to_string().to_lowercase().split_off(16))
-    }
-}
+/// How many characters the name of a server or of a channel has at most.
+const NAME: usize = 100;
+
+/// How many characters a topic has at most.
+const TOPIC: usize = 1024;
 
 /// Makes a server, with its owner in it.
-pub async fn create_server(db: &Db, server: &Server) -> Result<(), ChatError> {
-    let owner = ServerMembership {
-        user_id: server.owner_id,
-        server_id: server.server_id,
-        role: ServerRole::Owner,
-        joined_at: db.now(),
+pub async fn create_server(db: &Db, owner: UserId, new: NewServer) -> Result<Server, ChatError> {
+    check_text("the name of a server", &new.name, NAME)?;
+    let (server_id, now) = (ServerId::new(), db.now());
+    let NewServer { name, icon_url } = new;
+    let server = Server { server_id, name, owner_id: owner, icon_url, created_at: now, updated_at: now };
+    let owner = ServerMembership { user_id: owner, server_id, role: ServerRole::Owner, joined_at: now };
+    db.transact().create(&server).create(&owner).await?;
+    Ok(server)
+}
+
+/// Makes a channel in a server, which its managers do.
+pub async fn create_channel(db: &Db, access: &ManagerAccess, new: NewChannel) -> Result<Channel, ChatError> {
+    check_text("the name of a channel", &new.name, NAME)?;
+    if let Some(topic) = &new.topic {
+        check_text("the topic of a channel", topic, TOPIC)?;
+    }
+    let (channel_id, now) = (ChannelId::new(), db.now());
+    let NewChannel { name, topic } = new;
+    let server_id = access.server().server_id();
+    let channel = Channel { channel_id, server_id, name, topic, created_at: now, updated_at: now };
+    db.create(&channel).await?;
+    Ok(channel)
+}
+
+/// Makes an invite to a server, which every member does.
+pub async fn create_invite(db: &Db, access: &ServerAccess, new: NewInvite) -> Result<Invite, ChatError> {
+    let now = db.now();
+    if new.max_uses == Some(0) || new.expires_at.is_some_and(|expires| expires <= now) {
+        return Err(ChatError::Input("an invite must be usable once, and expire in the future".to_owned()));
+    }
+    let invite = Invite {
+        invite_code: InviteCode::generate(),
+        server_id: access.server_id(),
+        created_by: access.user_id(),
+        expires_at: new.expires_at,
+        max_uses: new.max_uses,
+        uses: 0,
+        created_at: now,
     };
-    Ok(db.transact().create(server).create(&owner).await?)
+    db.create(&invite).await?;
+    Ok(invite)
+}
+
+/// A user leaves a server. Leaving twice is leaving once.
+pub async fn leave_server(db: &Db, access: &ServerAccess) -> Result<(), ChatError> {
+    let is_owner = ServerMembership::fields().role.eq(ServerRole::Owner);
+    match db.delete(access.membership().key()).when(!is_owner).await {
+        Err(Error::ConditionFailed(_)) => Err(ChatError::OwnerStays(access.server_id())),
+        done => Ok(done?),
+    }
 }
 
 /// A user joins a server with an invite: the use is counted, and the user is in the server, or neither.

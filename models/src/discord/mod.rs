@@ -3,34 +3,45 @@
 //!
 //! ```
 //! use dynamo_core::prelude::*;
-//! use models::discord::{Channel, ChatError, Message, User, mark_read, send_message, unread_count};
+//! use models::discord::{ChannelAccess, ChannelId, ChatError, UserId, mark_read, messages, send_message, unread_count};
 //!
-//! # async fn run(db: Db, channel: Channel, ann: User, bob: User) -> Result<(), ChatError> {
-//! let said = send_message(&db, &channel, &ann, "Hello").await?;
-//! let page = db.query(Message::in_channel(&channel.channel_id)).limit(50).await?; // the latest first
+//! # async fn run(db: Db, channel: ChannelId, ann: UserId, bob: UserId) -> Result<(), ChatError> {
+//! let ann = ChannelAccess::check(&db, ann, channel).await?; // an error unless she is in the channel's server
+//! let bob = ChannelAccess::check(&db, bob, channel).await?;
+//! let said = send_message(&db, &ann, "Hello").await?;
+//! let page = messages(&db, &bob).limit(50).await?; // the latest first
 //! if let Some(next) = &page.next {
-//!     let older = db.query(Message::in_channel(&channel.channel_id)).limit(50).after(next).await?;
+//!     let older = messages(&db, &bob).limit(50).after(next).await?;
 //! }
-//! println!("{} unread", unread_count(&db, bob.user_id, &channel).await?);
-//! mark_read(&db, bob.user_id, &said).await?;
+//! println!("{} unread", unread_count(&db, &bob).await?);
+//! mark_read(&db, &bob, &said).await?;
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! The operations take a proof of membership ([`ServerAccess`], [`ManagerAccess`], [`ChannelAccess`]) that only its check makes. The
+//! entities' own patterns, listed below, are the table's: they take ids, and are for operators, tools and tests.
 //!
 //! Some reads take several of the patterns below:
 //!
 //! | function | made of |
 //! |---|---|
-//! | [`accessible_channel`] | `Channel::by_id`, then `ServerMembership::by_id`: two requests, or one if there is no such channel |
-//! | [`accessible_channel_of`] | both keys in one request, where the server is known |
+//! | [`ChannelAccess::check`] | `Channel::by_id`, then `ServerMembership::by_id`: two requests, or one if there is no such channel |
+//! | [`ChannelAccess::check_in`] | both keys in one request, where the server is known |
+//! | [`rename_in_messages`] | `Message::by_author`, and an update of each message that has another name |
 //! | [`servers_of`] | `ServerMembership::of_user`, a batch of `Server::by_id`, and a count of `Channel::of_server` for each |
 //! | [`unread_count`] | `LastRead::by_id`, and a count of `Message::after` and of later messages of the same time |
 //! | [`all_servers`] | a parallel scan |
 //!
 #![doc = include_str!("patterns.md")]
 
+mod access;
+mod account;
 mod channel;
+mod deliver;
 mod error;
+mod event;
+mod input;
 mod invite;
 mod message;
 mod presence;
@@ -43,11 +54,16 @@ pub use channel::*;
 pub use server::*;
 pub use user::*;
 
+pub use access::{ChannelAccess, ManagerAccess, ServerAccess};
+pub use account::{register, rename_in_messages, rename_user};
+pub use deliver::{Delivered, Delivery, deliver, recipients};
 pub use error::ChatError;
-pub use invite::{create_server, use_invite};
-pub use message::{delete_message, edit_message, react, send_message, unreact};
+pub use event::{Audience, Event, Notice, on_change};
+pub use input::{InviteCode, NewChannel, NewInvite, NewServer, PasswordHash, Registration};
+pub use invite::{create_channel, create_invite, create_server, leave_server, use_invite};
+pub use message::{delete_message, edit_message, message, messages, react, send_message, send_message_once, unreact};
 pub use presence::{connect, disconnect, mark_read, unread_count};
-pub use server_view::{ServerOverview, accessible_channel, accessible_channel_of, all_servers, servers_of};
+pub use server_view::{ServerOverview, all_servers, servers_of};
 
 use dynamo_core::Table;
 
@@ -63,8 +79,6 @@ crate::id::ulid_ids! {
 }
 
 crate::id::text_ids! {
-    /// The code of an invite.
-    InviteCode,
     /// A connection, as the gateway names it.
     ConnectionId,
 }
@@ -82,6 +96,7 @@ crate::id::text_ids! {
     none = "null"
 )]
 #[index(gsi1, name = "gsi1", pk = "gsi1pk", sk = "gsi1sk", mandatory)]
+#[index(author, name = "gsi2", pk = "gsi2pk", sk = "gsi2sk")]
 pub enum Discord {
     /// A user.
     User(User),

@@ -6,7 +6,10 @@ use dynamo_core::prelude::*;
 use dynamo_core::{Error, after};
 use futures_util::TryStreamExt;
 
-use super::{Channel, ChatError, Connection, ConnectionId, LastRead, Message, UserId};
+use super::{
+    ChannelAccess, ChatError, Connection, ConnectionId, LastRead, Message, ServerId, ServerMembership, UserConnection,
+    UserId,
+};
 
 /// The time after which a connection expires if nobody closes it.
 const LIFETIME: Duration = Duration::from_hours(24);
@@ -14,21 +17,26 @@ const LIFETIME: Duration = Duration::from_hours(24);
 /// A connection begins to listen to a channel, and is forgotten after a day.
 pub async fn connect(
     db: &Db,
-    connection_id: ConnectionId,
-    channel: &Channel,
-    user_id: UserId,
+    access: &ChannelAccess,
+    connection_id: impl Into<ConnectionId>,
 ) -> Result<Connection, ChatError> {
     let now = db.now();
     let connection = Connection {
-        connection_id,
-        channel_id: channel.channel_id,
-        server_id: channel.server_id,
-        user_id,
+        connection_id: connection_id.into(),
+        channel_id: access.channel_id(),
+        server_id: access.server().server_id(),
+        user_id: access.user_id(),
         connected_at: now,
         ttl: now.second_after(LIFETIME),
     };
-    db.put(&connection).await?;
-    Ok(connection)
+    // Who leaves at the same time does not come to listen for a day.
+    let is_member = ServerMembership::by_id(&connection.user_id, &connection.server_id);
+    match db.transact().put(&connection).check(db.check(is_member).existing()).await {
+        Err(Error::Cancelled(cancelled)) if cancelled.failed_at() == Some(1) => {
+            Err(ChatError::NotAMember(connection.user_id, connection.server_id))
+        }
+        done => Ok(done.map(|()| connection)?),
+    }
 }
 
 /// A connection is gone: from every channel that it listened to, and from its user's list. Gives how many channels it was.
@@ -40,10 +48,23 @@ pub async fn disconnect(db: &Db, connection: &ConnectionId) -> Result<usize, Cha
     Ok(all.len())
 }
 
+/// A user leaves a server: none of the connections of that user listens to its channels any longer. Gives how many did.
+pub(super) async fn disconnect_from(db: &Db, user: UserId, server: ServerId) -> Result<usize, ChatError> {
+    let listed: Vec<_> = db.query(UserConnection::query(&user)).consistent().stream().try_collect().await?;
+    let keys = listed.iter().map(|entry| Connection::key(&entry.channel_id, &entry.connection_id));
+    let all = db.batch_get(keys).consistent().await?;
+    let of_server: Vec<_> = all.into_iter().flatten().filter(|connection| connection.server_id == server).collect();
+    db.batch_write().delete_all(of_server.iter().map(Entity::key)).await?;
+    Ok(of_server.len())
+}
+
 /// A user has read up to a message. Having read further already stays as it is.
-pub async fn mark_read(db: &Db, user_id: UserId, message: &Message) -> Result<(), ChatError> {
+pub async fn mark_read(db: &Db, access: &ChannelAccess, message: &Message) -> Result<(), ChatError> {
+    if message.channel_id != access.channel_id() {
+        return Err(ChatError::NoSuchMessage(message.message_id));
+    }
     let read = LastRead {
-        user_id,
+        user_id: access.user_id(),
         channel_id: message.channel_id,
         last_read_message_id: message.message_id,
         last_read_timestamp: message.timestamp,
@@ -61,9 +82,9 @@ pub async fn mark_read(db: &Db, user_id: UserId, message: &Message) -> Result<()
 }
 
 /// How many messages of a channel a user has not read: DynamoDB counts them, and sends none.
-pub async fn unread_count(db: &Db, user: UserId, channel: &Channel) -> Result<u64, ChatError> {
-    let channel_id = &channel.channel_id;
-    let Some(read) = db.get(LastRead::by_id(&user, channel_id)).await? else {
+pub async fn unread_count(db: &Db, access: &ChannelAccess) -> Result<u64, ChatError> {
+    let channel_id = &access.channel_id();
+    let Some(read) = db.get(LastRead::by_id(&access.user_id(), channel_id)).await? else {
         return Ok(db.query(Message::query(channel_id)).count().await?);
     };
     // Of messages of one time, those with higher ids come later.

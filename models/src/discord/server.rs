@@ -1,19 +1,23 @@
 //! Servers, who is in them, and how one gets in.
 
 use dynamo_core::prelude::*;
+use serde::Serialize;
 
 use super::{Discord, InviteCode, ServerId, UserId};
 
 /// A server.
-#[derive(Entity, Debug, Clone, PartialEq)]
+#[derive(Entity, Serialize, Debug, Clone, PartialEq)]
+#[serde(rename_all = "camelCase")]
 #[entity(
     table = Discord,
     pk = "SERVER#<server_id>",
     sk = "META",
     gsi1 = ("SERVER#<server_id>", "META"),
-    rename_all = "camelCase",
 )]
 #[access(by_id(server_id), get, about = "Server by id")]
+#[entity(allow(
+    "all-projection" = "the design documents put it beside its channels and members, in one partition of the index",
+))]
 pub struct Server {
     /// The server.
     pub server_id: ServerId,
@@ -32,13 +36,13 @@ pub struct Server {
 }
 
 /// A user is in a server.
-#[derive(Entity, Debug, Clone, PartialEq)]
+#[derive(Entity, Serialize, Debug, Clone, PartialEq)]
+#[serde(rename_all = "camelCase")]
 #[entity(
     table = Discord,
     pk = "USER#<user_id>",
     sk = "SERVER#<server_id>",
     gsi1 = ("SERVER#<server_id>", "USER#<user_id>"),
-    rename_all = "camelCase",
 )]
 #[access(of_user(user_id), about = "Servers that a user is in")]
 #[access(of_server(server_id), index = gsi1, about = "Members of a server")]
@@ -55,8 +59,8 @@ pub struct ServerMembership {
 }
 
 /// What a member may do.
-#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
-#[attribute(rename_all = "lowercase")]
+#[derive(Attribute, Serialize, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
 pub enum ServerRole {
     /// Everything.
     Owner,
@@ -67,14 +71,14 @@ pub enum ServerRole {
 }
 
 /// A way into a server.
-#[derive(Entity, Debug, Clone, PartialEq)]
+#[derive(Entity, Serialize, Debug, Clone, PartialEq)]
+#[serde(rename_all = "camelCase")]
 #[entity(
     table = Discord,
     pk = "SERVER#<server_id>",
     sk = "INVITE#<invite_code>",
     gsi1 = ("INVITE#<invite_code>", "SERVER#<server_id>"),
     unique(invite_code as InviteCodeLock),
-    rename_all = "camelCase",
 )]
 #[access(by_code(invite_code), index = gsi1, one, about = "Invite by code")]
 #[access(of_server(server_id), about = "Invites to a server")]

@@ -4,30 +4,10 @@ use dynamo_core::Error;
 use dynamo_core::prelude::*;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::{Channel, ChannelId, Server, ServerId, ServerMembership, UserId};
+use super::{Channel, Server, ServerMembership, UserId};
 
 /// How many servers are asked at once.
 const CONCURRENCY: usize = 8;
-
-/// The channel, if the user is in its server: one query for the channel, one get for the membership. Neither is consistent:
-/// someone who was removed a moment ago may still be let in, which [`accessible_channel_of`] does not do.
-pub async fn accessible_channel(db: &Db, user: UserId, channel: ChannelId) -> Result<Option<Channel>, Error> {
-    let Some(channel) = db.query(Channel::by_id(&channel)).await? else { return Ok(None) };
-    let member = db.get(ServerMembership::by_id(&user, &channel.server_id)).await?;
-    Ok(member.map(|_| channel))
-}
-
-/// The same where the server is known, as it is in a link: one request, with both as they are now.
-pub async fn accessible_channel_of(
-    db: &Db,
-    user: UserId,
-    server: ServerId,
-    channel: ChannelId,
-) -> Result<Option<Channel>, Error> {
-    let keys = (Channel::key(&server, &channel), ServerMembership::by_id(&user, &server));
-    let (channel, member) = db.transact_get(keys).await?;
-    Ok(member.and(channel))
-}
 
 /// A server in a user's list.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use dynamo_core::prelude::*;
 
-use super::{Discord, UserId};
+use super::{Discord, PasswordHash, UserId};
 
 /// A user.
 #[derive(Entity, Clone, PartialEq)]
@@ -16,6 +16,7 @@ use super::{Discord, UserId};
 )]
 #[access(by_id(user_id), get, about = "User by id")]
 #[access(by_email(email), index = gsi1, one, about = "User by e-mail address, for logging in")]
+#[entity(allow("mutable-index-key" = "people change their address once in years, and sign in by it"))]
 pub struct User {
     /// The user.
     pub user_id: UserId,
@@ -25,7 +26,7 @@ pub struct User {
     pub username: String,
     /// Never printed.
     #[entity(sensitive)]
-    pub password_hash: String,
+    pub password_hash: PasswordHash,
     /// A picture.
     pub avatar_url: Option<String>,
     /// When the account was made.

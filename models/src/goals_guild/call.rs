@@ -6,9 +6,10 @@ use std::time::Duration;
 use dynamo_core::Error;
 use dynamo_core::op::{Once, Transact};
 use dynamo_core::prelude::*;
-use ulid::Ulid;
 
 use super::{GoalId, GroupId, Mutation, QuestId, Request, RequestId, RoomId, TaskId, UserId};
+use crate::Id;
+use crate::claims::VerifiedClaims;
 
 /// How long a request is known.
 const REMEMBERED: Duration = Duration::from_hours(7 * 24);
@@ -29,20 +30,28 @@ impl Call {
         Self { user_id, request_id: request_id.into(), admin: false }
     }
 
-    /// A call by a user of whom the authorizer says that it is an administrator.
-    pub fn by_admin(user_id: UserId, request_id: impl Into<RequestId>) -> Self {
-        Self { admin: true, ..Self::new(user_id, request_id) }
+    /// A call by whom a verified token names: the only way to one that is an administrator's.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use dynamo_core::Timestamp;
+    /// use models::claims::{Claims, TokenKey};
+    /// use models::goals_guild::{Call, GuildError, UserId};
+    ///
+    /// let (key, user, now) = (TokenKey::new(b"thirty-two bytes that nobody knows")?, UserId::new(), Timestamp::now());
+    /// let claims = Claims::new(user, now, Duration::from_hours(1));
+    /// let call = Call::from_claims(&key.verify(&key.sign(&claims), now)?, "r1")?;
+    /// assert_eq!(call.as_admin(), Err(GuildError::NotAdmin));
+    /// let call = Call::from_claims(&key.verify(&key.sign(&claims.admin()), now)?, "r1")?;
+    /// assert!(call.as_admin().is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_claims(claims: &VerifiedClaims, request_id: impl Into<RequestId>) -> Result<Self, GuildError> {
+        let user_id = claims.subject().parse().map_err(|_| GuildError::Input("the token's subject is no user"))?;
+        Ok(Self { admin: claims.is_admin(), ..Self::new(user_id, request_id) })
     }
 
     /// The same call for what only an administrator may do.
-    ///
-    /// ```
-    /// use models::goals_guild::{Call, GuildError, UserId};
-    ///
-    /// let user = UserId::new();
-    /// assert!(matches!(Call::new(user, "r1").as_admin(), Err(GuildError::NotAdmin)));
-    /// assert!(Call::by_admin(user, "r1").as_admin().is_ok());
-    /// ```
     pub fn as_admin(&self) -> Result<AdminCall, GuildError> {
         if self.admin { Ok(AdminCall(self.clone())) } else { Err(GuildError::NotAdmin) }
     }
@@ -155,6 +164,12 @@ pub enum GuildError {
     /// The request id was used for something else.
     #[error("request {0} was used for another call: a new call needs a new id")]
     RequestReused(RequestId),
+    /// Somebody tried to log in too often.
+    #[error("too many attempts to log in: try again at epoch second {until}")]
+    TooManyLogins {
+        /// The epoch second from which on it can be tried again.
+        until: u64,
+    },
     /// The retries are exhausted, because others change the same items.
     #[error("others are changing the same: try again")]
     Busy,
@@ -202,8 +217,9 @@ impl Done<Request> {
         Done { value, repeated: self.repeated }
     }
 
-    pub(super) fn made<I>(self, id: impl FnOnce(Ulid) -> I) -> Done<Made<I>> {
-        let made = Made { id: id(self.value.made.unwrap_or_default()), at: self.value.created_at };
+    pub(super) fn made<I>(self, id: impl FnOnce(Id) -> I) -> Done<Made<I>> {
+        let made =
+            Made { id: id(self.value.made.unwrap_or(Id::from_ulid(crate::Ulid::nil()))), at: self.value.created_at };
         Done { value: made, repeated: self.repeated }
     }
 }

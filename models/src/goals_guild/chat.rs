@@ -8,6 +8,7 @@ use super::{GgCore, MessageId, RoomId, ThreadId, UserId};
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "ROOM#<room_id>", rename_all = "camelCase")]
 #[access(by_id(room_id), get, about = "One room")]
+#[entity(allow("unbounded-collection" = "two users, or the members of one group"))]
 pub struct Room {
     /// In the key alone.
     #[entity(key_only)]
@@ -33,8 +34,22 @@ pub enum RoomScope {
 
 /// A message in a room.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase")]
-#[access(history(room_id), newest_first, limit = 50, about = "What was said in a room, the latest first")]
+#[entity(
+    table = GgCore,
+    pk = "ROOM#<room_id>",
+    sk = "MSG#<created_at>#<message_id>",
+    gsi1 = when(in_timeline, ("USER#<user_id>", "ENTITY#Message#<created_at>")),
+    rename_all = "camelCase",
+)]
+#[access(history(room_id), newest_first, unexpired, limit = 50, about = "What was said in a room, the latest first")]
+#[access(
+    timeline(user_id),
+    index = gsi1,
+    newest_first,
+    unexpired,
+    about = "Messages of a user that are in the timeline, the latest first"
+)]
+#[entity(allow("mutable-index-key" = "who said something does not change"))]
 pub struct Message {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -45,10 +60,13 @@ pub struct Message {
     pub user_id: UserId,
     /// What was said.
     pub text: String,
+    /// Whether it is in the timeline of who said it; stored only if it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_timeline: bool,
     /// When.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// The epoch second at which it goes.
+    /// The epoch second at which a temporary message goes.
     #[entity(ttl)]
     pub ttl: Option<u64>,
 }

@@ -1,14 +1,18 @@
-//! Copies of what promoted users do in the feeds of those who follow them.
+//! Copies of what promoted users do, and of what is done in promoted groups, in the feeds of followers and members.
 
-use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::str::FromStr;
 use std::time::Duration;
 
-use dynamo_core::Error;
 use dynamo_core::prelude::*;
 use dynamo_core::stream::Change;
+use dynamo_core::{Cursor, Error};
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::{Activity, FeedItem, GgCore, Promotion, PromotionReason, UserId, followers};
+use super::{
+    Activity, FeedItem, Follow, GgCore, GroupId, GroupMember, GroupPromotion, GuildError, ObjectType, Promotion, UserId,
+};
 
 /// How many followers are served by one batch.
 const BATCH: usize = 250;
@@ -48,6 +52,8 @@ impl FeedRules {
             object_type: activity.object_type,
             object_id: activity.object_id.clone(),
             preview_text: activity.preview_text.clone(),
+            media: activity.media.clone(),
+            tags: activity.tags.clone(),
             created_at: activity.created_at,
             ttl: activity.created_at.second_after(self.keep),
         }
@@ -55,33 +61,150 @@ impl FeedRules {
 
     /// The same for every repetition, and different from follower to follower.
     fn trims(&self, activity: &Activity, follower: UserId) -> bool {
-        let (activity, follower) = (activity.activity_id.0.0, follower.0.0);
-        activity.wrapping_add(follower) % u128::from(self.trim_every.max(1)) == 0
+        let mut hasher = DefaultHasher::new();
+        (activity.activity_id, follower).hash(&mut hasher);
+        hasher.finish().is_multiple_of(u64::from(self.trim_every.max(1)))
     }
 }
 
-/// Handles a record of the table's stream: what a promoted user did is copied to all followers, whoever begins to follow
-/// one gets what that user did last, and so do all when a user is promoted. Gives how many copies were written.
+/// Handles a record of the table's stream: what a promoted user did is copied to all followers, and what was done in a promoted
+/// group to all members; whoever begins to follow a promoted user gets what that user did last, and so do all when a user
+/// is promoted. Gives how many copies were written.
 ///
 /// Copies have the keys of their activities, so a record that comes again writes the same once more. If a batch cannot be
 /// written, the error goes to whoever runs the stream, which delivers the record again. Where followers are too many for
-/// one call, let it queue pages of [`followers`], and [`deliver`] each of them.
+/// one call, [`on_change`](super::on_change) queues the same in pages.
 pub async fn fan_out(db: &Db, change: &Change<GgCore>, rules: &FeedRules) -> Result<u64, Error> {
+    match starts(change) {
+        Some(GgCore::Follow(follow)) => catch_up(db, follow, rules).await,
+        Some(record) => fan_out_of(db, record, rules).await,
+        None => Ok(0),
+    }
+}
+
+/// The record that a change makes a reason for copies.
+pub(super) fn starts(change: &Change<GgCore>) -> Option<&GgCore> {
     match (&change.old, &change.new) {
-        (None, Some(GgCore::Activity(activity))) if is_promoted(db, activity.actor_id).await? => {
-            deliver_to_all(db, std::slice::from_ref(activity), rules).await
-        }
-        (None, Some(GgCore::Follow(follow))) => catch_up(db, follow.follower_id, follow.followee_id, rules).await,
-        (None, Some(GgCore::ShardedFollow(follow))) => {
-            catch_up(db, follow.follower_id, follow.followee_id, rules).await
-        }
-        (Some(GgCore::Promotion(old)), Some(GgCore::Promotion(new))) if old.fanout_enabled || !new.fanout_enabled => {
-            Ok(0)
-        }
-        (_, Some(GgCore::Promotion(new))) if new.fanout_enabled => {
-            deliver_to_all(db, &recent(db, new.user_id, rules).await?, rules).await
-        }
-        _ => Ok(0),
+        (None, Some(record @ (GgCore::Activity(_) | GgCore::Follow(_)))) => Some(record),
+        (Some(GgCore::Promotion(old)), Some(GgCore::Promotion(_))) if old.fanout_enabled => None,
+        (_, Some(record @ GgCore::Promotion(new))) if new.fanout_enabled => Some(record),
+        _ => None,
+    }
+}
+
+/// Copies what a record is a reason for to all whom it concerns.
+pub(super) async fn fan_out_of(db: &Db, record: &GgCore, rules: &FeedRules) -> Result<u64, Error> {
+    let Some(fan_out) = FanOut::of(db, record, rules).await? else { return Ok(0) };
+    let (mut written, mut next) = (0, Some(Position::START));
+    while let Some(position) = next {
+        let page = fan_out.page(db, &position, rules).await?;
+        (written, next) = (written + page.0, page.1);
+    }
+    Ok(written)
+}
+
+/// What is copied, and to whom.
+pub(super) struct FanOut {
+    activities: Vec<Activity>,
+    /// To the followers of this user.
+    actor: Option<UserId>,
+    /// To the members of this group.
+    group: Option<GroupId>,
+}
+
+/// A part of those who get copies, in the order in which they do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Followers,
+    SpreadFollowers,
+    Members,
+}
+
+const STAGES: [(Stage, &str); 3] =
+    [(Stage::Followers, "plain"), (Stage::SpreadFollowers, "shards"), (Stage::Members, "group")];
+
+/// How far a fan-out has come.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Position {
+    stage: Stage,
+    cursor: Option<Cursor>,
+}
+
+impl Position {
+    pub(super) const START: Self = Self { stage: Stage::Followers, cursor: None };
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = STAGES.iter().find(|(stage, _)| *stage == self.stage).map_or("", |(_, name)| name);
+        write!(f, "{name} {}", self.cursor.as_ref().map_or("", Cursor::as_str))
+    }
+}
+
+impl FromStr for Position {
+    type Err = GuildError;
+
+    fn from_str(text: &str) -> Result<Self, GuildError> {
+        let malformed = GuildError::Input("the position of a fan-out is malformed");
+        let (name, cursor) = text.split_once(' ').ok_or(malformed.clone())?;
+        let (stage, _) = STAGES.into_iter().find(|(_, own)| *own == name).ok_or(malformed.clone())?;
+        let cursor = if cursor.is_empty() { None } else { Some(cursor.parse().map_err(|_| malformed)?) };
+        Ok(Self { stage, cursor })
+    }
+}
+
+impl FanOut {
+    /// What a record is a reason for, if its user or its group is promoted.
+    pub(super) async fn of(db: &Db, record: &GgCore, rules: &FeedRules) -> Result<Option<Self>, Error> {
+        Ok(match record {
+            GgCore::Activity(activity) => {
+                let actor = is_promoted(db, activity.actor_id).await?.then_some(activity.actor_id);
+                let group = promoted_group(db, activity).await?;
+                let is_copied = actor.is_some() || group.is_some();
+                is_copied.then(|| Self { activities: vec![activity.clone()], actor, group })
+            }
+            GgCore::Promotion(promotion) if promotion.fanout_enabled => {
+                let activities = recent(db, promotion.user_id, rules).await?;
+                (!activities.is_empty()).then_some(Self { activities, actor: Some(promotion.user_id), group: None })
+            }
+            _ => None,
+        })
+    }
+
+    /// Writes the copies of one page of readers. Gives how many it wrote, and where the next page begins.
+    pub(super) async fn page(
+        &self,
+        db: &Db,
+        at: &Position,
+        rules: &FeedRules,
+    ) -> Result<(u64, Option<Position>), Error> {
+        let (readers, cursor) = match (at.stage, self.actor, self.group) {
+            (Stage::Followers, Some(actor), _) => {
+                let page = db.query(Follow::followers(&actor)).limit(BATCH);
+                let page = if let Some(cursor) = &at.cursor { page.after(cursor) } else { page }.await?;
+                (page.items.into_iter().map(|follow| follow.follower_id).collect(), page.next)
+            }
+            (Stage::SpreadFollowers, Some(actor), _) => {
+                let page = db.query(Follow::spread_followers(&actor)).limit(BATCH);
+                let page = if let Some(cursor) = &at.cursor { page.after(cursor) } else { page }.await?;
+                (page.items.into_iter().map(|follow| follow.follower_id).collect(), page.next)
+            }
+            (Stage::Members, _, Some(group)) => {
+                let page = db.query(GroupMember::of_group(&group)).limit(BATCH);
+                let page = if let Some(cursor) = &at.cursor { page.after(cursor) } else { page }.await?;
+                (page.items.into_iter().map(|member| member.user_id).collect(), page.next)
+            }
+            // Nobody of these is concerned, or no longer.
+            _ => (Vec::new(), None),
+        };
+        let written = deliver(db, &self.activities, &readers, rules).await?;
+        let later = STAGES.into_iter().find(|(stage, _)| *stage > at.stage);
+        let next = match (cursor, later) {
+            (Some(cursor), _) => Some(Position { stage: at.stage, cursor: Some(cursor) }),
+            (None, Some((stage, _))) => Some(Position { stage, cursor: None }),
+            (None, None) => None,
+        };
+        Ok((written, next))
     }
 }
 
@@ -89,43 +212,50 @@ async fn is_promoted(db: &Db, user: UserId) -> Result<bool, Error> {
     Ok(db.get(Promotion::of_user(&user)).consistent().await?.is_some_and(|promotion| promotion.fanout_enabled))
 }
 
+/// The promoted group in which something was done, by one of its members: others do not write into the feeds of all.
+async fn promoted_group(db: &Db, activity: &Activity) -> Result<Option<GroupId>, Error> {
+    let Some(group) = Some(activity).filter(|activity| activity.object_type == ObjectType::Group) else {
+        return Ok(None);
+    };
+    let Ok(group) = group.object_id.parse() else { return Ok(None) };
+    let promotion = db.get(GroupPromotion::of_group(&group)).consistent().await?;
+    if !promotion.is_some_and(|promotion| promotion.fanout_enabled) {
+        return Ok(None);
+    }
+    let member = db.get(GroupMember::by_id(&group, &activity.actor_id)).consistent().await?;
+    Ok(member.map(|member| member.group_id))
+}
+
 /// What a user did last.
 async fn recent(db: &Db, user: UserId, rules: &FeedRules) -> Result<Vec<Activity>, Error> {
     Ok(db.query(Activity::recent(&user)).consistent().limit(rules.recent).await?.items)
 }
 
-/// Copies activities of one user to all that follow.
-async fn deliver_to_all(db: &Db, activities: &[Activity], rules: &FeedRules) -> Result<u64, Error> {
-    let Some(actor) = activities.first().map(|activity| activity.actor_id) else { return Ok(0) };
-    let mut written = 0;
-    let mut batches = followers(db, actor).try_chunks(BATCH);
-    while let Some(batch) = batches.next().await {
-        written += deliver(db, activities, &batch.map_err(|error| error.1)?, rules).await?;
-    }
-    Ok(written)
-}
-
-/// Copies activities to the feeds of some followers, and trims those feeds now and then. Gives how many copies were written.
-pub async fn deliver(db: &Db, activities: &[Activity], followers: &[UserId], rules: &FeedRules) -> Result<u64, Error> {
-    let followers: BTreeSet<UserId> = followers.iter().copied().collect();
-    let copies: Vec<_> = followers
-        .iter()
-        .flat_map(|follower| activities.iter().map(|activity| rules.copy(activity, *follower)))
-        .collect();
+/// Copies activities to the feeds of some users, and trims those feeds now and then. What someone did is not copied to their
+/// own feed. Gives how many copies were written.
+pub async fn deliver(db: &Db, activities: &[Activity], to: &[UserId], rules: &FeedRules) -> Result<u64, Error> {
+    let mut readers = to.to_vec();
+    readers.sort_unstable();
+    readers.dedup();
+    let copies = readers.iter().flat_map(|reader| {
+        let of_others = activities.iter().filter(|activity| activity.actor_id != *reader);
+        of_others.map(|activity| rules.copy(activity, *reader))
+    });
+    let copies: Vec<_> = copies.collect();
     db.batch_write().put_all(&copies).await?;
-    let trimmed = followers.into_iter().filter(|user| activities.iter().any(|activity| rules.trims(activity, *user)));
+    let trimmed = readers.into_iter().filter(|user| activities.iter().any(|activity| rules.trims(activity, *user)));
     let trimmed: Vec<_> = trimmed.map(|user| trim_feed(db, user, rules.cap)).collect();
     stream::iter(trimmed).buffer_unordered(CONCURRENCY).try_collect::<Vec<_>>().await?;
     Ok(u64::try_from(copies.len()).unwrap_or_default())
 }
 
 /// Copies the latest activities of a promoted user to one who begins to follow.
-async fn catch_up(db: &Db, follower: UserId, followee: UserId, rules: &FeedRules) -> Result<u64, Error> {
-    if !is_promoted(db, followee).await? {
+pub(super) async fn catch_up(db: &Db, follow: &Follow, rules: &FeedRules) -> Result<u64, Error> {
+    if !is_promoted(db, follow.followee_id).await? {
         return Ok(0);
     }
-    let written = deliver(db, &recent(db, followee, rules).await?, &[follower], rules).await?;
-    trim_feed(db, follower, rules.cap).await?;
+    let written = deliver(db, &recent(db, follow.followee_id, rules).await?, &[follow.follower_id], rules).await?;
+    trim_feed(db, follow.follower_id, rules.cap).await?;
     Ok(written)
 }
 
@@ -143,31 +273,4 @@ pub async fn trim_feed(db: &Db, follower: UserId, cap: usize) -> Result<u64, Err
     let removed = u64::try_from(beyond.len()).unwrap_or_default();
     db.batch_write().delete_all(beyond).await?;
     Ok(removed)
-}
-
-/// From now on, what the user does is copied to all followers; the latest of it is copied at once. Gives how many copies
-/// that makes.
-///
-/// If it fails in the middle, it is called again: what was copied is copied once more. Until there are enough copies,
-/// [`home_feed`](super::home_feed) looks at the activities themselves.
-pub async fn promote(
-    db: &Db,
-    user_id: UserId,
-    reason: PromotionReason,
-    thresholds: impl IntoIterator<Item = (String, u64)>,
-    rules: &FeedRules,
-) -> Result<u64, Error> {
-    let thresholds = thresholds.into_iter().collect();
-    let promotion = Promotion { user_id, fanout_enabled: true, reason, thresholds, updated_at: db.now() };
-    db.put(&promotion).await?;
-    deliver_to_all(db, &recent(db, user_id, rules).await?, rules).await
-}
-
-/// From now on, what the user does is read from where it was written.
-pub async fn demote(db: &Db, user_id: UserId) -> Result<(), Error> {
-    let fields = Promotion::fields();
-    match db.update(Promotion::of_user(&user_id)).set(fields.fanout_enabled, false).await {
-        Ok(()) | Err(Error::NotFound(_)) => Ok(()),
-        Err(error) => Err(error),
-    }
 }

@@ -1,6 +1,4 @@
-//! Activities, and their copies in the feeds of those who follow a promoted user.
-
-use std::collections::BTreeMap;
+//! Activities, and their copies in feeds.
 
 use dynamo_core::prelude::*;
 
@@ -8,7 +6,13 @@ use super::{ActivityId, GgCore, UserId};
 
 /// Something that a user did: written once, read by all who follow.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "ACTIVITY#<actor_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
+#[entity(
+    table = GgCore,
+    pk = "ACTIVITY#<actor_id>",
+    sk = "TS#<created_at>#<activity_id>",
+    write_once,
+    rename_all = "camelCase",
+)]
 #[access(recent(actor_id), newest_first, limit = 50, about = "What a user did, the latest first")]
 pub struct Activity {
     /// The activity.
@@ -32,7 +36,7 @@ pub struct Activity {
     pub created_at: Timestamp,
 }
 
-/// The copy of an [`Activity`] in a follower's feed.
+/// The copy of an [`Activity`] in the feed of a follower, or of a member of a group: all that a feed shows.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "FEED#<follower_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
 #[access(
@@ -40,8 +44,9 @@ pub struct Activity {
     newest_first,
     unexpired,
     limit = 50,
-    about = "What promoted users did, as it was copied to a follower"
+    about = "What promoted users did, and what was done in promoted groups, as it was copied to a user"
 )]
+#[entity(allow("unbounded-collection" = "the few keywords of the activity that it copies"))]
 pub struct FeedItem {
     /// Whose feed it is.
     pub follower_id: UserId,
@@ -57,6 +62,11 @@ pub struct FeedItem {
     pub object_id: String,
     /// What the feed shows.
     pub preview_text: String,
+    /// A picture.
+    pub media: Option<Media>,
+    /// Keywords; none, where a copy does not say.
+    #[serde(default)]
+    pub tags: Vec<String>,
     /// When.
     #[entity(created_at)]
     pub created_at: Timestamp,
@@ -114,32 +124,4 @@ pub struct Media {
     pub width: u32,
     /// In pixels.
     pub height: u32,
-}
-
-/// Whether a user's activities are copied to feeds.
-#[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "PROMO#<user_id>", sk = "PROMO#<user_id>", rename_all = "camelCase")]
-#[access(of_user(user_id), get, about = "Whether a user is promoted")]
-pub struct Promotion {
-    /// The user.
-    pub user_id: UserId,
-    /// Whether they are.
-    pub fanout_enabled: bool,
-    /// Why.
-    pub reason: PromotionReason,
-    /// From which numbers on.
-    pub thresholds: BTreeMap<String, u64>,
-    /// Decided when.
-    #[entity(updated_at)]
-    pub updated_at: Timestamp,
-}
-
-/// Why a user is promoted.
-#[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
-#[attribute(rename_all = "lowercase")]
-pub enum PromotionReason {
-    /// Many follow.
-    Followers,
-    /// Much happens.
-    Volume,
 }

@@ -5,26 +5,39 @@ use dynamo_core::prelude::*;
 use super::{GgCore, UserId};
 
 /// One user follows another. The mirror for the followed user is this item's entry in the first index; both users'
-/// counters and the timeline copy are its companions. Edges to very large accounts are [`ShardedFollow`]s:
-/// [`followees`](super::followees) and [`followers`](super::followers) read both.
+/// counters and the timeline copy are its companions.
+///
+/// The mirror of an edge to a very large account lies in one of ten partitions, so that reading them does not heat one. That
+/// is a matter of the index key alone: whom a user follows and how many follow is read as for any other account, and
+/// [`followers`](super::followers) reads both kinds of mirrors. Which of the two a new edge has,
+/// [`follow_user`](super::follow_user) decides.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = GgCore,
     pk = "USER#<follower_id>",
     sk = "FOLLOWING#<followee_id>",
-    gsi1 = ("USER#<followee_id>", "FOLLOWER#<follower_id>"),
+    gsi1 = when(
+        spread,
+        ("USER#<followee_id>#<shard>", "FOLLOWER#<follower_id>"),
+        ("USER#<followee_id>", "FOLLOWER#<follower_id>"),
+    ),
+    sharded(10),
     pointers(FollowingEntry),
     counted(count in FollowerCounter(user_id = followee_id), count in FollowingCounter(user_id = follower_id)),
     rename_all = "camelCase",
 )]
 #[access(following(follower_id), about = "Whom a user follows")]
-#[access(followers(followee_id), index = gsi1, about = "Who follows a user")]
+#[access(followers(followee_id), index = gsi1_else, about = "Who follows a user")]
+#[access(spread_followers(followee_id), index = gsi1, about = "Who follows a very large account: ten partitions, merged")]
 #[access(between(follower_id, followee_id), get, about = "Whether one user follows another")]
 pub struct Follow {
     /// Who follows.
     pub follower_id: UserId,
     /// Who is followed.
     pub followee_id: UserId,
+    /// Whether the mirror is in one of ten partitions; stored only if it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spread: bool,
     /// Since when.
     #[entity(created_at)]
     pub created_at: Timestamp,
@@ -51,53 +64,6 @@ pub struct FollowingEntry {
     pub created_at: Timestamp,
 }
 
-/// The same edge to an account that so many follow that one partition of the index would not do: the mirror is spread over
-/// ten. Which of the two a new edge is, [`follow_user`](super::follow_user) decides; whoever reads edges reads both.
-#[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(
-    table = GgCore,
-    pk = "USER#<follower_id>",
-    sk = "FOLLOWS#<followee_id>",
-    gsi1 = ("USER#<followee_id>#<shard>", "FOLLOWER#<follower_id>"),
-    sharded(10),
-    pointers(ShardedFollowingEntry),
-    counted(count in FollowerCounterShard(user_id = followee_id, shard = sharded(10))),
-    counted(count in FollowingCounter(user_id = follower_id)),
-    rename_all = "camelCase",
-)]
-#[access(following(follower_id), about = "Whom of the very large accounts a user follows")]
-#[access(followers(followee_id), index = gsi1, about = "Who follows a very large account: ten partitions, merged")]
-#[access(between(follower_id, followee_id), get, about = "Whether a user follows a very large account")]
-pub struct ShardedFollow {
-    /// Who follows.
-    pub follower_id: UserId,
-    /// Who is followed.
-    pub followee_id: UserId,
-    /// Since when.
-    #[entity(created_at)]
-    pub created_at: Timestamp,
-}
-
-/// The copy of a [`ShardedFollow`] in the follower's timeline.
-#[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(
-    table = GgCore,
-    pk = "USER#<follower_id>",
-    sk = "TIMELINE#FOLLOWS#<followee_id>",
-    gsi1 = ("USER#<follower_id>", "ENTITY#Follows#<created_at>#<followee_id>"),
-    pointer_of(ShardedFollow),
-    rename_all = "camelCase",
-)]
-pub struct ShardedFollowingEntry {
-    /// Who follows.
-    pub follower_id: UserId,
-    /// Who is followed.
-    pub followee_id: UserId,
-    /// Since when.
-    #[entity(created_at)]
-    pub created_at: Timestamp,
-}
-
 /// How many follow a user.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWERS", rename_all = "camelCase")]
@@ -106,24 +72,6 @@ pub struct FollowerCounter {
     /// In the key alone.
     #[entity(key_only)]
     pub user_id: UserId,
-    /// How many.
-    pub count: u64,
-    /// Counted when.
-    #[entity(updated_at)]
-    pub updated_at: Timestamp,
-}
-
-/// A part of how many follow a very large account, so that those who begin to at once do not wait for each other.
-#[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "COUNTER#<user_id>#<shard>", sk = "COUNTER#FOLLOWERS", rename_all = "camelCase")]
-#[access(part(user_id, shard), get, about = "One of ten parts of how many follow a very large account")]
-pub struct FollowerCounterShard {
-    /// In the key alone.
-    #[entity(key_only)]
-    pub user_id: UserId,
-    /// In the key alone: from 0 to 9.
-    #[entity(key_only)]
-    pub shard: u32,
     /// How many.
     pub count: u64,
     /// Counted when.

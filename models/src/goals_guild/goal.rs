@@ -18,6 +18,7 @@ use super::{CompanyId, GgCore, GoalId, MilestoneId, OfferId, TaskId, UserId};
 )]
 #[access(of_user(user_id), about = "Goals of a user")]
 #[access(timeline(user_id), index = gsi1, newest_first, about = "Goals of a user, the latest first")]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"))]
 pub struct Goal {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -66,6 +67,7 @@ pub enum GoalStatus {
 #[access(of_goal(goal_id), about = "Tasks of a goal")]
 #[access(by_due_date(user_id), index = gsi1, about = "Tasks of a user that have a due date, the most urgent first")]
 #[access(due_until(user_id, due_at <=), index = gsi1, about = "Tasks of a user that are due by a time")]
+#[entity(allow("mutable-index-key" = "a task is not handed over: its owner stays"))]
 pub struct Task {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -132,6 +134,7 @@ pub struct Milestone {
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "OFFER#<offer_id>", sk = "OFFER#<offer_id>", rename_all = "camelCase")]
 #[access(by_id(offer_id), get, about = "One offer")]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"))]
 pub struct Offer {
     /// Stored as `id`.
     #[entity(rename = "id")]

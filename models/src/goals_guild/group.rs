@@ -8,6 +8,7 @@ use super::{GgCore, GroupId, UserId};
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "GROUP#<group_id>", sk = "GROUP#<group_id>", rename_all = "camelCase")]
 #[access(by_id(group_id), get, about = "One group")]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"))]
 pub struct Group {
     /// In the key alone.
     #[entity(key_only)]
@@ -42,6 +43,7 @@ pub struct Group {
 #[access(of_group(group_id), about = "Members of a group")]
 #[access(of_user(user_id), index = gsi1, about = "Groups that a user is in, in the order of joining")]
 #[access(by_id(group_id, user_id), get, about = "One membership")]
+#[entity(allow("mutable-index-key" = "the time of joining is written once"))]
 pub struct GroupMember {
     /// The group.
     pub group_id: GroupId,

@@ -4,7 +4,7 @@ use dynamo_core::prelude::*;
 
 use super::{GgCore, GoalId, QuestId, TaskId, UserId};
 
-/// A quest of a user.
+/// A quest of a user. What it is about is fixed when it is made: only its status changes.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(
     table = GgCore,
@@ -22,32 +22,45 @@ pub struct Quest {
     /// Whose quest it is.
     pub user_id: UserId,
     /// What is to be done.
+    #[entity(immutable)]
     pub title: String,
     /// More about it.
+    #[entity(immutable)]
     pub description: Option<String>,
     /// How hard it is.
+    #[entity(immutable)]
     pub difficulty: Difficulty,
     /// What it earns.
+    #[entity(immutable)]
     pub reward_xp: u32,
     /// How it stands.
     pub status: QuestStatus,
     /// Keywords.
+    #[entity(immutable)]
     pub tags: Vec<String>,
     /// Until when.
+    #[entity(immutable)]
     pub deadline: Option<Timestamp>,
     /// How it is measured.
+    #[entity(immutable)]
     pub kind: QuestKind,
     /// The goals that count.
+    #[entity(immutable)]
     pub linked_goal_ids: Option<Vec<GoalId>>,
     /// The tasks that count.
+    #[entity(immutable)]
     pub linked_task_ids: Option<Vec<TaskId>>,
     /// How many it takes.
+    #[entity(immutable)]
     pub target_count: Option<u32>,
     /// Which ones are counted.
+    #[entity(immutable)]
     pub count_scope: Option<CountScope>,
     /// From when on.
+    #[entity(immutable)]
     pub start_at: Option<Timestamp>,
     /// For how long.
+    #[entity(immutable)]
     pub period_seconds: Option<u64>,
     /// When it was made.
     #[entity(created_at)]

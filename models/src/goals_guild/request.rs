@@ -1,9 +1,8 @@
 //! Requests that were executed.
 
-use dynamo_core::prelude::*;
-use ulid::Ulid;
-
 use super::{GgCore, RequestId, UserId};
+use crate::Id;
+use dynamo_core::prelude::*;
 
 /// A mutation that was executed. Whoever sends the same request again gets its result.
 #[derive(Entity, Debug, Clone, PartialEq)]
@@ -18,7 +17,7 @@ pub struct Request {
     /// All that was given: ids, and a digest of the rest.
     pub digest: String,
     /// What was made.
-    pub made: Option<Ulid>,
+    pub made: Option<Id>,
     /// Whether anything was changed.
     pub changed: bool,
     /// When.
@@ -55,4 +54,6 @@ pub enum Mutation {
     DeleteQuest,
     /// See [`send_message`](super::send_message).
     SendMessage,
+    /// See [`open_dm`](super::open_dm).
+    OpenDm,
 }

@@ -2,7 +2,7 @@
 
 use dynamo_core::prelude::*;
 
-use super::{FollowingEntry, Goal, GroupMember, Milestone, Quest, ShardedFollowingEntry, Task, User};
+use super::{FollowingEntry, Goal, GroupMember, Message, Milestone, Quest, Task, User};
 
 /// An entry of a user's timeline. Who follows the user is in the same partition of the index, and is not read.
 #[allow(clippy::large_enum_variant)] // An item is read once and taken out.
@@ -19,10 +19,10 @@ pub enum Timeline {
     Milestone(Milestone),
     /// Someone is followed.
     Following(FollowingEntry),
-    /// A very large account is followed.
-    ShardedFollowing(ShardedFollowingEntry),
     /// A group was joined.
     Group(GroupMember),
     /// A quest.
     Quest(Quest),
+    /// A message that its author wants there.
+    Message(Message),
 }

@@ -20,6 +20,10 @@ use super::{GgCore, Timeline, UserId};
 #[access(by_nickname(nickname), index = gsi2, one, about = "Profile by nickname")]
 #[access(by_email(email), index = gsi3, one, about = "Profile by e-mail address")]
 #[access(timeline(user_id), index = gsi1, of = Timeline, about = "All that a user has, over all types")]
+#[entity(allow(
+    "mutable-index-key" = "people change their nickname or address once in years, and sign in by them",
+    "unbounded-collection" = "a few keywords that a person types",
+))]
 pub struct User {
     /// Stored as `id`.
     #[entity(rename = "id")]

@@ -19,6 +19,10 @@ use super::{GroupId, HangoutId, Inviter, UserId};
     rename_all = "camelCase",
 )]
 #[access(by_id(hangout_id), get, about = "All about one hangout")]
+#[entity(allow(
+    "unbounded-collection" = "the groups and friends that one person invites",
+    "transaction-size" = "above a hundred pointers the write goes on in resumable steps, which the tests interrupt",
+))]
 pub struct Hangout {
     /// The hangout.
     pub hangout_id: HangoutId,
@@ -32,7 +36,8 @@ pub struct Hangout {
     pub start_timestamp: u64,
     /// The groups that see it.
     pub group_ids: BTreeSet<GroupId>,
-    /// The users who were invited by themselves.
+    /// The users who were invited by themselves; nobody, where a hangout does not say.
+    #[serde(default)]
     pub invited_user_ids: BTreeSet<UserId>,
 }
 

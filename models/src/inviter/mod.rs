@@ -52,9 +52,12 @@ crate::id::text_ids! {
 }
 
 /// The table `InviterTable`. Every entity says whether it is in the time index.
+///
+/// Items have no type attribute, and entities are told apart by their keys: an item that another program wrote is read, and
+/// what is written here has nothing that such a program does not know. The stream is a setting of the table alone.
 #[allow(clippy::duplicated_attributes)] // Two indexes may share an attribute; clippy compares them as if they were one.
 #[derive(Table, Debug, Clone, PartialEq)]
-#[table(name = "InviterTable", pk = "pk", sk = "sk", type_attribute = "itemType", stream)]
+#[table(name = "InviterTable", pk = "PK", sk = "SK", stream)]
 #[index(user_group, name = "UserGroupIndex", pk = "gsi1pk", sk = "gsi1sk")]
 #[index(entity_time, name = "EntityTimeIndex", pk = "gsi1pk", sk = "startTimestamp", sk_type = "N", mandatory)]
 pub enum Inviter {

@@ -5,11 +5,11 @@ use futures_util::future::try_join;
 
 use crate::goals_guild::call::{ATTEMPTS, once, or_before};
 use crate::goals_guild::{
-    Call, Done, Effect, Follow, GuildError, Mutation, Promotion, PromotionReason, Request, ShardedFollow, User, UserId,
+    Call, Done, Effect, Follow, GuildError, Mutation, Promotion, PromotionReason, Request, User, UserId,
 };
 
-/// Lets the calling user follow another one. Both counters are companions of the edge, which is a [`ShardedFollow`] if
-/// the account is promoted because of its followers.
+/// Lets the calling user follow another one. Both counters are companions of the edge, whose mirror is in one of ten
+/// partitions if the account is promoted because of its followers.
 pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Done<Effect>, GuildError> {
     let follower_id = call.user_id();
     if follower_id == followee_id {
@@ -24,29 +24,16 @@ pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Do
     if profile.is_none() {
         return Ok(or_before(db, &request, GuildError::NoSuchUser(followee_id)).await?.effect());
     }
-    let is_large =
+    let spread =
         promotion.is_some_and(|promotion| promotion.fanout_enabled && promotion.reason == PromotionReason::Followers);
-    let (edge, sharded) =
-        (Follow::between(&follower_id, &followee_id)?, ShardedFollow::between(&follower_id, &followee_id)?);
+    let edge = Follow::between(&follower_id, &followee_id)?;
+    let follow = Follow { follower_id, followee_id, spread, created_at: request.created_at };
     for _ in 0..ATTEMPTS {
-        let created_at = request.created_at;
-        // An edge of either kind is one too many beside the other.
-        let transact = if is_large {
-            let follow = ShardedFollow { follower_id, followee_id, created_at };
-            db.transact().create(&follow).check(db.check(&edge).absent())
-        } else {
-            let follow = Follow { follower_id, followee_id, created_at };
-            db.transact().create(&follow).check(db.check(&sharded).absent())
-        };
-        if let Ok(done) = once(transact, &request).await? {
+        if let Ok(done) = once(db.transact().create(&follow), &request).await? {
             return Ok(done.effect());
         }
         let unchanged = Request { changed: false, ..request.clone() };
-        let transact = match db.get(&edge).consistent().await? {
-            Some(_) => db.transact().check(db.check(&edge).existing()),
-            None => db.transact().check(db.check(&sharded).existing()),
-        };
-        if let Ok(done) = once(transact, &unchanged).await? {
+        if let Ok(done) = once(db.transact().check(db.check(&edge).existing()), &unchanged).await? {
             return Ok(done.effect());
         }
     }
@@ -57,18 +44,13 @@ pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Do
 pub async fn unfollow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Done<Effect>, GuildError> {
     let follower_id = call.user_id();
     let request = call.request(db, Mutation::UnfollowUser, &[&followee_id]);
-    let (edge, sharded) =
-        (Follow::between(&follower_id, &followee_id)?, ShardedFollow::between(&follower_id, &followee_id)?);
+    let edge = Follow::between(&follower_id, &followee_id)?;
     for _ in 0..ATTEMPTS {
         if let Ok(done) = once(db.transact().delete(db.delete(&edge).existing()), &request).await? {
             return Ok(done.effect());
         }
-        if let Ok(done) = once(db.transact().delete(db.delete(&sharded).existing()), &request).await? {
-            return Ok(done.effect());
-        }
         let unchanged = Request { changed: false, ..request.clone() };
-        let transact = db.transact().check(db.check(&edge).absent()).check(db.check(&sharded).absent());
-        if let Ok(done) = once(transact, &unchanged).await? {
+        if let Ok(done) = once(db.transact().check(db.check(&edge).absent()), &unchanged).await? {
             return Ok(done.effect());
         }
     }

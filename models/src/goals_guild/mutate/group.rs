@@ -1,7 +1,9 @@
 //! Groups, and the rooms in which their members talk.
 
+use dynamo_core::codec::digest;
 use dynamo_core::op::Transact;
 use dynamo_core::prelude::*;
+use ulid::Ulid;
 
 use crate::goals_guild::call::{ATTEMPTS, once, or_before};
 use crate::goals_guild::{
@@ -16,20 +18,33 @@ impl GroupId {
     }
 }
 
+/// What a group is to be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewGroup {
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub description: String,
+    /// Keywords.
+    pub tags: Vec<String>,
+    /// Whether it outlives its project.
+    pub is_persistent: bool,
+}
+
 /// The calling user makes a group, is its owner, and alone in its room.
-pub async fn create_group(
-    db: &Db,
-    call: &Call,
-    name: impl Into<String>,
-    description: impl Into<String>,
-) -> Result<Done<GroupId>, GuildError> {
-    let (owner_id, group_id, name, description) = (call.user_id(), GroupId::new(), name.into(), description.into());
-    let request = call.request(db, Mutation::CreateGroup, &[&name, &description]);
-    let request = Request { made: Some(group_id.0), ..request };
-    let created_at = request.created_at;
-    let (tags, is_persistent) = (Vec::new(), true);
+pub async fn create_group(db: &Db, call: &Call, new: NewGroup) -> Result<Done<GroupId>, GuildError> {
+    if new.name.trim().is_empty() {
+        return Err(GuildError::Input("a group has a name"));
+    }
+    let owner_id = call.user_id();
+    let NewGroup { name, description, tags, is_persistent } = new;
+    let (group_id, open) = (GroupId::from_ulid(Ulid::nil()), Timestamp::default());
     let group =
-        Group { group_id, name, description, owner_id, tags, is_persistent, created_at, updated_at: created_at };
+        Group { group_id, name, description, owner_id, tags, is_persistent, created_at: open, updated_at: open };
+    let request = call.request(db, Mutation::CreateGroup, &[&digest(&group.to_item()?)]);
+    let (group_id, created_at) = (GroupId::new(), request.created_at);
+    let request = Request { made: Some(group_id.0), ..request };
+    let group = Group { group_id, created_at, updated_at: created_at, ..group };
     let owner = GroupMember { group_id, user_id: owner_id, role: GroupRole::Owner, joined_at: created_at };
     let room = Room { room_id: group_id.room(), scope: RoomScope::Group, members: vec![owner_id], created_at };
     let transact = db.transact().create(&group).create(&owner).create(&room);

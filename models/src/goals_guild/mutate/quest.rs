@@ -69,7 +69,7 @@ pub async fn create_quest(db: &Db, call: &Call, new: NewQuest) -> Result<Done<Qu
     tasks.sort();
     tasks.dedup();
     let quest = Quest {
-        quest_id: QuestId(Ulid::nil()),
+        quest_id: QuestId::from_ulid(Ulid::nil()),
         user_id,
         title: new.title,
         description: new.description,

@@ -1,0 +1,34 @@
+//! Who may do what in a board.
+
+use dynamo_core::Error;
+use dynamo_core::prelude::*;
+
+use super::{BoardError, BoardId, BoardMembership, BoardRole, UserId};
+
+/// The owner makes a member a manager, or a manager a member again. There is one owner, and that does not change.
+///
+/// ```
+/// use dynamo_core::prelude::*;
+/// use models::boards::{BoardError, BoardId, BoardRole, UserId, set_role};
+///
+/// # async fn run(db: Db, board: BoardId, bob: UserId, owner: UserId) -> Result<(), BoardError> {
+/// set_role(&db, &board, &bob, BoardRole::Manager, &owner).await?;
+/// # Ok(())
+/// # }
+/// ```
+pub async fn set_role(db: &Db, board: &BoardId, user: &UserId, role: BoardRole, by: &UserId) -> Result<(), BoardError> {
+    if role == BoardRole::Owner || user == by {
+        return Err(BoardError::OneOwner);
+    }
+    let own = BoardMembership::fields().role;
+    let owner = db.check(BoardMembership::by_id(board, by)).when(own.eq(BoardRole::Owner));
+    let update = db.update(BoardMembership::by_id(board, user)).set(own, role).when(own.ne(BoardRole::Owner));
+    match db.transact().check(owner).update(update).await {
+        Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
+            Some(0) => BoardError::NotAllowed(by.clone()),
+            Some(_) => BoardError::NotMember(user.clone()),
+            None => Error::Cancelled(cancelled).into(),
+        }),
+        done => Ok(done?),
+    }
+}
