@@ -3,21 +3,29 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use dynamo_core::prelude::*;
 use dynamo_examples::{Outcome, Story, Tables, run};
 use models::boards::{
-    Board, BoardId, BoardJoinRequest, BoardMembership, BoardServicePermission, BoardServiceSettings, ServiceConfig,
-    TableNames, UserId, UserProfile, approve, approve_join, ask_to_join, catalogue, create_board, create_tables,
-    delete_tables, enable_service, grant, seed_services,
+    Board, BoardId, BoardJoinRequest, BoardMembership, BoardServicePermission, BoardServiceSettings,
+    BoardServiceSettingsTable, ServiceConfig, TableNames, UserId, UserProfile, approve, approve_join, ask_to_join,
+    catalogue, create_board, create_tables, delete_tables, enable_service, grant, on_change, seed_services,
 };
+use models::worker::{StreamWorkers, Worker, WorkerRules};
 
 const ABOUT: &str = "Boards with a door: unique names, requests that someone approves or that expire, and services";
 
 fn main() -> ExitCode {
-    let all = async |db: &Db, what| match what {
-        Tables::Create => create_tables(db).await,
-        Tables::Delete => delete_tables(db).await,
+    let all = async |db: &Db, what: Tables| match what {
+        Tables::Create => {
+            create_tables(db).await?;
+            what.of::<StreamWorkers>(db).await
+        }
+        Tables::Delete => {
+            delete_tables(db).await?;
+            what.of::<StreamWorkers>(db).await
+        }
     };
     run("Boards with a door", ABOUT, |_, run| tables(run), all, tell)
 }
@@ -34,7 +42,7 @@ fn tables(run: &str) -> dynamo_core::Names {
         board_service_settings: name("settings"),
         board_service_permissions: name("permissions"),
     };
-    names.to_names()
+    names.to_names().rename::<StreamWorkers>(format!("workers-{run}"))
 }
 
 /// The story.
@@ -65,8 +73,12 @@ pub async fn tell(story: &Story) -> Outcome {
     story.part("A door");
     let seeded = story.ask("The catalogue is seeded", seed_services(db, &catalogue())).await?;
     story.tell(format!("{seeded} new"));
-    let config =
-        ServiceConfig { ttl_days: Some(3), ask_question: true, question_text: Some("What do you grow?".to_owned()) };
+    let config = ServiceConfig {
+        ttl_days: Some(3),
+        ask_question: Some(true),
+        question_text: Some("What do you grow?".to_owned()),
+        ..ServiceConfig::default()
+    };
     let service = BoardServiceSettings {
         board_id: board.clone(),
         service_id: "s1".into(),
@@ -116,7 +128,29 @@ pub async fn tell(story: &Story) -> Outcome {
     let kind = db.query(BoardServiceSettings::of_type(&board, &approve_join()));
     let of_kind = story.ask("Approval services of the board", kind.into_future()).await?;
     story.tell(format!("{}", of_kind.items.len()));
-    Ok(())
+    changes(story, &board, &service).await
+}
+
+/// Somebody deletes the service and goes away before the rest is done: the worker of the stream does it.
+async fn changes(story: &Story, board: &BoardId, service: &BoardServiceSettings) -> Outcome {
+    story.part("What the stream does");
+    let db = &story.db;
+    story
+        .ask("The settings of the service are deleted, and nothing else", db.delete(service.key()).into_future())
+        .await?;
+    let worker = Worker::new("services", WorkerRules::default());
+    let mut follower = worker.follow::<BoardServiceSettingsTable>(db).await?;
+    for _ in 0..50 {
+        follower.step(async |change| on_change(db, change).await.map(drop)).await?;
+        let enabled = db.get(Board::by_id(board)).consistent().await?.ok_or("it is gone")?.enabled_services;
+        if enabled.is_empty() {
+            let left = db.query(BoardServicePermission::of_service(board, &service.service_id)).count().await?;
+            story.tell(format!("{left} permissions are left, and everyone may join"));
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Err("the stream brought nothing".into())
 }
 
 fn user(id: &str, name: &str, db: &Db) -> UserProfile {

@@ -1,13 +1,15 @@
-//! A chat server: invites that run out, messages in pages, reactions, and what was not read yet.
+//! A chat server: invites that run out, messages in pages, reactions, what was not read yet, and what a change of the stream does.
 
 use std::process::ExitCode;
 
 use dynamo_core::prelude::*;
+use dynamo_core::stream::Tail;
 use dynamo_examples::{Outcome, Story, run};
 use models::discord::{
-    Channel, ChannelId, Connection, Discord, Invite, InviteCode, Message, MessageId, Server, ServerId, User,
-    UserConnection, UserId, accessible_channel, accessible_channel_of, connect, create_server, disconnect,
-    edit_message, mark_read, react, servers_of, unread_count, use_invite,
+    ChannelAccess, ChatError, Connection, ConnectionId, Delivery, Discord, Message, MessageId, NewChannel, NewInvite,
+    NewServer, Registration, ServerAccess, ServerId, User, UserConnection, connect, create_channel, create_invite,
+    create_server, deliver, disconnect, edit_message, leave_server, mark_read, messages, on_change, react, register,
+    rename_in_messages, rename_user, servers_of, unread_count, use_invite,
 };
 
 const ABOUT: &str = "A chat server: invites that run out, messages in pages, reactions, and what was not read yet";
@@ -25,59 +27,40 @@ fn main() -> ExitCode {
 /// The story.
 pub async fn tell(story: &Story) -> Outcome {
     let db = &story.db;
-    let [ann, bob, cid] = [UserId::new(), UserId::new(), UserId::new()];
     story.part("Accounts and a server");
-    for (id, name) in [(ann, "ann"), (bob, "bob"), (cid, "cid")] {
-        story.ask(format!("{name} registers"), db.create(&user(id, name, db)).into_future()).await?;
+    let mut users = Vec::new();
+    for name in ["ann", "bob", "cid"] {
+        users.push(story.ask(format!("{name} registers"), register(db, registration(name)?)).await?.user_id);
     }
+    let [ann, bob, cid] = users[..] else { return Err("there are three".into()) };
+    let again = story.ask("another ann registers", register(db, registration("ann")?)).await;
+    story.tell(refused(again)?);
     let found = story.ask("bob@example.com logs in", db.query(User::by_email("bob@example.com")).into_future()).await?;
     story.tell(format!("{:?}", found.ok_or("nobody")?));
-    let server = Server {
-        server_id: ServerId::new(),
-        name: "Gardeners".to_owned(),
-        owner_id: ann,
-        icon_url: None,
-        created_at: db.now(),
-        updated_at: db.now(),
-    };
-    story.ask("Ann makes a server", create_server(db, &server)).await?;
-    let channel = Channel {
-        channel_id: ChannelId::new(),
-        server_id: server.server_id,
-        name: "general".to_owned(),
-        topic: None,
-        created_at: db.now(),
-        updated_at: db.now(),
-    };
-    story.ask("with a channel", db.create(&channel).into_future()).await?;
+    let new = NewServer { name: "Gardeners".to_owned(), icon_url: None };
+    let server = story.ask("Ann makes a server", create_server(db, ann, new)).await?.server_id;
+    let owner = story.ask("and shows that she is in it", ServerAccess::check(db, ann, server)).await?;
+    let new = NewChannel { name: "general".to_owned(), topic: None };
+    let channel = story.ask("with a channel", create_channel(db, &owner.as_manager()?, new)).await?;
 
     story.part("An invite for one");
-    let invite = Invite {
-        invite_code: InviteCode::generate(),
-        server_id: server.server_id,
-        created_by: ann,
-        expires_at: None,
-        max_uses: Some(1),
-        uses: 0,
-        created_at: db.now(),
-    };
-    db.create(&invite).await?;
-    story.ask("Bob uses it", use_invite(db, &invite.invite_code, bob)).await?;
-    let late = story.ask("Cid uses it too", use_invite(db, &invite.invite_code, cid)).await;
-    story.tell(match late {
-        Err(error) => format!("refused: {error}"),
-        Ok(member) => return Err(format!("used twice: {member:?}").into()),
-    });
+    let invite = create_invite(db, &owner, NewInvite { max_uses: Some(1), expires_at: None });
+    let code = story.ask("Ann makes it", invite).await?.invite_code;
+    story.ask("Bob uses it", use_invite(db, &code, bob)).await?;
+    let late = story.ask("Cid uses it too", use_invite(db, &code, cid)).await;
+    story.tell(refused(late)?);
     for (user, name) in [(bob, "Bob"), (cid, "Cid")] {
         let what = format!("Can {name} see the channel?");
-        let seen = story.ask(what, accessible_channel(db, user, channel.channel_id)).await?;
-        story.tell(if seen.is_some() { "yes" } else { "no" });
+        let seen = story.ask(what, ChannelAccess::check(db, user, channel.channel_id)).await;
+        story.tell(if seen.is_ok() { "yes" } else { "no" });
     }
-    let link = accessible_channel_of(db, bob, server.server_id, channel.channel_id);
-    story.ask("and by a link that names the server, in one request", link).await?;
+    let link = |user| ChannelAccess::check_in(db, user, server, channel.channel_id);
+    let bob_in = story.ask("Bob comes by a link that names the server, in one request", link(bob)).await?;
+    let ann_in = link(ann).await?;
 
-    messages(story, &channel, ann, bob).await?;
-    presence(story, &channel, bob).await?;
+    say(story, &ann_in, &bob_in).await?;
+    presence(story, &bob_in).await?;
+    stream(story, &ann_in, &bob_in, server).await?;
 
     story.part("Servers of Ann");
     for overview in story.ask("with how many channels each has", servers_of(db, ann)).await? {
@@ -89,54 +72,52 @@ pub async fn tell(story: &Story) -> Outcome {
     Ok(())
 }
 
-async fn messages(story: &Story, channel: &Channel, ann: UserId, bob: UserId) -> Outcome {
+async fn say(story: &Story, ann: &ChannelAccess, bob: &ChannelAccess) -> Outcome {
     let db = &story.db;
     story.part("Messages");
     let texts = ["Hello", "Tomatoes?", "Tomatoes.", "Also beans", "Hm"];
-    let said: Vec<_> =
-        texts.iter().zip(1_735_257_600_000_u64..).map(|(text, at)| message(channel, ann, at, text, db)).collect();
-    story.ask("Ann says five things", db.batch_write().put_all(&said).into_future()).await?;
-    let newest = db.query(Message::in_channel(&channel.channel_id)).limit(3);
-    let page = story.ask("The latest three", newest.into_future()).await?;
+    let said: Vec<_> = texts.iter().zip(1_735_257_600_000_u64..).map(|(text, at)| said(ann, at, text, db)).collect();
+    story.ask("Ann said five things", db.batch_write().put_all(&said).into_future()).await?;
+    let page = story.ask("The latest three", messages(db, bob).limit(3).into_future()).await?;
     for message in &page.items {
         story.tell(&message.content);
     }
     let next = page.next.as_ref().ok_or("there are more")?;
-    let older = db.query(Message::in_channel(&channel.channel_id)).limit(3).after(next);
+    let older = messages(db, bob).limit(3).after(next);
     for message in story.ask("and the ones before", older.into_future()).await? {
         story.tell(message.content);
     }
-    let after = db.query(Message::after(&channel.channel_id, &said[3].timestamp));
+    let after = db.query(Message::after(&bob.channel_id(), &said[3].timestamp));
     let count = story.ask("After the fourth", after.into_future()).await?.items.len();
     story.tell(format!("{count} message"));
 
-    story.ask("Bob likes the last one", react(db, said[4].message_id, bob, "\u{1f44d}")).await?;
-    let edited = story.ask("Ann changes it", edit_message(db, said[4].message_id, ann, "Hm!")).await?;
+    story.ask("Bob likes the last one", react(db, bob, said[4].message_id, "\u{1f44d}")).await?;
+    let edited = story.ask("Ann changes it", edit_message(db, ann, said[4].message_id, "Hm!")).await?;
     let liked = edited.reactions.first().ok_or("it was liked")?;
     story.tell(format!("{} ({} {})", edited.content, liked.emoji, liked.count));
-    let other = story.ask("Bob tries to", edit_message(db, said[4].message_id, bob, "Ha")).await;
-    story.tell(match other {
-        Err(error) => format!("refused: {error}"),
-        Ok(_) => return Err("it is not his".into()),
-    });
+    let other = story.ask("Bob tries to", edit_message(db, bob, said[4].message_id, "Ha")).await;
+    story.tell(refused(other)?);
 
-    let unread = story.ask("Bob has not read", unread_count(db, bob, channel)).await?;
+    let unread = story.ask("Bob has not read", unread_count(db, bob)).await?;
     story.tell(format!("{unread} messages"));
     mark_read(db, bob, &said[2]).await?;
-    let unread = story.ask("and after the third", unread_count(db, bob, channel)).await?;
+    let unread = story.ask("and after the third", unread_count(db, bob)).await?;
     story.tell(format!("{unread} messages"));
+    story.ask("Ann takes another name", rename_user(db, ann.user_id(), "anna")).await?;
+    let renamed = story.ask("which her old messages get too", rename_in_messages(db, ann.user_id())).await?;
+    story.tell(format!("{renamed} messages"));
     Ok(())
 }
 
-async fn presence(story: &Story, channel: &Channel, bob: UserId) -> Outcome {
+async fn presence(story: &Story, bob: &ChannelAccess) -> Outcome {
     let db = &story.db;
     story.part("Who listens");
-    story.ask("Bob's browser connects", connect(db, "conn-1".into(), channel, bob)).await?;
-    let listening = db.query(Connection::in_channel(&channel.channel_id));
+    story.ask("Bob's browser connects", connect(db, bob, "conn-1")).await?;
+    let listening = db.query(Connection::in_channel(&bob.channel_id()));
     let listening = story.ask("Who is told of a new message?", listening.into_future()).await?;
     let first = listening.items.first().ok_or("nobody listens")?;
     story.tell(format!("{} connection, until {}", listening.items.len(), first.ttl));
-    let mine = db.query(UserConnection::of_user(&bob));
+    let mine = db.query(UserConnection::of_user(&bob.user_id()));
     let mine = story.ask("Connections of Bob", mine.into_future()).await?;
     story.tell(&mine.items.first().ok_or("he has none")?.connection_id);
     let gone = story.ask("It is gone", disconnect(db, &"conn-1".into())).await?;
@@ -144,24 +125,70 @@ async fn presence(story: &Story, channel: &Channel, bob: UserId) -> Outcome {
     Ok(())
 }
 
-fn user(user_id: UserId, name: &str, db: &Db) -> User {
-    User {
-        user_id,
-        email: format!("{name}@example.com"),
-        username: name.to_owned(),
-        password_hash: "not for anyone's eyes".to_owned(),
-        avatar_url: None,
-        created_at: db.now(),
-        updated_at: db.now(),
+async fn stream(story: &Story, ann: &ChannelAccess, bob: &ChannelAccess, server: ServerId) -> Outcome {
+    let db = &story.db;
+    story.part("What a change of the stream does");
+    connect(db, ann, "ann-1").await?;
+    connect(db, bob, "bob-1").await?;
+    connect(db, bob, "bob-closed").await?;
+    let mut tail = db.tail::<Discord>(None).await?;
+    while !tail.next().await?.is_empty() {}
+
+    let said = story.ask("Ann says something", models::discord::send_message(db, ann, "Peas")).await?;
+    story.ask("The change goes to those who listen", tell_changes(story, &mut tail)).await?;
+    story.ask("Bob likes it", react(db, bob, said.message_id, "\u{1f44d}")).await?;
+    story.ask("which is told too", tell_changes(story, &mut tail)).await?;
+    story.ask("Bob leaves the server", leave_server(db, bob.server())).await?;
+    story.ask("and hears of that, and of nothing after it", tell_changes(story, &mut tail)).await?;
+    let listed = db.query(UserConnection::of_user(&bob.user_id())).count().await?;
+    story.tell(format!("{listed} connections of Bob listen in {server}"));
+    Ok(())
+}
+
+/// Delivers what changed since the last time, and shows who got it. One browser has gone without a word.
+async fn tell_changes(story: &Story, tail: &mut Tail<Discord>) -> Outcome {
+    for change in tail.next().await? {
+        for notice in on_change(&change?) {
+            let json = serde_json::to_string(&notice.event)?;
+            let send = |to: ConnectionId| {
+                let is_gone = to.as_ref() == "bob-closed";
+                if !is_gone {
+                    story.tell(format!("{to} gets {json}"));
+                }
+                std::future::ready(Ok::<_, ChatError>(if is_gone { Delivery::Gone } else { Delivery::Sent }))
+            };
+            let delivered = deliver(&story.db, &notice, send).await?;
+            if delivered.dropped > 0 {
+                story.tell(format!("{} connection was gone, and is forgotten", delivered.dropped));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn refused<T: std::fmt::Debug>(answer: Result<T, ChatError>) -> Result<String, String> {
+    match answer {
+        Err(error) => Ok(format!("refused: {error}")),
+        Ok(done) => Err(format!("it was done: {done:?}")),
     }
 }
 
-fn message(channel: &Channel, user_id: UserId, timestamp: u64, content: &str, db: &Db) -> Message {
+#[allow(clippy::result_large_err)] // It names two ids.
+fn registration(name: &str) -> Result<Registration, ChatError> {
+    Ok(Registration {
+        email: format!("{name}@example.com"),
+        username: name.to_owned(),
+        password_hash: "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$bm90Zm9yYW55b25lc2V5ZXM".parse()?,
+        avatar_url: None,
+    })
+}
+
+fn said(by: &ChannelAccess, timestamp: u64, content: &str, db: &Db) -> Message {
     Message {
         timestamp,
         message_id: MessageId::new(),
-        channel_id: channel.channel_id,
-        user_id,
+        channel_id: by.channel_id(),
+        user_id: by.user_id(),
         username: "ann".to_owned(),
         content: content.to_owned(),
         edited: false,

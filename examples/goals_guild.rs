@@ -1,16 +1,18 @@
 //! Goals with friends: accounts, a quest, followers, a feed that is made of two, and a chat.
 
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use dynamo_core::prelude::*;
 use dynamo_examples::{Outcome, Story, run};
 use models::goals_guild::{
-    Call, Difficulty, FeedRules, GgCore, Goal, GoalId, GoalStatus, GuildError, Message, NewActivity, NewQuest, NewUser,
-    ObjectType, PromotionReason, Quest, QuestKind, Timeline, User, UserId, Verb, cancel_quest, create_group,
-    create_quest, fan_out, follow_counts, follow_user, home_feed, join_group, post_activity, promote, register_user,
-    send_message,
+    Call, Difficulty, FeedItem, FeedRules, GgCore, Goal, GoalId, GoalStatus, GuildError, Message, NewActivity,
+    NewGroup, NewQuest, NewUser, ObjectType, PromotionRules, Quest, QuestKind, Timeline, User, UserId, Verb,
+    cancel_quest, copy_page, create_group, create_quest, follow_counts, follow_user, home_feed, join_group, on_change,
+    post_activity, propose_promotion, register_user, send_message,
 };
+use models::worker::{StreamWorkers, Worker, WorkerRules};
 
 const ABOUT: &str = "Goals with friends: accounts, a quest, followers, a feed that is made of two, and a chat";
 
@@ -18,8 +20,11 @@ fn main() -> ExitCode {
     run(
         "Goals with friends",
         ABOUT,
-        |names, run| names.rename::<GgCore>(format!("gg_core-{run}")),
-        async |db, what| what.of::<GgCore>(db).await,
+        |names, run| names.rename::<GgCore>(format!("gg_core-{run}")).rename::<StreamWorkers>(format!("workers-{run}")),
+        async |db, what| {
+            what.of::<StreamWorkers>(db).await?;
+            what.of::<GgCore>(db).await
+        },
         tell,
     )
 }
@@ -40,9 +45,10 @@ pub async fn tell(story: &Story) -> Outcome {
             Timeline::Goal(goal) => format!("goal: {}", goal.title),
             Timeline::Task(task) => format!("task: {}", task.title),
             Timeline::Milestone(milestone) => format!("milestone: {}", milestone.name),
-            Timeline::Following(_) | Timeline::ShardedFollowing(_) => "follows someone".to_owned(),
+            Timeline::Following(_) => "follows someone".to_owned(),
             Timeline::Group(_) => "is in a group".to_owned(),
             Timeline::Quest(quest) => format!("quest: {} ({:?})", quest.title, quest.status),
+            Timeline::Message(message) => format!("message: {}", message.text),
         });
     }
     Ok(())
@@ -149,33 +155,54 @@ async fn feed(story: &Story, ann: UserId, bob: UserId, cid: UserId) -> Outcome {
     }
     show(story, "Ann's feed: one query for each followee, merged", ann, 50).await?;
 
-    // In production, a Lambda function gets the records of the stream; `db.tail` follows it from a program.
-    let rules = FeedRules::default();
-    let mut tail = db.tail::<GgCore>(None).await?;
-    story
-        .ask("Bob is promoted", promote(db, bob, PromotionReason::Followers, [("followers".into(), 1)], &rules))
-        .await?;
+    let promotion = story.ask("Is Bob to be promoted?", propose_promotion(db, bob, &few())).await?;
+    let promotion = promotion.ok_or("one follower is enough")?;
+    story.tell(format!("yes, because of {:?}", promotion.reason));
+    story.ask("He is", db.put(&promotion).into_future()).await?;
     let text = "Bob reads chapter two";
     story.ask(text, post_activity(db, &Call::new(bob, text), activity(text))).await?;
-    let mut copies = 0;
+    changes(story, ann).await?;
+    show(story, "The first two of Ann's feed: Bob from her copies, Cid from his activities", ann, 2).await
+}
+
+/// A promotion for everyone whom somebody follows.
+fn few() -> PromotionRules {
+    PromotionRules { followers: 1, ..PromotionRules::default() }
+}
+
+/// What the worker makes of everything that happened so far. In production it is a process of its own, or a Lambda function gets the
+/// records.
+async fn changes(story: &Story, ann: UserId) -> Outcome {
+    let (db, rules) = (&story.db, FeedRules::default());
+    let worker = Worker::new("guild", WorkerRules::default());
+    let mut follower = worker.follow::<GgCore>(db).await?;
+    let (mut records, mut dead, told) = (0, 0, Mutex::new(Vec::new()));
     for _ in 0..50 {
-        for change in tail.next().await? {
-            match change {
-                Ok(change) => copies += fan_out(db, &change, &rules).await?,
-                // A record that cannot be read does not hold up those after it.
-                Err(error) => eprintln!("{error}"),
-            }
-        }
-        if copies > 0 {
+        let step = follower.step(async |change| {
+            let handled = on_change(db, &worker, change, &rules).await?;
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            told.extend(handled.notifications.into_iter().map(|notification| (notification.to, notification.event)));
+            Ok::<(), GuildError>(())
+        });
+        let step = step.await?;
+        (records, dead) = (records + step.handled, dead + step.dead);
+        worker.work(db, 20, async |job| copy_page(db, job, &rules).await).await?;
+        if db.query(FeedItem::query(&ann)).count().await? == 2 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+    let copies = db.query(FeedItem::query(&ann)).count().await?;
     if copies == 0 {
         return Err("the stream brought nothing".into());
     }
-    story.tell(format!("the stream's handler wrote {copies} copies to feeds"));
-    show(story, "The first two of Ann's feed: Bob from her copies, Cid from his activities", ann, 2).await
+    story.tell(format!("the stream had {records} records, of which {dead} were put aside"));
+    for (to, event) in told.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let Some(user) = db.get(User::by_id(&to)).await? else { continue };
+        story.tell(format!("{} is told: {event:?}", user.full_name));
+    }
+    story.tell(format!("the worker wrote {copies} copies to Ann's feed"));
+    Ok(())
 }
 
 fn activity(text: &str) -> NewActivity {
@@ -190,17 +217,22 @@ fn activity(text: &str) -> NewActivity {
 }
 
 async fn show(story: &Story, what: &str, user: UserId, limit: usize) -> Outcome {
-    for entry in story.ask(what, home_feed(&story.db, user, limit)).await? {
+    for entry in story.ask(what, home_feed(&story.db, user, limit, None)).await?.entries {
         story.tell(entry.preview_text);
     }
     Ok(())
+}
+
+fn readers() -> NewGroup {
+    let (name, description) = ("Readers".to_owned(), "Who also run".to_owned());
+    NewGroup { name, description, tags: vec!["books".to_owned()], is_persistent: true }
 }
 
 async fn chat(story: &Story, ann: UserId, bob: UserId) -> Outcome {
     let db = &story.db;
     story.part("A chat");
     let call = Call::new(ann, "group");
-    let group = story.ask("Ann makes a group", create_group(db, &call, "Readers", "Who also run")).await?.value;
+    let group = story.ask("Ann makes a group", create_group(db, &call, readers())).await?.value;
     story.ask("Bob joins, and is in its room", join_group(db, &Call::new(bob, "join"), group)).await?;
     for (user, text) in [(ann, "How is the book?"), (bob, "Long."), (ann, "So is the marathon.")] {
         story.ask(format!("\"{text}\""), send_message(db, &Call::new(user, text), group.room(), text)).await?;

@@ -1,12 +1,15 @@
 //! Hangouts of groups: one record each, pointers for every list, and names that follow.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use dynamo_core::prelude::*;
 use dynamo_examples::{Outcome, Story, run};
 use models::inviter::{
-    Group, GroupId, GroupMembership, Hangout, HangoutPointer, Inviter, User, UserId, agenda, join_group, rename_group,
+    Group, GroupId, GroupMembership, Hangout, HangoutPointer, Inviter, User, UserId, agenda, join_group, on_change,
+    rename_group,
 };
+use models::worker::{StreamWorkers, Worker, WorkerRules};
 
 const ABOUT: &str = "Hangouts of groups: one record each, pointers for every list, and names that follow";
 
@@ -14,8 +17,13 @@ fn main() -> ExitCode {
     run(
         "Hangouts",
         ABOUT,
-        |names, run| names.rename::<Inviter>(format!("InviterTable-{run}")),
-        async |db, what| what.of::<Inviter>(db).await,
+        |names, run| {
+            names.rename::<Inviter>(format!("InviterTable-{run}")).rename::<StreamWorkers>(format!("workers-{run}"))
+        },
+        async |db, what| {
+            what.of::<StreamWorkers>(db).await?;
+            what.of::<Inviter>(db).await
+        },
         tell,
     )
 }
@@ -72,12 +80,34 @@ pub async fn tell(story: &Story) -> Outcome {
     let renamed = story.ask("The cooks are bakers now", rename_group(db, &cooks, "Bakers")).await?;
     story.tell(format!("{renamed} memberships"));
     show_groups(story, &ann).await?;
+    changes(story, &cooks).await?;
     let report = story.ask("Is anything out of step?", db.verify::<Inviter>().into_future()).await?;
     if !report.is_clean() {
         return Err(format!("out of step: {:?}", report.drift()).into());
     }
     story.tell("nothing");
     Ok(())
+}
+
+/// Another program renames the group, and does not know of the memberships: the worker of the stream does the rest.
+async fn changes(story: &Story, cooks: &GroupId) -> Outcome {
+    story.part("What the stream does");
+    let db = &story.db;
+    let rename = db.update(Group::by_id(cooks)).set(Group::fields().group_name, "Pastry cooks");
+    story.ask("The group's record alone is renamed", rename.into_future()).await?;
+    let worker = Worker::new("names", WorkerRules::default());
+    let mut follower = worker.follow::<Inviter>(db).await?;
+    let stale = GroupMembership::fields().group_name.ne("Pastry cooks");
+    for _ in 0..50 {
+        follower.step(async |change| on_change(db, change).await.map(drop)).await?;
+        let members = db.query(GroupMembership::of_group(cooks)).consistent().filter(stale.clone());
+        if members.one().await?.is_none() {
+            story.tell("the worker has passed the name on to every membership");
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Err("the stream brought nothing".into())
 }
 
 async fn show_groups(story: &Story, user: &UserId) -> Outcome {

@@ -1,12 +1,13 @@
 //! The Discord clone.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use dynamo_core::{Db, Error};
 use indicatif::ProgressBar;
 use models::discord::{
-    Channel, ChannelId, Connection, ConnectionId, Invite, InviteCode, LastRead, Message, MessageId, Server, ServerId,
-    ServerMembership, ServerRole, User, UserConnection, UserId, accessible_channel, accessible_channel_of, all_servers,
+    Channel, ChannelAccess, ChannelId, ChatError, Connection, ConnectionId, Invite, InviteCode, LastRead, Message,
+    MessageId, PasswordHash, Server, ServerId, ServerMembership, ServerRole, User, UserConnection, UserId, all_servers,
     servers_of, unread_count,
 };
 use ulid::Ulid;
@@ -39,12 +40,14 @@ impl Chat {
         let mut new = Self::default();
         let share = u32::try_from(per_user * 85 / 100).unwrap_or(u32::MAX).max(2);
         let mut id = || Ulid(random.u128(..));
-        new.users = users.map(|n| user(UserId(id()), n)).collect();
+        let hash: PasswordHash = "$argon2id$none".parse().expect("the form of a PHC string");
+        new.users = users.map(|n| user(UserId::from_ulid(id()), n, &hash)).collect();
         for (n, users) in (0..).zip(new.users.chunks(10)) {
-            let server = server(ServerId(id()), users[0].user_id, n);
-            let mut channels = [channel(ChannelId(id()), &server, n), channel(ChannelId(id()), &server, n)];
+            let server = server(ServerId::from_ulid(id()), users[0].user_id, n);
+            let mut channels =
+                [channel(ChannelId::from_ulid(id()), &server, n), channel(ChannelId::from_ulid(id()), &server, n)];
             channels.sort_by_key(|channel| channel.channel_id);
-            new.invites.push(invite(&InviteCode(format!("code{}", id())), &server, n));
+            new.invites.push(invite(&server, n));
             for (m, user) in (0..).zip(users) {
                 let (user_id, server_id) = (user.user_id, server.server_id);
                 new.members.push(ServerMembership { user_id, server_id, role: ServerRole::Member, joined_at: at(m) });
@@ -54,12 +57,12 @@ impl Chat {
                 for k in 0..share {
                     let channel = &channels[usize::try_from(k).unwrap_or_default() % 2];
                     let timestamp = 1_700_000_000_000 + u64::from(k / 4) * 10 + u64::from(m);
-                    new.messages.push(message(MessageId(id()), channel, user, timestamp));
+                    new.messages.push(message(MessageId::from_ulid(id()), channel, user, timestamp));
                 }
                 new.reads.push(LastRead {
                     user_id,
                     channel_id: channels[0].channel_id,
-                    last_read_message_id: MessageId(Ulid(0)),
+                    last_read_message_id: MessageId::from_ulid(Ulid(0)),
                     last_read_timestamp: 1_700_000_000_000 + u64::from(m),
                     updated_at: at(m),
                 });
@@ -133,11 +136,20 @@ impl Chat {
             let unread = only(&self.messages, |message| {
                 message.channel_id == read.channel_id && message.timestamp >= read.last_read_timestamp
             });
-            let channel = only(&self.channels, |channel| channel.channel_id == read.channel_id).remove(0);
             let unread = u64::try_from(unread.len()).unwrap_or_default();
-            let count =
-                async { Ok(unread_count(db, read.user_id, &channel).await.ok().into_iter().collect::<Vec<_>>()) };
+            let access = ChannelAccess::check(db, read.user_id, read.channel_id).await;
+            let count = async {
+                let Ok(access) = access else { return Ok(vec![]) };
+                Ok(unread_count(db, &access).await.ok().into_iter().collect())
+            };
             probe.listed("unread_count", vec![unread], count).await?;
+        }
+        for user in probe.some(&self.users) {
+            let mine = only(&self.messages, |message| message.user_id == user.user_id);
+            let mine = sorted_by(mine, |message| Reverse((message.timestamp, message.message_id)));
+            let latest = mine.into_iter().take(50).collect();
+            let by_author = db.query(Message::by_author(&user.user_id)).limit(50);
+            probe.ordered("Message::by_author", latest, by_author).await?;
         }
         for message in probe.some(&self.messages) {
             let by_id = db.query(Message::by_id(&message.message_id));
@@ -172,18 +184,20 @@ impl Chat {
         let reads = sorted_by(only(&self.reads, |read| read.channel_id == id), |read| read.user_id);
         probe.ordered("LastRead::in_channel", reads, db.query(LastRead::in_channel(&id))).await?;
         let member = only(&self.members, |member| member.server_id == channel.server_id)[0].user_id;
-        probe.ordered("accessible_channel", vec![channel.clone()], accessible_channel(db, member, id)).await?;
-        let known = accessible_channel_of(db, member, channel.server_id, id);
-        probe.ordered("accessible_channel_of", vec![channel.clone()], known).await
+        let seen = |access: Result<ChannelAccess, ChatError>| access.iter().map(|a| a.channel().clone()).collect();
+        let check = async { Ok(seen(ChannelAccess::check(db, member, id).await)) };
+        probe.listed("ChannelAccess::check", vec![channel.clone()], check).await?;
+        let check_in = async { Ok(seen(ChannelAccess::check_in(db, member, channel.server_id, id).await)) };
+        probe.listed("ChannelAccess::check_in", vec![channel.clone()], check_in).await
     }
 }
 
-fn user(user_id: UserId, n: u32) -> User {
+fn user(user_id: UserId, n: u32, hash: &PasswordHash) -> User {
     User {
         user_id,
         email: format!("user{n}@example.com"),
         username: format!("user{n}"),
-        password_hash: "hash".to_owned(),
+        password_hash: hash.clone(),
         avatar_url: None,
         created_at: at(n),
         updated_at: at(n),
@@ -199,9 +213,9 @@ fn channel(channel_id: ChannelId, server: &Server, n: u32) -> Channel {
     Channel { channel_id, server_id, name, topic: None, created_at: at(n), updated_at: at(n) }
 }
 
-fn invite(code: &InviteCode, server: &Server, n: u32) -> Invite {
+fn invite(server: &Server, n: u32) -> Invite {
     Invite {
-        invite_code: code.clone(),
+        invite_code: InviteCode::generate(),
         server_id: server.server_id,
         created_by: server.owner_id,
         expires_at: None,

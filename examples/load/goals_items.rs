@@ -105,7 +105,20 @@ pub(crate) fn copy(activity: &Activity, follower_id: UserId) -> FeedItem {
     let verb = activity.verb.clone();
     let (object_id, preview_text) = (activity.object_id.clone(), activity.preview_text.clone());
     let ttl = u64::from(u32::MAX);
-    FeedItem { follower_id, activity_id, actor_id, verb, object_type, object_id, preview_text, created_at, ttl }
+    let (media, tags) = (activity.media.clone(), activity.tags.clone());
+    FeedItem {
+        follower_id,
+        activity_id,
+        actor_id,
+        verb,
+        object_type,
+        object_id,
+        preview_text,
+        media,
+        tags,
+        created_at,
+        ttl,
+    }
 }
 
 pub(crate) fn group(group_id: GroupId, owner_id: UserId, n: u32) -> Group {

@@ -1,7 +1,7 @@
 //! Writing, and looking things up in memory.
 
 use dynamo_core::prelude::*;
-use dynamo_core::{Db, Error, Writable};
+use dynamo_core::{Creatable, Db, Error, Writable};
 use indicatif::ProgressBar;
 
 /// How many are given to one batch.
@@ -17,6 +17,22 @@ pub(crate) async fn write_all<E: Writable>(
     for batch in entities.chunks(BATCH) {
         db.batch_write().put_all(batch).await?;
         bar.inc(items * u64::try_from(batch.len()).unwrap_or_default());
+    }
+    Ok(())
+}
+
+/// So many fit into a transaction.
+const AT_ONCE: usize = 100;
+
+/// Creates all `entities`, which are written once and never again.
+pub(crate) async fn create_all<E: Creatable>(db: &Db, entities: &[E], bar: &ProgressBar) -> Result<(), Error> {
+    for some in entities.chunks(AT_ONCE) {
+        let mut transact = db.transact();
+        for entity in some {
+            transact = transact.create(entity);
+        }
+        transact.await?;
+        bar.inc(u64::try_from(some.len()).unwrap_or_default());
     }
     Ok(())
 }
