@@ -151,3 +151,39 @@ fn keys() {
     assert_eq!(user, (UserId("u1".into()),));
     assert!(User::parse_key("USER#u1", "PROFILE#u2").is_err());
 }
+
+/// What the derive works out for a template is what core would: see `Template::new`.
+#[test]
+fn templates_are_as_core_would_make_them() {
+    use dynamo_core::schema::{IndexKeys, KeySpec, Membership, TableSchema, Template};
+    let tables: [&TableSchema; 4] = [
+        GgCore::SCHEMA,
+        models::goals_guild::GgCore::SCHEMA,
+        models::discord::Discord::SCHEMA,
+        models::inviter::Inviter::SCHEMA,
+    ];
+    let mut seen = 0;
+    for entity in tables.into_iter().flat_map(TableSchema::all_entities) {
+        let mut specs: Vec<&KeySpec> = vec![&entity.pk];
+        specs.extend(&entity.sk);
+        for index in entity.indexes {
+            match &index.membership {
+                Membership::None => {}
+                Membership::Always(keys)
+                | Membership::Sparse(keys)
+                | Membership::When(_, keys)
+                | Membership::Unless(_, keys) => match keys {
+                    IndexKeys::One(keys) => specs.extend(*keys),
+                    IndexKeys::Two(partition, sort) => specs.extend(partition.iter().chain(*sort)),
+                },
+            }
+        }
+        for spec in specs {
+            if let KeySpec::Template(template) = spec {
+                assert_eq!(template, &Template::new(template.text, template.parts), "{}", entity.name);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 100, "{seen} templates");
+}

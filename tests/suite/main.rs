@@ -13,5 +13,6 @@ mod layouts;
 mod models;
 mod ops;
 mod pages;
+mod tools;
 mod twins;
 mod world;

@@ -12,6 +12,8 @@ mod access_get_with_other_options;
 mod access_get_without_the_key;
 #[path = "../pass/access/goes_on_after_a_range.rs"]
 mod access_goes_on_after_a_range;
+#[path = "../pass/access/items_that_are_a_part.rs"]
+mod access_items_that_are_a_part;
 #[path = "../pass/access/limit_of_nothing.rs"]
 mod access_limit_of_nothing;
 #[path = "../pass/access/named_like_a_function.rs"]
@@ -38,6 +40,8 @@ mod access_range_of_an_enum_out_of_order;
 mod access_range_of_an_unordered_number;
 #[path = "../pass/access/range_of_text_within_a_key.rs"]
 mod access_range_of_text_within_a_key;
+#[path = "../pass/access/rate_that_is_a_text.rs"]
+mod access_rate_that_is_a_text;
 #[path = "../pass/access/two_of_one_name.rs"]
 mod access_two_of_one_name;
 #[path = "../pass/access/unexpired_without_ttl.rs"]
@@ -112,6 +116,8 @@ mod downstream_is_caught_in_an_index;
 mod downstream_leaves_out_a_mandatory_index;
 #[path = "../pass/downstream/takes_a_key_of_the_base.rs"]
 mod downstream_takes_a_key_of_the_base;
+#[path = "../pass/entity/allowed_without_a_reason.rs"]
+mod entity_allowed_without_a_reason;
 #[path = "../pass/entity/constant_given_twice.rs"]
 mod entity_constant_given_twice;
 #[path = "../pass/entity/constant_of_another_type.rs"]
@@ -128,6 +134,10 @@ mod entity_constant_that_is_the_type_tag;
 mod entity_constant_under_a_reserved_name;
 #[path = "../pass/entity/empty_tag.rs"]
 mod entity_empty_tag;
+#[path = "../pass/entity/load_larger_than_an_item.rs"]
+mod entity_load_larger_than_an_item;
+#[path = "../pass/entity/load_of_another_kind.rs"]
+mod entity_load_of_another_kind;
 #[path = "../pass/entity/no_table.rs"]
 mod entity_no_table;
 #[path = "../pass/entity/not_a_struct.rs"]
@@ -304,12 +314,24 @@ mod key_updated_at_in_the_primary_key;
 mod key_used_with_a_typo;
 #[path = "../pass/key/version_in_the_primary_key.rs"]
 mod key_version_in_the_primary_key;
+#[path = "../pass/models/access_made_by_hand.rs"]
+mod models_access_made_by_hand;
+#[path = "../pass/models/activity_is_updated.rs"]
+mod models_activity_is_updated;
+#[path = "../pass/models/activity_is_written_again.rs"]
+mod models_activity_is_written_again;
 #[path = "../pass/models/cancel_changes_the_owner.rs"]
 mod models_cancel_changes_the_owner;
+#[path = "../pass/models/create_channel_as_a_member.rs"]
+mod models_create_channel_as_a_member;
 #[path = "../pass/models/delete_quest_without_an_admin.rs"]
 mod models_delete_quest_without_an_admin;
 #[path = "../pass/models/one_id_for_another.rs"]
 mod models_one_id_for_another;
+#[path = "../pass/models/quest_content_changes.rs"]
+mod models_quest_content_changes;
+#[path = "../pass/models/send_without_access.rs"]
+mod models_send_without_access;
 #[path = "../pass/overlap/index_without_the_type.rs"]
 mod overlap_index_without_the_type;
 #[path = "../pass/overlap/not_declared.rs"]
@@ -426,6 +448,10 @@ mod serde_skip_serializing;
 mod serde_two_names;
 #[path = "../pass/table/attribute_that_is_a_number.rs"]
 mod table_attribute_that_is_a_number;
+#[path = "../pass/table/billed_in_two_ways.rs"]
+mod table_billed_in_two_ways;
+#[path = "../pass/table/capacity_of_nothing.rs"]
+mod table_capacity_of_nothing;
 #[path = "../pass/table/does_not_list_an_entity.rs"]
 mod table_does_not_list_an_entity;
 #[path = "../pass/table/extension_index_on_a_field_of_the_base.rs"]
@@ -480,8 +506,12 @@ mod table_projection_that_lists_one_twice;
 mod table_quota_of_no_indexes;
 #[path = "../pass/table/tag_as_a_number_key.rs"]
 mod table_tag_as_a_number_key;
+#[path = "../pass/table/tag_given_twice.rs"]
+mod table_tag_given_twice;
 #[path = "../pass/table/tag_in_a_key.rs"]
 mod table_tag_in_a_key;
+#[path = "../pass/table/tag_of_aws.rs"]
+mod table_tag_of_aws;
 #[path = "../pass/table/too_many_global_indexes.rs"]
 mod table_too_many_global_indexes;
 #[path = "../pass/table/too_many_local_indexes.rs"]

@@ -2,7 +2,7 @@ use dynamo_core::prelude::*;
 use models::goals_guild::*;
 
 pub async fn run(db: Db, user: UserId, quest: QuestId) -> Result<(), GuildError> {
-    db.update(Quest::by_id(&user, &quest)).set(Quest::fields().title, "Run").await?;
+    db.update(Quest::by_id(&user, &quest)).set(Quest::fields().status, QuestStatus::Cancelled).await?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use dynamo_core::prelude::*;
+use dynamo_core::stream::Change;
 use dynamo_core::{Error, Names};
 use futures_util::future::join_all;
 use models::boards::*;
@@ -37,7 +38,12 @@ impl World {
     /// Joining takes approval, and an answer.
     async fn approval(&self) {
         seed_services(&self.db, &catalogue()).await.unwrap();
-        let config = ServiceConfig { ttl_days: Some(1), ask_question: true, question_text: Some("Why?".to_owned()) };
+        let config = ServiceConfig {
+            ttl_days: Some(1),
+            ask_question: Some(true),
+            question_text: Some("Why?".to_owned()),
+            ..ServiceConfig::default()
+        };
         let service = BoardServiceSettings { config, ..settings("b1", "s1", "approveJoin") };
         enable_service(&self.db, &service, &"ann".into()).await.unwrap();
     }
@@ -54,6 +60,52 @@ impl World {
 const DAY: u32 = 24 * 60 * 60;
 
 on! { World::new:
+    async fn the_owner_makes_managers(w) {
+        let [ann, bob, cid]: [UserId; 3] = ["ann", "bob", "cid"].map(Into::into);
+        let role = async |user: &UserId, role, by: &UserId| set_role(&w.db, &"b1".into(), user, role, by).await;
+        assert_eq!(role(&bob, BoardRole::Manager, &ann).await, Err(BoardError::NotMember(bob.clone())));
+        for user in ["bob", "cid"] {
+            w.ask(user).await.unwrap();
+        }
+        assert_eq!(role(&cid, BoardRole::Manager, &bob).await, Err(BoardError::NotAllowed(bob.clone())));
+        role(&bob, BoardRole::Manager, &ann).await.unwrap();
+        rename_board(&w.db, &"b1".into(), "renamed", &bob).await.unwrap();
+        // A manager makes none, and nobody makes an owner.
+        assert_eq!(role(&cid, BoardRole::Manager, &bob).await, Err(BoardError::NotAllowed(bob.clone())));
+        for (user, new, by) in [(&bob, BoardRole::Owner, &ann), (&ann, BoardRole::Member, &ann)] {
+            assert_eq!(role(user, new, by).await, Err(BoardError::OneOwner));
+        }
+        assert_eq!(role(&ann, BoardRole::Member, &bob).await, Err(BoardError::NotAllowed(bob.clone())));
+        role(&bob, BoardRole::Member, &ann).await.unwrap();
+        let not_now = rename_board(&w.db, &"b1".into(), "again", &bob).await;
+        assert_eq!(not_now, Err(BoardError::NotAllowed(bob)));
+    }
+
+    /// A service was removed, and whoever did so went away before the rest was done.
+    async fn the_stream_completes_what_a_removed_service_leaves(w) {
+        w.approval().await;
+        let (board, service, ann): (BoardId, ServiceId, UserId) = ("b1".into(), "s1".into(), "ann".into());
+        for n in 0..3 {
+            grant(&w.db, &board, &service, &format!("u{n}").into(), &ann).await.unwrap();
+        }
+        let key = BoardServiceSettings::by_id(&board, &service).unwrap();
+        let old = w.db.get(&key).await.unwrap().unwrap();
+        let image = |item: &BoardServiceSettings| Some(item.to_item().unwrap());
+        let removed = Change::<BoardServiceSettingsTable>::from_images(image(&old), None).unwrap();
+        let permissions = async || w.db.query(BoardServicePermission::of_service(&board, &service)).count().await.unwrap();
+        // A late record of a service that is back takes nothing away.
+        assert_eq!((on_change(&w.db, &removed).await.unwrap(), permissions().await), (0, 3));
+        w.db.delete(&key).await.unwrap();
+        assert_eq!((on_change(&w.db, &removed).await.unwrap(), permissions().await), (3, 0));
+        assert_eq!(w.db.get(Board::by_id(&board)).await.unwrap().unwrap().enabled_services, []);
+        assert_eq!(on_change(&w.db, &removed).await.unwrap(), 0);
+        let changed = Change::from_images(image(&old), image(&old)).unwrap();
+        assert_eq!(on_change(&w.db, &changed).await.unwrap(), 0);
+        // Nor does it matter that the board is gone.
+        w.db.delete(Board::by_id(&board)).await.unwrap();
+        assert_eq!(on_change(&w.db, &removed).await.unwrap(), 0);
+    }
+
     async fn names_are_unique_even_in_a_race(w) {
         let names = (0..8).map(|n| UserProfile { user_name: "same".to_owned(), ..user(&format!("u{n}")) });
         let users: Vec<_> = names.collect();
@@ -221,22 +273,24 @@ on! { World::new:
 }
 
 /// A table as an older program made it: without its indexes.
+async fn create_bare(db: &Db, table: &str) {
+    use aws_sdk_dynamodb::types::{AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType};
+    let key = |name, kind| KeySchemaElement::builder().attribute_name(name).key_type(kind).build().unwrap();
+    let text = |name| {
+        let definition = AttributeDefinition::builder().attribute_name(name);
+        definition.attribute_type(ScalarAttributeType::S).build().unwrap()
+    };
+    let create = db.client().create_table().table_name(table).billing_mode(BillingMode::PayPerRequest);
+    let create = create.key_schema(key("PK", KeyType::Hash)).key_schema(key("SK", KeyType::Range));
+    create.attribute_definitions(text("PK")).attribute_definitions(text("SK")).send().await.unwrap();
+}
+
 #[tokio::test]
 async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
     let (warnings, _guard) = Warnings::watch();
     let db = database().await;
     for table in [db.table_name::<BoardMemberships>().unwrap(), db.table_name::<BoardServiceSettingsTable>().unwrap()] {
-        use aws_sdk_dynamodb::types::{
-            AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
-        };
-        let key = |name, kind| KeySchemaElement::builder().attribute_name(name).key_type(kind).build().unwrap();
-        let text = |name| {
-            let definition = AttributeDefinition::builder().attribute_name(name);
-            definition.attribute_type(ScalarAttributeType::S).build().unwrap()
-        };
-        let create = db.client().create_table().table_name(table).billing_mode(BillingMode::PayPerRequest);
-        let create = create.key_schema(key("PK", KeyType::Hash)).key_schema(key("SK", KeyType::Range));
-        create.attribute_definitions(text("PK")).attribute_definitions(text("SK")).send().await.unwrap();
+        create_bare(&db, &table).await;
     }
     let member = |board: &str, user: &str| {
         let (board_id, user_id) = (board.into(), user.into());
@@ -283,6 +337,47 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
     db.delete_table::<BoardServiceSettingsTable>().await.unwrap();
     // A table that is missing stays missing.
     assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).await, Err(Error::MissingTable(_))));
+}
+
+/// What the primary key can answer as well is asked of it where the table has no index.
+#[tokio::test]
+async fn primary_keys_serve_where_an_index_is_missing() {
+    let with = database().await;
+    create_tables(&with).await.unwrap();
+    let without = database().await;
+    let tables = [
+        without.table_name::<UserProfiles>().unwrap(),
+        without.table_name::<Boards>().unwrap(),
+        without.table_name::<BoardServiceSettingsTable>().unwrap(),
+    ];
+    for table in &tables {
+        create_bare(&without, table).await;
+    }
+    for db in [&with, &without] {
+        db.create(&user("ann")).await.unwrap();
+        db.create(&board("b1", "ann")).await.unwrap();
+        for (service, kind) in [("s1", "trades2"), ("s2", "trades"), ("s3", "approveJoin")] {
+            db.create(&settings("b1", service, kind)).await.unwrap();
+        }
+        db.create(&settings("b2", "s4", "trades")).await.unwrap();
+        assert_eq!(user_by_name(db, "name of ann").await.unwrap(), Some(user("ann")));
+        assert_eq!(user_by_name(db, "ann").await.unwrap(), None);
+        assert_eq!(board_by_name(db, "board b1").await.unwrap(), Some(board("b1", "ann")));
+        assert_eq!(service_by_id(db, &"s4".into()).await.unwrap(), Some(settings("b2", "s4", "trades")));
+        assert_eq!(service_by_id(db, &"s5".into()).await.unwrap(), None);
+        let ids = |found: Vec<BoardServiceSettings>| found.into_iter().map(|s| s.service_id.0).collect::<Vec<_>>();
+        assert_eq!(ids(services_of_board(db, &"b1".into()).await.unwrap()), ["s3", "s2", "s1"]);
+        assert_eq!(ids(services_of_type(db, &"b1".into(), &"trades".into()).await.unwrap()), ["s2"]);
+    }
+    let refused = without.query(UserProfile::by_name("name of ann")).await;
+    assert!(matches!(refused, Err(Error::MissingTable(_))), "{refused:?}");
+    // A table that is not there at all is an error still.
+    let nowhere = database().await;
+    assert!(matches!(user_by_name(&nowhere, "ann").await, Err(Error::MissingTable(_))));
+    delete_tables(&with).await.unwrap();
+    for table in &tables {
+        without.client().delete_table().table_name(table).send().await.unwrap();
+    }
 }
 
 #[test]

@@ -26,8 +26,8 @@ fn c01_a_stray_bracket_is_no_part_of_a_key() {
 
 #[test]
 fn c02_an_item_has_one_place_in_an_index() {
-    let (ann, bob) = (goals_guild::UserId(ulid(1)), goals_guild::UserId(ulid(2)));
-    let edge = goals_guild::Follow { follower_id: ann, followee_id: bob, created_at: second(1) };
+    let (ann, bob) = (goals_guild::UserId::from_ulid(ulid(1)), goals_guild::UserId::from_ulid(ulid(2)));
+    let edge = goals_guild::Follow { follower_id: ann, followee_id: bob, spread: false, created_at: second(1) };
     assert_eq!(edge.gsi1_key().unwrap().pk(), format!("USER#{bob}"));
     let copy = goals_guild::FollowingEntry { follower_id: ann, followee_id: bob, created_at: second(1) };
     assert!(!copy.key().unwrap().sk().unwrap().starts_with("FOLLOWING#"));
@@ -37,7 +37,7 @@ fn c02_an_item_has_one_place_in_an_index() {
 
 #[test]
 fn c03_a_task_without_a_due_date_is_in_no_timeline() {
-    let task = super::goals_world::task(goals_guild::UserId(ulid(1)), 1, 1);
+    let task = super::goals_world::task(goals_guild::UserId::from_ulid(ulid(1)), 1, 1);
     assert_eq!((task.due_at, task.gsi1_key().unwrap()), (None, None));
     refused("index/optional_not_sparse", "sparse");
 }
@@ -78,8 +78,12 @@ fn c06_a_partition_is_found_by_its_whole_key() {
 
 #[test]
 fn c07_connections_of_a_user_have_records_of_their_own() {
-    let connection =
-        super::discord_patterns::connection("k1", discord::ChannelId(ulid(1)), discord::UserId(ulid(2)), 7);
+    let connection = super::discord_patterns::connection(
+        "k1",
+        discord::ChannelId::from_ulid(ulid(1)),
+        discord::UserId::from_ulid(ulid(2)),
+        7,
+    );
     let index = connection.gsi1_key().unwrap();
     assert_eq!(index.pk(), "CONN#k1", "not the user's");
     let pointer = discord::UserConnection::schema_key();
@@ -106,8 +110,9 @@ fn c08_a_channel_by_its_id_is_no_reader_of_it() {
 #[tokio::test]
 async fn c09_after_and_from_are_two_things_and_both_end() {
     let db = with::<discord::Discord>().await;
-    let channel = discord::ChannelId(ulid(1));
-    let said = [9, 10, 11].map(|at| super::discord_patterns::message(channel, discord::UserId(ulid(2)), at, at.into()));
+    let channel = discord::ChannelId::from_ulid(ulid(1));
+    let said = [9, 10, 11]
+        .map(|at| super::discord_patterns::message(channel, discord::UserId::from_ulid(ulid(2)), at, at.into()));
     db.batch_write().put_all(&said).await.unwrap();
     // Something that sorts after every message of the channel.
     let mut later = said[0].to_item().unwrap();
@@ -122,12 +127,12 @@ async fn c09_after_and_from_are_two_things_and_both_end() {
 
 #[test]
 fn c10_null_or_nothing_as_the_document_has_it_and_both_are_read() {
-    let invite = super::discord_patterns::invite("abc", discord::ServerId(ulid(1)));
+    let invite = super::discord_patterns::invite("abcabcab", discord::ServerId::from_ulid(ulid(1)));
     let mut item = invite.to_item().unwrap();
     assert_eq!(plain(&invite)["maxUses"], json!(null));
     item.remove("maxUses");
     assert_eq!(discord::Invite::from_item(item).unwrap(), invite);
-    let goal = super::goals_world::goal(goals_guild::UserId(ulid(1)), 1);
+    let goal = super::goals_world::goal(goals_guild::UserId::from_ulid(ulid(1)), 1);
     let mut item = goal.to_item().unwrap();
     assert!(!item.contains_key("description"));
     item.insert("description".into(), aws_sdk_dynamodb::types::AttributeValue::Null(true));
@@ -158,9 +163,19 @@ fn c12_what_the_document_leaves_out_is_there() {
 
 #[test]
 fn c13_numbers_and_times_sort_in_keys_as_they_do_in_life() {
-    let key = |at: u64| discord::Message::key(&discord::ChannelId(ulid(1)), &at, &discord::MessageId(ulid(1))).unwrap();
+    let key = |at: u64| {
+        discord::Message::key(&discord::ChannelId::from_ulid(ulid(1)), &at, &discord::MessageId::from_ulid(ulid(1)))
+            .unwrap()
+    };
     assert!(key(9).sk() < key(10).sk());
-    assert!(discord::Message::key(&discord::ChannelId(ulid(1)), &u64::MAX, &discord::MessageId(ulid(1))).is_err());
+    assert!(
+        discord::Message::key(
+            &discord::ChannelId::from_ulid(ulid(1)),
+            &u64::MAX,
+            &discord::MessageId::from_ulid(ulid(1))
+        )
+        .is_err()
+    );
     assert!(
         "2025-08-08T10:00:00+02:00".parse::<Timestamp>().is_ok_and(|at| at.to_string() == "2025-08-08T08:00:00.000Z")
     );

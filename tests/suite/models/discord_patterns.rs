@@ -6,13 +6,13 @@ use models::discord::*;
 
 use super::{on, second, sorted, ulid, with};
 
-pub(super) const ANN: UserId = UserId(ulid::Ulid(1));
-pub(super) const BOB: UserId = UserId(ulid::Ulid(2));
-const CID: UserId = UserId(ulid::Ulid(3));
-const S1: ServerId = ServerId(ulid::Ulid(11));
-const S2: ServerId = ServerId(ulid::Ulid(12));
-pub(super) const C1: ChannelId = ChannelId(ulid::Ulid(21));
-const C2: ChannelId = ChannelId(ulid::Ulid(22));
+pub(super) const ANN: UserId = UserId::from_ulid(ulid::Ulid(1));
+pub(super) const BOB: UserId = UserId::from_ulid(ulid::Ulid(2));
+const CID: UserId = UserId::from_ulid(ulid::Ulid(3));
+const S1: ServerId = ServerId::from_ulid(ulid::Ulid(11));
+const S2: ServerId = ServerId::from_ulid(ulid::Ulid(12));
+pub(super) const C1: ChannelId = ChannelId::from_ulid(ulid::Ulid(21));
+const C2: ChannelId = ChannelId::from_ulid(ulid::Ulid(22));
 
 pub(super) struct World {
     pub(super) db: Db,
@@ -31,7 +31,7 @@ pub(super) fn user(user_id: UserId, name: &str) -> User {
         user_id,
         email: format!("{name}@example.com"),
         username: name.into(),
-        password_hash: "$2a$10$SECRET".into(),
+        password_hash: "$2a$10$SECRET".parse().unwrap(),
         avatar_url: None,
         created_at: second(1),
         updated_at: second(1),
@@ -51,7 +51,7 @@ pub(super) fn channel(server_id: ServerId, channel_id: ChannelId) -> Channel {
 pub(super) fn message(channel_id: ChannelId, user_id: UserId, timestamp: u64, id: u128) -> Message {
     Message {
         timestamp,
-        message_id: MessageId(ulid(id)),
+        message_id: MessageId::from_ulid(ulid(id)),
         channel_id,
         user_id,
         username: "someone".into(),
@@ -66,7 +66,7 @@ pub(super) fn message(channel_id: ChannelId, user_id: UserId, timestamp: u64, id
 
 pub(super) fn invite(code: &str, server_id: ServerId) -> Invite {
     Invite {
-        invite_code: code.into(),
+        invite_code: code.parse().unwrap(),
         server_id,
         created_by: ANN,
         expires_at: None,
@@ -85,7 +85,7 @@ fn read(user_id: UserId, channel_id: ChannelId) -> LastRead {
     LastRead {
         user_id,
         channel_id,
-        last_read_message_id: MessageId(ulid(100)),
+        last_read_message_id: MessageId::from_ulid(ulid(100)),
         last_read_timestamp: 5,
         updated_at: second(1),
     }
@@ -102,13 +102,13 @@ impl World {
             users: vec![user(ANN, "ann"), user(BOB, "bob"), user(CID, "ann2")],
             servers: vec![server(S1, ANN), server(S2, BOB)],
             members: vec![member(ANN, S1), member(ANN, S2), member(BOB, S2)],
-            channels: vec![channel(S1, C1), channel(S1, C2), channel(S2, ChannelId(ulid(23)))],
+            channels: vec![channel(S1, C1), channel(S1, C2), channel(S2, ChannelId::from_ulid(ulid(23)))],
             // Times of different widths, and two messages of one time.
             messages: [(9, 101), (10, 102), (10, 103), (1_735_257_600_000, 104)]
                 .into_iter()
                 .flat_map(|(at, id)| [message(C1, ANN, at, id), message(C2, BOB, at, id + 100)])
                 .collect(),
-            invites: vec![invite("abc", S1), invite("abcd", S1), invite("xyz", S2)],
+            invites: vec![invite("abcabcab", S1), invite("abcabcabc", S1), invite("xyzxyzxyz", S2)],
             connections: vec![
                 connection("k1", C1, ANN, 4_000_000_000),
                 connection("k1", C2, ANN, 4_000_000_000),
@@ -208,13 +208,20 @@ on! { World::new:
     }
 
     async fn message_by_id(w) {
-        assert_eq!(w.db.query(Message::by_id(&MessageId(ulid(103)))).await.unwrap(), Some(w.in_channel(C1)[2].clone()));
-        assert_eq!(w.db.query(Message::by_id(&MessageId(ulid(999)))).await.unwrap(), None);
+        assert_eq!(w.db.query(Message::by_id(&MessageId::from_ulid(ulid(103)))).await.unwrap(), Some(w.in_channel(C1)[2].clone()));
+        assert_eq!(w.db.query(Message::by_id(&MessageId::from_ulid(ulid(999)))).await.unwrap(), None);
+    }
+
+    async fn messages_by_author(w) {
+        let mut expected = w.in_channel(C1);
+        expected.reverse();
+        assert_eq!(w.db.query(Message::by_author(&ANN)).all().await.unwrap(), expected);
+        assert_eq!(w.db.query(Message::by_author(&CID)).all().await.unwrap(), []);
     }
 
     async fn invite_by_code(w) {
-        assert_eq!(w.db.query(Invite::by_code(&"abc".into())).await.unwrap(), Some(w.invites[0].clone()));
-        assert_eq!(w.db.query(Invite::by_code(&"ab".into())).await.unwrap(), None);
+        assert_eq!(w.db.query(Invite::by_code(&"abcabcab".parse::<InviteCode>().unwrap())).await.unwrap(), Some(w.invites[0].clone()));
+        assert_eq!(w.db.query(Invite::by_code(&"abcabcabcabc".parse::<InviteCode>().unwrap())).await.unwrap(), None);
     }
 
     async fn invites_of_a_server(w) {
@@ -259,12 +266,14 @@ on! { World::new:
     }
 
     async fn whether_a_user_can_access_a_channel(w) {
-        assert_eq!(accessible_channel(&w.db, ANN, C1).await.unwrap(), Some(w.channels[0].clone()));
-        assert_eq!(accessible_channel(&w.db, BOB, C1).await.unwrap(), None);
-        assert_eq!(accessible_channel(&w.db, ANN, ChannelId(ulid(99))).await.unwrap(), None);
-        assert_eq!(accessible_channel_of(&w.db, ANN, S1, C1).await.unwrap(), Some(w.channels[0].clone()));
-        assert_eq!(accessible_channel_of(&w.db, BOB, S1, C1).await.unwrap(), None);
+        let access = ChannelAccess::check(&w.db, ANN, C1).await.unwrap();
+        assert_eq!((access.channel(), access.user_id()), (&w.channels[0], ANN));
+        assert_eq!(ChannelAccess::check(&w.db, BOB, C1).await, Err(ChatError::NotAMember(BOB, S1)));
+        let ghost = ChannelId::from_ulid(ulid(99));
+        assert_eq!(ChannelAccess::check(&w.db, ANN, ghost).await, Err(ChatError::NoSuchChannel(ghost)));
+        assert_eq!(ChannelAccess::check_in(&w.db, ANN, S1, C1).await, Ok(access));
+        assert_eq!(ChannelAccess::check_in(&w.db, BOB, S1, C1).await, Err(ChatError::NotAMember(BOB, S1)));
         // A channel of another server, in which the user is.
-        assert_eq!(accessible_channel_of(&w.db, ANN, S2, C1).await.unwrap(), None);
+        assert_eq!(ChannelAccess::check_in(&w.db, ANN, S2, C1).await, Err(ChatError::NoSuchChannel(C1)));
     }
 }

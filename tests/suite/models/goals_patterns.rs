@@ -33,8 +33,7 @@ on! { World::new:
         assert_eq!(count(|entry| matches!(entry, Timeline::Milestone(m) if m.user_id == BOB)), 4);
         assert_eq!(count(|entry| matches!(entry, Timeline::Quest(quest) if quest.user_id == BOB)), 3);
         assert_eq!(count(|entry| matches!(entry, Timeline::Group(member) if member.user_id == BOB)), 1);
-        assert_eq!(count(|entry| matches!(entry, Timeline::Following(f) if f.follower_id == BOB)), 1);
-        assert_eq!(count(|entry| matches!(entry, Timeline::ShardedFollowing(f) if f.follower_id == BOB)), 1);
+        assert_eq!(count(|entry| matches!(entry, Timeline::Following(f) if f.follower_id == BOB)), 2);
         assert_eq!(page.items.len(), 18);
     }
 
@@ -94,15 +93,14 @@ on! { World::new:
     }
 
     async fn whom_a_user_follows(w) {
-        let expected = |user| w.follows.iter().filter(|follow| follow.follower_id == user).cloned().collect::<Vec<_>>();
+        let all = || w.follows.iter().chain(&w.spread);
+        let expected = |user| all().filter(|follow| follow.follower_id == user).cloned().collect::<Vec<_>>();
         assert_eq!(w.db.query(Follow::following(&ANN)).await.unwrap().items, expected(ANN));
-        // Copies in the timeline, and edges to very large accounts, are not among them.
+        // Copies in the timeline are not among them, and edges to very large accounts are.
         assert_eq!(w.db.query(Follow::following(&BOB)).await.unwrap().items, expected(BOB));
     }
 
     async fn whom_of_the_very_large_accounts_a_user_follows(w) {
-        let large = w.db.query(ShardedFollow::following(&BOB)).await.unwrap().items;
-        assert_eq!(large, [w.sharded[0].clone()]);
         assert_eq!(followees(&w.db, BOB).await.unwrap(), [ANN, CID]);
     }
 
@@ -112,19 +110,19 @@ on! { World::new:
     }
 
     async fn who_follows_a_very_large_account(w) {
-        let large = w.db.query(ShardedFollow::followers(&CID)).await.unwrap().items;
-        assert_eq!(large, [w.sharded[0].clone()]);
+        let large = w.db.query(Follow::spread_followers(&CID)).await.unwrap().items;
+        assert_eq!(large, [w.spread[0].clone()]);
         let all: Vec<_> = followers(&w.db, CID).try_collect().await.unwrap();
         assert_eq!(all, [ANN, BOB]);
     }
 
     async fn whether_one_follows_another(w) {
         assert!(w.db.get(Follow::between(&ANN, &BOB)).await.unwrap().is_some());
-        assert!(w.db.get(Follow::between(&BOB, &CID)).await.unwrap().is_none());
+        assert!(w.db.get(Follow::between(&BOB, &BOB)).await.unwrap().is_none());
     }
 
     async fn whether_one_follows_a_very_large_account(w) {
-        assert!(w.db.get(ShardedFollow::between(&BOB, &CID)).await.unwrap().is_some());
+        assert!(w.db.get(Follow::between(&BOB, &CID)).await.unwrap().is_some_and(|follow| follow.spread));
     }
 
     async fn how_many_follow(w) {
@@ -136,12 +134,10 @@ on! { World::new:
     }
 
     async fn how_many_follow_a_very_large_account(w) {
-        let parts = w.db.batch_get((0..10).map(|shard| FollowerCounterShard::part(&CID, &shard))).await.unwrap();
-        assert_eq!(parts.into_iter().flatten().map(|part| part.count).sum::<u64>(), 1);
-        // Edges of both kinds count, once the account is known to be very large.
-        w.db.put(&Promotion { user_id: CID, reason: PromotionReason::Followers, ..w.promotions[0].clone() }).await.unwrap();
+        // Edges of both kinds, in the one counter that everyone knows.
+        assert_eq!(w.db.get(FollowerCounter::of_user(&CID)).await.unwrap().unwrap().count, 2);
         assert_eq!(follow_counts(&w.db, CID).await.unwrap(), FollowCounts { followers: 2, following: 2 });
-        let nobody = UserId(super::ulid(99));
+        let nobody = UserId::from_ulid(super::ulid(99));
         assert_eq!(follow_counts(&w.db, nobody).await.unwrap(), FollowCounts::default());
     }
 
@@ -185,6 +181,23 @@ on! { World::new:
         assert_eq!(w.db.get(Promotion::of_user(&ANN)).await.unwrap(), None);
     }
 
+    async fn whether_a_group_is_promoted(w) {
+        let [one, two] = [w.groups[0].group_id, w.groups[1].group_id];
+        assert_eq!(w.db.get(GroupPromotion::of_group(&one)).await.unwrap(), Some(w.group_promotions[0].clone()));
+        assert_eq!(w.db.get(GroupPromotion::of_group(&two)).await.unwrap(), None);
+        // The id of a group is no user's.
+        let user: UserId = one.as_str().parse().unwrap();
+        assert_eq!(w.db.get(Promotion::of_user(&user)).await.unwrap(), None);
+    }
+
+    async fn messages_in_a_timeline(w) {
+        let mut expected: Vec<_> = w.messages.iter().filter(|message| message.in_timeline).cloned().collect();
+        expected.reverse();
+        let found = w.db.query(Message::timeline(&ANN)).all().await.unwrap();
+        assert_eq!(super::sorted(found), super::sorted(expected));
+        assert_eq!(w.db.query(Message::timeline(&BOB)).count().await.unwrap(), 0);
+    }
+
     async fn quests_of_a_user(w) {
         let expected: Vec<_> = w.quests.iter().filter(|quest| quest.user_id == ANN).cloned().collect();
         assert_eq!(w.db.query(Quest::of_user(&ANN)).await.unwrap().items, expected);
@@ -222,16 +235,18 @@ on! { World::new:
     async fn the_home_feed_is_made_of_both(w) {
         // Ann follows Cid, who is not promoted, and Bob, who is and is read from her feed: his last was not copied yet.
         let feed = async |limit| {
-            let feed = home_feed(&w.db, ANN, limit).await.unwrap();
+            let feed = home_feed(&w.db, ANN, limit, None).await.unwrap().entries;
             feed.iter().map(|entry| entry.activity_id).collect::<Vec<_>>()
         };
         let ids = |of: &[(UserId, u32)]| {
             let id = |(user, n): &(UserId, u32)| super::goals_world::activity(*user, *n).activity_id;
             of.iter().map(id).collect::<Vec<_>>()
         };
-        assert_eq!(feed(2).await, ids(&[(CID, 3), (CID, 2)]));
+        let cid = home_feed(&w.db, CID, 1, None).await.unwrap().entries.remove(0);
+        assert_eq!(cid.activity_id, ids(&[(ANN, 3)])[0], "one copy of Bob's fills his page, and the next one does not show");
         // Where copies do not fill the page, the activities themselves do.
+        assert_eq!(feed(2).await, ids(&[(CID, 3), (BOB, 3)]));
         assert_eq!(feed(4).await, ids(&[(CID, 3), (BOB, 3), (CID, 2), (BOB, 2)]));
-        assert_eq!(home_feed(&w.db, UserId(super::ulid(99)), 4).await.unwrap(), []);
+        assert_eq!(home_feed(&w.db, UserId::from_ulid(super::ulid(99)), 4, None).await.unwrap().entries, []);
     }
 }

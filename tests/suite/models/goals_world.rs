@@ -5,9 +5,9 @@ use models::goals_guild::*;
 
 use super::{second, ulid, with};
 
-pub(super) const ANN: UserId = UserId(ulid::Ulid(1));
-pub(super) const BOB: UserId = UserId(ulid::Ulid(2));
-pub(super) const CID: UserId = UserId(ulid::Ulid(3));
+pub(super) const ANN: UserId = UserId::from_ulid(ulid::Ulid(1));
+pub(super) const BOB: UserId = UserId::from_ulid(ulid::Ulid(2));
+pub(super) const CID: UserId = UserId::from_ulid(ulid::Ulid(3));
 const USERS: [UserId; 3] = [ANN, BOB, CID];
 
 pub(super) struct World {
@@ -18,12 +18,13 @@ pub(super) struct World {
     pub(super) milestones: Vec<Milestone>,
     pub(super) quests: Vec<Quest>,
     pub(super) follows: Vec<Follow>,
-    pub(super) sharded: Vec<ShardedFollow>,
+    pub(super) spread: Vec<Follow>,
     pub(super) groups: Vec<Group>,
     pub(super) members: Vec<GroupMember>,
     pub(super) activities: Vec<Activity>,
     pub(super) feed: Vec<FeedItem>,
     pub(super) promotions: Vec<Promotion>,
+    pub(super) group_promotions: Vec<GroupPromotion>,
     pub(super) rooms: Vec<Room>,
     pub(super) messages: Vec<Message>,
     pub(super) assists: Vec<AssistMsg>,
@@ -32,7 +33,12 @@ pub(super) struct World {
 
 /// Different for each `kind`, user and number.
 fn id(kind: u128, user: UserId, n: u32) -> ulid::Ulid {
-    ulid(kind << 64 | user.0.0 << 32 | u128::from(n))
+    ulid(kind << 64 | number(user) << 32 | u128::from(n))
+}
+
+/// The number of a user that a test has made from one.
+fn number(user: UserId) -> u128 {
+    user.as_str().parse::<ulid::Ulid>().unwrap().0
 }
 
 pub(super) fn user(user_id: UserId, nickname: &str) -> User {
@@ -57,7 +63,7 @@ pub(super) fn user(user_id: UserId, nickname: &str) -> User {
 
 pub(super) fn goal(user_id: UserId, n: u32) -> Goal {
     Goal {
-        goal_id: GoalId(id(1, user_id, n)),
+        goal_id: GoalId::from_ulid(id(1, user_id, n)),
         user_id,
         title: format!("goal {n}"),
         description: None,
@@ -70,8 +76,8 @@ pub(super) fn goal(user_id: UserId, n: u32) -> Goal {
 
 pub(super) fn task(user_id: UserId, goal: u32, n: u32) -> Task {
     Task {
-        task_id: TaskId(id(2, user_id, goal * 10 + n)),
-        goal_id: GoalId(id(1, user_id, goal)),
+        task_id: TaskId::from_ulid(id(2, user_id, goal * 10 + n)),
+        goal_id: GoalId::from_ulid(id(1, user_id, goal)),
         user_id,
         title: format!("task {n}"),
         // Every second one, in another order than their ids.
@@ -85,8 +91,8 @@ pub(super) fn task(user_id: UserId, goal: u32, n: u32) -> Task {
 
 fn milestone(user_id: UserId, goal: u32, n: u32) -> Milestone {
     Milestone {
-        milestone_id: MilestoneId(id(3, user_id, goal * 10 + n)),
-        goal_id: GoalId(id(1, user_id, goal)),
+        milestone_id: MilestoneId::from_ulid(id(3, user_id, goal * 10 + n)),
+        goal_id: GoalId::from_ulid(id(1, user_id, goal)),
         user_id,
         name: format!("milestone {n}"),
         percentage: 50,
@@ -100,7 +106,7 @@ fn milestone(user_id: UserId, goal: u32, n: u32) -> Milestone {
 
 pub(super) fn quest(user_id: UserId, n: u32) -> Quest {
     Quest {
-        quest_id: QuestId(id(4, user_id, 100 - n)),
+        quest_id: QuestId::from_ulid(id(4, user_id, 100 - n)),
         user_id,
         title: format!("quest {n}"),
         description: None,
@@ -110,7 +116,7 @@ pub(super) fn quest(user_id: UserId, n: u32) -> Quest {
         tags: vec![],
         deadline: None,
         kind: QuestKind::Linked,
-        linked_goal_ids: Some(vec![GoalId(id(1, user_id, n))]),
+        linked_goal_ids: Some(vec![GoalId::from_ulid(id(1, user_id, n))]),
         linked_task_ids: None,
         target_count: None,
         count_scope: None,
@@ -123,7 +129,7 @@ pub(super) fn quest(user_id: UserId, n: u32) -> Quest {
 
 pub(super) fn activity(actor_id: UserId, n: u32) -> Activity {
     Activity {
-        activity_id: ActivityId(id(5, actor_id, n)),
+        activity_id: ActivityId::from_ulid(id(5, actor_id, n)),
         actor_id,
         verb: Verb::post(),
         object_type: ObjectType::Post,
@@ -131,27 +137,41 @@ pub(super) fn activity(actor_id: UserId, n: u32) -> Activity {
         preview_text: format!("post {n}"),
         media: None,
         tags: vec![],
-        created_at: second(n * 10 + u32::try_from(actor_id.0.0).unwrap_or_default()),
+        created_at: second(n * 10 + u32::try_from(number(actor_id)).unwrap_or_default()),
     }
 }
 
 fn feed_item(follower_id: UserId, actor_id: UserId, n: u32) -> FeedItem {
-    let Activity { activity_id, verb, object_type, object_id, preview_text, created_at, .. } = activity(actor_id, n);
+    let copied = activity(actor_id, n);
+    let Activity { activity_id, verb, object_type, object_id, preview_text, media, tags, created_at, .. } = copied;
     let ttl = created_at.second_after(std::time::Duration::from_hours(24 * 365 * 50));
-    FeedItem { follower_id, activity_id, actor_id, verb, object_type, object_id, preview_text, created_at, ttl }
+    FeedItem {
+        follower_id,
+        activity_id,
+        actor_id,
+        verb,
+        object_type,
+        object_id,
+        preview_text,
+        media,
+        tags,
+        created_at,
+        ttl,
+    }
 }
 
 pub(super) fn room(n: u32, members: &[UserId]) -> Room {
-    let room_id = RoomId(id(6, ANN, n));
+    let room_id = RoomId::from_ulid(id(6, ANN, n));
     Room { room_id, scope: RoomScope::Group, members: members.to_vec(), created_at: second(n) }
 }
 
 fn message(room: u32, n: u32) -> Message {
     Message {
-        message_id: MessageId(id(7, ANN, 100 - n)),
-        room_id: RoomId(id(6, ANN, room)),
+        message_id: MessageId::from_ulid(id(7, ANN, 100 - n)),
+        room_id: RoomId::from_ulid(id(6, ANN, room)),
         user_id: ANN,
         text: format!("message {n}"),
+        in_timeline: n == 2,
         created_at: second(n),
         ttl: None,
     }
@@ -159,8 +179,8 @@ fn message(room: u32, n: u32) -> Message {
 
 fn assist(thread: u32, n: u32) -> AssistMsg {
     AssistMsg {
-        message_id: MessageId(id(7, ANN, n)),
-        thread_id: ThreadId(id(8, ANN, thread)),
+        message_id: MessageId::from_ulid(id(7, ANN, n)),
+        thread_id: ThreadId::from_ulid(id(8, ANN, thread)),
         user_id: ANN,
         text: format!("help {n}"),
         created_at: second(n),
@@ -169,7 +189,7 @@ fn assist(thread: u32, n: u32) -> AssistMsg {
 
 pub(super) fn group(n: u32) -> Group {
     Group {
-        group_id: GroupId(id(9, ANN, n)),
+        group_id: GroupId::from_ulid(id(9, ANN, n)),
         name: format!("group {n}"),
         description: String::new(),
         owner_id: ANN,
@@ -182,13 +202,13 @@ pub(super) fn group(n: u32) -> Group {
 
 fn member(group: u32, user_id: UserId, n: u32) -> GroupMember {
     let role = if user_id == ANN { GroupRole::Owner } else { GroupRole::Member };
-    GroupMember { group_id: GroupId(id(9, ANN, group)), user_id, role, joined_at: second(n) }
+    GroupMember { group_id: GroupId::from_ulid(id(9, ANN, group)), user_id, role, joined_at: second(n) }
 }
 
 fn offer(n: u32) -> Offer {
     Offer {
-        offer_id: OfferId(id(10, ANN, n)),
-        company_id: CompanyId(id(11, ANN, n)),
+        offer_id: OfferId::from_ulid(id(10, ANN, n)),
+        company_id: CompanyId::from_ulid(id(11, ANN, n)),
         title: format!("offer {n}"),
         tags: vec![],
         status: OfferStatus::Active,
@@ -196,12 +216,26 @@ fn offer(n: u32) -> Offer {
     }
 }
 
+/// Writes items of the goals app without what goes with them.
+pub(super) async fn put_raw(db: &Db, items: &[dynamo_core::Item]) {
+    use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
+    let table = db.table_name::<GgCore>().unwrap();
+    for items in items.chunks(25) {
+        let put = |item: &dynamo_core::Item| PutRequest::builder().set_item(Some(item.clone())).build().unwrap();
+        let puts = items.iter().map(|item| WriteRequest::builder().put_request(put(item)).build()).collect();
+        db.client().batch_write_item().request_items(&table, puts).send().await.unwrap();
+    }
+}
+
 impl World {
     pub(super) async fn new() -> Self {
         let each = |n: u32| USERS.into_iter().flat_map(move |user| (1..=n).map(move |n| (user, n)));
         let pairs = [(ANN, BOB), (ANN, CID), (BOB, ANN), (CID, ANN)];
-        let sharded = [(BOB, CID), (CID, BOB)];
-        let edge = |(follower_id, followee_id): (UserId, UserId)| (follower_id, followee_id, second(7));
+        let spread = [(BOB, CID), (CID, BOB)];
+        let edge = |(follower_id, followee_id): (UserId, UserId), spread| {
+            let created_at = second(7);
+            Follow { follower_id, followee_id, spread, created_at }
+        };
         let world = Self {
             db: with::<GgCore>().await,
             users: vec![user(ANN, "ann"), user(BOB, "bob"), user(CID, "ann.b")],
@@ -209,11 +243,8 @@ impl World {
             tasks: each(2).flat_map(|(user, g)| (1..=4).map(move |n| task(user, g, n))).collect(),
             milestones: each(2).flat_map(|(user, g)| (1..=2).map(move |n| milestone(user, g, n))).collect(),
             quests: each(3).map(|(user, n)| quest(user, n)).collect(),
-            follows: pairs.map(edge).map(|(a, b, at)| Follow { follower_id: a, followee_id: b, created_at: at }).into(),
-            sharded: sharded
-                .map(edge)
-                .map(|(a, b, at)| ShardedFollow { follower_id: a, followee_id: b, created_at: at })
-                .into(),
+            follows: pairs.map(|pair| edge(pair, false)).into(),
+            spread: spread.map(|pair| edge(pair, true)).into(),
             groups: vec![group(1), group(2)],
             members: vec![member(1, ANN, 5), member(1, BOB, 6), member(2, ANN, 4), member(2, CID, 3)],
             activities: each(3).map(|(user, n)| activity(user, n)).collect(),
@@ -225,6 +256,13 @@ impl World {
                 thresholds: [("posts".to_owned(), 100)].into(),
                 updated_at: second(1),
             }],
+            group_promotions: vec![GroupPromotion {
+                group_id: group(1).group_id,
+                fanout_enabled: true,
+                reason: PromotionReason::Followers,
+                thresholds: [("size".to_owned(), 2)].into(),
+                updated_at: second(1),
+            }],
             rooms: vec![room(1, &[ANN, BOB]), room(2, &[ANN])],
             messages: (1..=5).flat_map(|n| [message(1, n), message(2, n)]).collect(),
             assists: (1..=3).flat_map(|n| [assist(1, n), assist(2, n)]).collect(),
@@ -232,14 +270,17 @@ impl World {
         };
         let batch = world.db.batch_write().put_all(&world.users).put_all(&world.goals).put_all(&world.tasks);
         let batch = batch.put_all(&world.milestones).put_all(&world.quests).put_all(&world.groups);
-        let batch = batch.put_all(&world.members).put_all(&world.activities).put_all(&world.feed);
+        let batch = batch.put_all(&world.members).put_all(&world.feed);
         let batch = batch.put_all(&world.promotions).put_all(&world.rooms).put_all(&world.messages);
         batch.put_all(&world.assists).put_all(&world.offers).await.unwrap();
-        for follow in &world.follows {
+        for follow in world.follows.iter().chain(&world.spread) {
             world.db.create(follow).await.unwrap();
         }
-        for follow in &world.sharded {
-            world.db.create(follow).await.unwrap();
+        for activity in &world.activities {
+            world.db.create(activity).await.unwrap();
+        }
+        for promotion in &world.group_promotions {
+            world.db.create(promotion).await.unwrap();
         }
         world
     }

@@ -9,10 +9,10 @@ use super::{at, ulid};
 #[test]
 fn a_discord_user_has_null_for_what_is_absent_and_never_shows_the_hash() {
     let user = discord::User {
-        user_id: discord::UserId(ulid(1)),
+        user_id: discord::UserId::from_ulid(ulid(1)),
         email: "test@example.com".into(),
         username: "testuser".into(),
-        password_hash: "$2a$10$HASHEDPASSWORD".into(),
+        password_hash: "$2a$10$HASHEDPASSWORD".parse().unwrap(),
         avatar_url: None,
         created_at: at(NOON),
         updated_at: at(NOON),
@@ -33,16 +33,16 @@ fn a_discord_user_has_null_for_what_is_absent_and_never_shows_the_hash() {
 fn a_discord_message_has_its_time_in_the_key_alone() {
     let message = discord::Message {
         timestamp: 1_735_257_600_000,
-        message_id: discord::MessageId(ulid(1)),
-        channel_id: discord::ChannelId(ulid(2)),
-        user_id: discord::UserId(ulid(3)),
+        message_id: discord::MessageId::from_ulid(ulid(1)),
+        channel_id: discord::ChannelId::from_ulid(ulid(2)),
+        user_id: discord::UserId::from_ulid(ulid(3)),
         username: "testuser".into(),
         content: "Hello, world!".into(),
         edited: false,
         edited_at: None,
         reactions: vec![discord::Reaction {
             emoji: "\u{1f44d}".into(),
-            user_ids: vec![discord::UserId(ulid(3))],
+            user_ids: vec![discord::UserId::from_ulid(ulid(3))],
             count: 1,
         }],
         created_at: at(NOON),
@@ -53,6 +53,8 @@ fn a_discord_message_has_its_time_in_the_key_alone() {
         json!({
             "pk": format!("CHANNEL#{B}"), "sk": format!("MSG#1735257600000#{A}"),
             "gsi1pk": format!("MSG#{A}"), "gsi1sk": format!("CHANNEL#{B}"),
+            // Beyond the document: the index of authors.
+            "gsi2pk": format!("AUTHOR#{C}"), "gsi2sk": format!("MSG#1735257600000#{A}"),
             "entityType": "Message", "messageId": A, "channelId": B, "userId": C, "username": "testuser",
             "content": "Hello, world!", "edited": false, "editedAt": null,
             "reactions": [{ "emoji": "\u{1f44d}", "userIds": [C], "count": 1 }],
@@ -63,7 +65,11 @@ fn a_discord_message_has_its_time_in_the_key_alone() {
 
 #[test]
 fn discord_servers_members_channels_and_invites() {
-    let (user, server, channel) = (discord::UserId(ulid(1)), discord::ServerId(ulid(2)), discord::ChannelId(ulid(3)));
+    let (user, server, channel) = (
+        discord::UserId::from_ulid(ulid(1)),
+        discord::ServerId::from_ulid(ulid(2)),
+        discord::ChannelId::from_ulid(ulid(3)),
+    );
     let (created_at, updated_at) = (at(NOON), at(NOON));
     let item = discord::Server {
         server_id: server,
@@ -112,7 +118,7 @@ fn discord_servers_members_channels_and_invites() {
         })
     );
     let item = discord::Invite {
-        invite_code: "abc123xyz".into(),
+        invite_code: "abc123xyz".parse().unwrap(),
         server_id: server,
         created_by: user,
         expires_at: None,
@@ -132,7 +138,11 @@ fn discord_servers_members_channels_and_invites() {
 
 #[test]
 fn discord_connections_and_read_positions() {
-    let (user, server, channel) = (discord::UserId(ulid(1)), discord::ServerId(ulid(2)), discord::ChannelId(ulid(3)));
+    let (user, server, channel) = (
+        discord::UserId::from_ulid(ulid(1)),
+        discord::ServerId::from_ulid(ulid(2)),
+        discord::ChannelId::from_ulid(ulid(3)),
+    );
     let item = discord::Connection {
         connection_id: "xyz789conn".into(),
         channel_id: channel,
@@ -165,7 +175,7 @@ fn discord_connections_and_read_positions() {
     let item = discord::LastRead {
         user_id: user,
         channel_id: channel,
-        last_read_message_id: discord::MessageId(ulid(2)),
+        last_read_message_id: discord::MessageId::from_ulid(ulid(2)),
         last_read_timestamp: 1_735_257_600_000,
         updated_at: at(NOON),
     };
@@ -177,7 +187,7 @@ fn discord_connections_and_read_positions() {
             "lastReadTimestamp": 1_735_257_600_000_u64, "updatedAt": NOON,
         })
     );
-    let item = discord::InviteCodeLock { invite_code: "abc123xyz".into(), server_id: server };
+    let item = discord::InviteCodeLock { invite_code: "abc123xyz".parse().unwrap(), server_id: server };
     assert_eq!(
         plain(&item),
         json!({

@@ -16,7 +16,7 @@ fn noon() -> Timestamp {
 #[test]
 fn a_user_is_in_three_indexes() {
     let user = User {
-        user_id: UserId(ulid(1)),
+        user_id: UserId::from_ulid(ulid(1)),
         nickname: "ann".into(),
         email: "ann@example.com".into(),
         full_name: "Ann Example".into(),
@@ -55,7 +55,7 @@ fn a_user_is_in_three_indexes() {
         expected[name] = json!(value);
     }
     assert_eq!(plain(&full), expected);
-    let lock = EmailUnique { email: "ann@example.com".into(), user_id: UserId(ulid(1)), created_at: noon() };
+    let lock = EmailUnique { email: "ann@example.com".into(), user_id: UserId::from_ulid(ulid(1)), created_at: noon() };
     assert_eq!(
         plain(&lock),
         json!({
@@ -63,7 +63,7 @@ fn a_user_is_in_three_indexes() {
             "userId": A, "createdAt": NOON,
         })
     );
-    let lock = NicknameUnique { nickname: "ann".into(), user_id: UserId(ulid(1)), created_at: noon() };
+    let lock = NicknameUnique { nickname: "ann".into(), user_id: UserId::from_ulid(ulid(1)), created_at: noon() };
     assert_eq!(
         plain(&lock),
         json!({
@@ -76,8 +76,8 @@ fn a_user_is_in_three_indexes() {
 #[test]
 fn goals_and_milestones_are_in_the_timeline() {
     let goal = Goal {
-        goal_id: GoalId(ulid(2)),
-        user_id: UserId(ulid(1)),
+        goal_id: GoalId::from_ulid(ulid(2)),
+        user_id: UserId::from_ulid(ulid(1)),
         title: "Run".into(),
         description: None,
         tags: vec![],
@@ -94,9 +94,9 @@ fn goals_and_milestones_are_in_the_timeline() {
         })
     );
     let milestone = Milestone {
-        milestone_id: MilestoneId(ulid(3)),
-        goal_id: GoalId(ulid(2)),
-        user_id: UserId(ulid(1)),
+        milestone_id: MilestoneId::from_ulid(ulid(3)),
+        goal_id: GoalId::from_ulid(ulid(2)),
+        user_id: UserId::from_ulid(ulid(1)),
         name: "Half".into(),
         percentage: 50,
         achieved: true,
@@ -118,8 +118,8 @@ fn goals_and_milestones_are_in_the_timeline() {
 #[test]
 fn offers_rooms_and_messages() {
     let offer = Offer {
-        offer_id: OfferId(ulid(1)),
-        company_id: CompanyId(ulid(2)),
+        offer_id: OfferId::from_ulid(ulid(1)),
+        company_id: CompanyId::from_ulid(ulid(2)),
         title: "Shoes".into(),
         tags: vec!["running".into()],
         status: OfferStatus::Active,
@@ -132,8 +132,12 @@ fn offers_rooms_and_messages() {
             "title": "Shoes", "tags": ["running"], "status": "active", "createdAt": NOON,
         })
     );
-    let room =
-        Room { room_id: RoomId(ulid(1)), scope: RoomScope::Dm, members: vec![UserId(ulid(2))], created_at: noon() };
+    let room = Room {
+        room_id: RoomId::from_ulid(ulid(1)),
+        scope: RoomScope::Dm,
+        members: vec![UserId::from_ulid(ulid(2))],
+        created_at: noon(),
+    };
     assert_eq!(
         plain(&room),
         json!({
@@ -142,10 +146,11 @@ fn offers_rooms_and_messages() {
         })
     );
     let message = Message {
-        message_id: MessageId(ulid(3)),
-        room_id: RoomId(ulid(1)),
-        user_id: UserId(ulid(2)),
+        message_id: MessageId::from_ulid(ulid(3)),
+        room_id: RoomId::from_ulid(ulid(1)),
+        user_id: UserId::from_ulid(ulid(2)),
         text: "Hi".into(),
+        in_timeline: false,
         created_at: noon(),
         ttl: None,
     };
@@ -155,15 +160,21 @@ fn offers_rooms_and_messages() {
     });
     assert_eq!(plain(&message), expected);
     expected["ttl"] = json!(1_800_000_000);
-    assert_eq!(plain(&Message { ttl: Some(1_800_000_000), ..message }), expected);
+    let message = Message { ttl: Some(1_800_000_000), ..message };
+    assert_eq!(plain(&message), expected);
+    for (name, value) in [("GSI1PK", format!("USER#{B}")), ("GSI1SK", format!("ENTITY#Message#{NOON}"))] {
+        expected[name] = json!(value);
+    }
+    expected["inTimeline"] = json!(true);
+    assert_eq!(plain(&Message { in_timeline: true, ..message }), expected);
 }
 
 #[test]
 fn a_task_is_in_its_owners_timeline_while_it_is_due() {
     let task = goals_guild::Task {
-        task_id: goals_guild::TaskId(ulid(1)),
-        goal_id: goals_guild::GoalId(ulid(2)),
-        user_id: goals_guild::UserId(ulid(3)),
+        task_id: goals_guild::TaskId::from_ulid(ulid(1)),
+        goal_id: goals_guild::GoalId::from_ulid(ulid(2)),
+        user_id: goals_guild::UserId::from_ulid(ulid(3)),
         title: "Run".into(),
         due_at: None,
         nlp_plan: Some(BTreeMap::new()),
@@ -187,9 +198,9 @@ fn a_task_is_in_its_owners_timeline_while_it_is_due() {
 #[test]
 fn an_assistance_message_keeps_its_id_in_the_key() {
     let message = goals_guild::AssistMsg {
-        message_id: goals_guild::MessageId(ulid(1)),
-        thread_id: goals_guild::ThreadId(ulid(2)),
-        user_id: goals_guild::UserId(ulid(3)),
+        message_id: goals_guild::MessageId::from_ulid(ulid(1)),
+        thread_id: goals_guild::ThreadId::from_ulid(ulid(2)),
+        user_id: goals_guild::UserId::from_ulid(ulid(3)),
         text: "Help".into(),
         created_at: at(NOON),
     };
@@ -200,4 +211,15 @@ fn an_assistance_message_keeps_its_id_in_the_key() {
             "text": "Help", "createdAt": NOON,
         })
     );
+}
+
+#[test]
+fn attempts_to_log_in_are_counted_elsewhere() {
+    let attempt = LoginAttempt { email: "ann@example.com".into(), count: 3, ttl: 1_800_000_000 };
+    assert_eq!(
+        plain(&attempt),
+        json!({ "PK": "LOGIN#ann@example.com", "email": "ann@example.com", "count": 3, "ttl": 1_800_000_000 })
+    );
+    let layout = LoginAttempts::LAYOUT;
+    assert_eq!((layout.name, layout.ttl, layout.sk.is_none()), ("goalsguild_login_attempts", Some("ttl"), true));
 }

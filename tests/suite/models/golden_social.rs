@@ -13,7 +13,7 @@ fn noon() -> Timestamp {
 
 #[test]
 fn edges_copies_and_counters() {
-    let (follower_id, followee_id, created_at) = (UserId(ulid(1)), UserId(ulid(2)), noon());
+    let (follower_id, followee_id, created_at) = (UserId::from_ulid(ulid(1)), UserId::from_ulid(ulid(2)), noon());
     let payload = |kind: &str, keys: serde_json::Value| {
         let mut item =
             json!({ "PK": format!("USER#{A}"), "type": kind, "followerId": A, "followeeId": B, "createdAt": NOON });
@@ -21,7 +21,7 @@ fn edges_copies_and_counters() {
         item
     };
     assert_eq!(
-        plain(&Follow { follower_id, followee_id, created_at }),
+        plain(&Follow { follower_id, followee_id, spread: false, created_at }),
         payload(
             "Follow",
             json!({
@@ -39,25 +39,17 @@ fn edges_copies_and_counters() {
             })
         )
     );
-    let item = plain(&ShardedFollow { follower_id, followee_id, created_at });
+    // An edge to a very large account: the shard is in the index key alone.
+    let item = plain(&Follow { follower_id, followee_id, spread: true, created_at });
     let shard = item["GSI1PK"].as_str().unwrap().strip_prefix(&format!("USER#{B}#")).unwrap().to_owned();
     assert!(shard.parse::<u32>().unwrap() < 10, "{shard}");
     assert_eq!(
         item,
         payload(
-            "ShardedFollow",
+            "Follow",
             json!({
-                "SK": format!("FOLLOWS#{B}"), "GSI1PK": format!("USER#{B}#{shard}"), "GSI1SK": format!("FOLLOWER#{A}"),
-            })
-        )
-    );
-    assert_eq!(
-        plain(&ShardedFollowingEntry { follower_id, followee_id, created_at }),
-        payload(
-            "ShardedFollowingEntry",
-            json!({
-                "SK": format!("TIMELINE#FOLLOWS#{B}"), "GSI1PK": format!("USER#{A}"),
-                "GSI1SK": format!("ENTITY#Follows#{NOON}#{B}"),
+                "SK": format!("FOLLOWING#{B}"), "GSI1PK": format!("USER#{B}#{shard}"),
+                "GSI1SK": format!("FOLLOWER#{A}"), "spread": true,
             })
         )
     );
@@ -66,14 +58,6 @@ fn edges_copies_and_counters() {
         plain(&counter),
         json!({
             "PK": format!("USER#{A}"), "SK": "COUNTER#FOLLOWERS", "type": "FollowerCounter", "count": 7, "updatedAt": NOON,
-        })
-    );
-    let counter = FollowerCounterShard { user_id: follower_id, shard: 3, count: 7, updated_at: noon() };
-    assert_eq!(
-        plain(&counter),
-        json!({
-            "PK": format!("COUNTER#{A}#3"), "SK": "COUNTER#FOLLOWERS", "type": "FollowerCounterShard", "count": 7,
-            "updatedAt": NOON,
         })
     );
     let counter = FollowingCounter { user_id: follower_id, count: 7, updated_at: noon() };
@@ -89,10 +73,10 @@ fn edges_copies_and_counters() {
 #[test]
 fn groups_and_members() {
     let group = Group {
-        group_id: GroupId(ulid(1)),
+        group_id: GroupId::from_ulid(ulid(1)),
         name: "Runners".into(),
         description: "We run".into(),
-        owner_id: UserId(ulid(2)),
+        owner_id: UserId::from_ulid(ulid(2)),
         tags: vec![],
         is_persistent: false,
         created_at: noon(),
@@ -106,7 +90,12 @@ fn groups_and_members() {
         })
     );
     for (role, text) in [(GroupRole::Owner, "owner"), (GroupRole::Admin, "admin"), (GroupRole::Member, "member")] {
-        let member = GroupMember { group_id: GroupId(ulid(1)), user_id: UserId(ulid(2)), role, joined_at: noon() };
+        let member = GroupMember {
+            group_id: GroupId::from_ulid(ulid(1)),
+            user_id: UserId::from_ulid(ulid(2)),
+            role,
+            joined_at: noon(),
+        };
         assert_eq!(
             plain(&member),
             json!({
@@ -121,8 +110,8 @@ fn groups_and_members() {
 #[test]
 fn activities_and_their_copies() {
     let activity = Activity {
-        activity_id: ActivityId(ulid(1)),
-        actor_id: UserId(ulid(2)),
+        activity_id: ActivityId::from_ulid(ulid(1)),
+        actor_id: UserId::from_ulid(ulid(2)),
         verb: Verb::goal_update(),
         object_type: ObjectType::Goal,
         object_id: "g1".into(),
@@ -140,13 +129,15 @@ fn activities_and_their_copies() {
     expected.as_object_mut().unwrap().remove("media");
     assert_eq!(plain(&Activity { media: None, ..activity }), expected);
     let item = FeedItem {
-        follower_id: UserId(ulid(3)),
-        activity_id: ActivityId(ulid(1)),
-        actor_id: UserId(ulid(2)),
+        follower_id: UserId::from_ulid(ulid(3)),
+        activity_id: ActivityId::from_ulid(ulid(1)),
+        actor_id: UserId::from_ulid(ulid(2)),
         verb: Verb::post(),
         object_type: ObjectType::Post,
         object_id: "p1".into(),
         preview_text: "Hello".into(),
+        media: Some(Media { s3_key: "k".into(), content_type: "image/png".into(), width: 2, height: 1 }),
+        tags: vec!["sport".into()],
         created_at: noon(),
         ttl: 1_800_000_000,
     };
@@ -155,11 +146,12 @@ fn activities_and_their_copies() {
         json!({
             "PK": format!("FEED#{C}"), "SK": format!("TS#{NOON}#{A}"), "type": "FeedItem", "followerId": C,
             "activityId": A, "actorId": B, "verb": "post", "objectType": "Post", "objectId": "p1",
-            "previewText": "Hello", "createdAt": NOON, "ttl": 1_800_000_000,
+            "previewText": "Hello", "media": { "s3Key": "k", "contentType": "image/png", "width": 2, "height": 1 },
+            "tags": ["sport"], "createdAt": NOON, "ttl": 1_800_000_000,
         })
     );
     let promotion = Promotion {
-        user_id: UserId(ulid(1)),
+        user_id: UserId::from_ulid(ulid(1)),
         fanout_enabled: true,
         reason: PromotionReason::Followers,
         thresholds: [("followers".to_owned(), 1000)].into(),
@@ -172,13 +164,27 @@ fn activities_and_their_copies() {
             "fanoutEnabled": true, "reason": "followers", "thresholds": { "followers": 1000 }, "updatedAt": NOON,
         })
     );
+    let promotion = GroupPromotion {
+        group_id: GroupId::from_ulid(ulid(1)),
+        fanout_enabled: true,
+        reason: PromotionReason::Followers,
+        thresholds: [("size".to_owned(), 500)].into(),
+        updated_at: noon(),
+    };
+    assert_eq!(
+        plain(&promotion),
+        json!({
+            "PK": format!("PROMO#GROUP#{A}"), "SK": format!("PROMO#GROUP#{A}"), "type": "GroupPromotion", "groupId": A,
+            "fanoutEnabled": true, "reason": "followers", "thresholds": { "size": 500 }, "updatedAt": NOON,
+        })
+    );
 }
 
 #[test]
 fn quests_and_requests() {
     let quest = Quest {
-        quest_id: QuestId(ulid(1)),
-        user_id: UserId(ulid(2)),
+        quest_id: QuestId::from_ulid(ulid(1)),
+        user_id: UserId::from_ulid(ulid(2)),
         title: "Run".into(),
         description: Some("Daily".into()),
         difficulty: Difficulty::Medium,
@@ -187,8 +193,8 @@ fn quests_and_requests() {
         tags: vec![],
         deadline: Some(noon()),
         kind: QuestKind::Quantitative,
-        linked_goal_ids: Some(vec![GoalId(ulid(3))]),
-        linked_task_ids: Some(vec![TaskId(ulid(1))]),
+        linked_goal_ids: Some(vec![GoalId::from_ulid(ulid(3))]),
+        linked_task_ids: Some(vec![TaskId::from_ulid(ulid(1))]),
         target_count: Some(3),
         count_scope: Some(CountScope::Linked),
         start_at: Some(noon()),
@@ -208,7 +214,7 @@ fn quests_and_requests() {
     );
     let request = Request {
         request_id: "r1".into(),
-        user_id: UserId(ulid(1)),
+        user_id: UserId::from_ulid(ulid(1)),
         mutation: Mutation::FollowUser,
         digest: "x".into(),
         made: None,

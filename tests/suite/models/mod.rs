@@ -6,11 +6,16 @@
 
 mod boards_flow;
 mod boards_patterns;
+mod claims;
 mod corrections;
+mod discord_events;
 mod discord_flow;
 mod discord_patterns;
 mod downstream;
 mod feed;
+mod goals_changes;
+mod goals_extended;
+mod goals_login;
 mod goals_patterns;
 mod goals_world;
 mod golden;
@@ -21,13 +26,16 @@ mod inviter_names;
 mod inviter_patterns;
 mod mutations;
 mod patterns;
+mod samples;
 mod stories;
+mod workers;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::ops::{ByWay, Way};
 use dynamo_core::prelude::*;
 use dynamo_core::{Db, Names};
-use models::{boards, goals_guild, inviter};
+use models::{boards, goals_guild, inviter, worker};
 use ulid::Ulid;
 
 /// A database in which no table of another test can be seen, and which clears up after itself.
@@ -42,6 +50,8 @@ pub(crate) async fn database() -> Db {
     let names = Names::new()
         .fill("stage", &prefix)
         .rename::<goals_guild::GgCore>(name("gg"))
+        .rename::<goals_guild::LoginAttempts>(name("logins"))
+        .rename::<worker::StreamWorkers>(name("workers"))
         .rename::<inviter::Inviter>(name("inviter"))
         .rename::<boards::UserProfiles>(name("users"))
         .rename::<boards::Boards>(name("boards"))
@@ -50,7 +60,7 @@ pub(crate) async fn database() -> Db {
         .rename::<boards::AvailableServices>(name("services"))
         .rename::<boards::BoardServiceSettingsTable>(name("settings"))
         .rename::<boards::BoardServicePermissions>(name("permissions"));
-    db.with_names(names)
+    db.by(Way::of_environment()).with_names(names)
 }
 
 /// Tests on DynamoDB Local do less of the same: it takes seconds for a large transaction.

@@ -1,8 +1,11 @@
 //! The mutations of the goals app: once for a request, all or nothing.
 
+use std::time::Duration;
+
 use dynamo_core::prelude::*;
 use futures_util::TryStreamExt;
 use futures_util::future::join_all;
+use models::claims::{Claims, TokenKey};
 use models::goals_guild::*;
 
 use super::goals_world::{ANN, BOB, CID, World, goal, group, quest, room, task, user};
@@ -11,6 +14,13 @@ use crate::ops::fault::{Fault, faulty};
 
 fn call(user: UserId, request: &str) -> Call {
     Call::new(user, request)
+}
+
+/// A call by whom a token names as an administrator.
+fn by_admin(user: UserId, request: &str) -> Call {
+    let (key, now) = (TokenKey::new(&[7; 32]).unwrap(), second(1));
+    let token = key.sign(&Claims::new(user, now, Duration::from_hours(1)).admin());
+    Call::from_claims(&key.verify(&token, now).unwrap(), request).unwrap()
 }
 
 /// Three users, and nothing else.
@@ -52,6 +62,11 @@ fn new_user(nickname: &str, email: &str) -> NewUser {
     NewUser { nickname, email, full_name: "Dora".into(), language: None, tags: vec![] }
 }
 
+fn new_group(name: &str, description: &str) -> NewGroup {
+    let tags = vec!["sport".to_owned()];
+    NewGroup { name: name.into(), description: description.into(), tags, is_persistent: false }
+}
+
 fn new_activity(text: &str) -> NewActivity {
     NewActivity {
         verb: Verb::post(),
@@ -83,7 +98,7 @@ fn new_quest(goals: Vec<GoalId>, tasks: Vec<(GoalId, TaskId)>) -> NewQuest {
 
 on! { Empty::new:
     async fn names_and_addresses_are_registered_once(w) {
-        let dora = UserId(ulid(10));
+        let dora = UserId::from_ulid(ulid(10));
         let done = register_user(&w.db, &call(dora, "r1"), new_user("dora", " Dora@Example.com ")).await.unwrap();
         assert_eq!(done, Done { value: dora, repeated: false });
         assert_eq!(w.db.query(User::by_email("dora@example.com")).await.unwrap().unwrap().user_id, dora);
@@ -91,7 +106,7 @@ on! { Empty::new:
         assert!(again.repeated);
         let before = w.items().await;
         for (new, field) in [(new_user("dora", "d2@example.com"), "nickname"), (new_user("d2", "DORA@example.com"), "email")] {
-            let taken = register_user(&w.db, &call(UserId(ulid(11)), "r2"), new).await;
+            let taken = register_user(&w.db, &call(UserId::from_ulid(ulid(11)), "r2"), new).await;
             let Err(GuildError::Db(error)) = taken else { panic!("{taken:?}") };
             assert_eq!(error.unique_violation().map(dynamo_core::companion::UniqueViolation::fields), Some(field));
         }
@@ -101,7 +116,7 @@ on! { Empty::new:
         // An address is the same in any case.
         assert_eq!(w.db.query(User::by_email("DORA@example.com")).await.unwrap().unwrap().user_id, dora);
         // Of many at once, one has the name.
-        let calls: Vec<_> = (20..28).map(|n| call(UserId(ulid(n)), "r")).collect();
+        let calls: Vec<_> = (20..28).map(|n| call(UserId::from_ulid(ulid(n)), "r")).collect();
         let runs = calls.iter().enumerate().map(|(n, call)| register_user(&w.db, call, new_user("eve", &format!("e{n}@x.org"))));
         assert_eq!(join_all(runs).await.into_iter().flatten().count(), 1);
     }
@@ -133,7 +148,7 @@ on! { Empty::new:
     async fn nobody_follows_themselves_or_no_one(w) {
         let before = w.items().await;
         assert_eq!(follow_user(&w.db, &call(ANN, "r1"), ANN).await, Err(GuildError::FollowsSelf));
-        let ghost = UserId(ulid(99));
+        let ghost = UserId::from_ulid(ulid(99));
         assert_eq!(follow_user(&w.db, &call(ANN, "r1"), ghost).await, Err(GuildError::NoSuchUser(ghost)));
         assert_eq!(unfollow_user(&w.db, &call(ANN, "r2"), ghost).await.unwrap().value, Effect::Unchanged);
         assert_eq!(w.items().await, before);
@@ -154,7 +169,13 @@ on! { Empty::new:
         follow_user(&w.db, &call(ANN, "r1"), BOB).await.unwrap();
         promote(&w.db, BOB, PromotionReason::Followers, [], &FeedRules::default()).await.unwrap();
         follow_user(&w.db, &call(CID, "r1"), BOB).await.unwrap();
-        assert!(w.db.get(ShardedFollow::between(&CID, &BOB)).await.unwrap().is_some());
+        let edges = w.db.query(Follow::spread_followers(&BOB)).all().await.unwrap();
+        assert_eq!(edges.iter().map(|edge| edge.follower_id).collect::<Vec<_>>(), [CID]);
+        // Whoever knows nothing of it finds both edges and the whole number.
+        for user in [ANN, CID] {
+            assert_eq!(w.db.query(Follow::following(&user)).all().await.unwrap().len(), 1);
+        }
+        assert_eq!(w.db.get(FollowerCounter::of_user(&BOB)).await.unwrap().unwrap().count, 2);
         // Ann follows already, by an edge of the other kind.
         assert_eq!(follow_user(&w.db, &call(ANN, "r2"), BOB).await.unwrap().value, Effect::Unchanged);
         assert_eq!(w.counts(BOB).await, (2, 0));
@@ -174,8 +195,8 @@ on! { Empty::new:
     }
 
     async fn members_come_and_go_with_the_room(w) {
-        let made = create_group(&w.db, &call(ANN, "g1"), "Runners", "We run").await.unwrap();
-        let again = create_group(&w.db, &call(ANN, "g1"), "Runners", "We run").await.unwrap();
+        let made = create_group(&w.db, &call(ANN, "g1"), new_group("Runners", "We run")).await.unwrap();
+        let again = create_group(&w.db, &call(ANN, "g1"), new_group("Runners", "We run")).await.unwrap();
         assert_eq!((again.repeated, again.value), (true, made.value));
         let group_id = made.value;
         for request in ["r1", "r1", "r2"] {
@@ -200,8 +221,81 @@ on! { Empty::new:
         assert_eq!(members().await, [ANN]);
     }
 
+    async fn a_group_is_made_as_it_was_wanted(w) {
+        let made = create_group(&w.db, &call(ANN, "g1"), new_group("Runners", "We run")).await.unwrap().value;
+        let group = w.db.get(Group::by_id(&made)).await.unwrap().unwrap();
+        assert_eq!((group.tags, group.is_persistent, group.owner_id), (vec!["sport".to_owned()], false, ANN));
+        let other = NewGroup { is_persistent: true, ..new_group("Runners", "We run") };
+        let reused = create_group(&w.db, &call(ANN, "g1"), other).await;
+        assert!(matches!(reused, Err(GuildError::RequestReused(_))), "{reused:?}");
+        assert!(matches!(create_group(&w.db, &call(ANN, "g2"), new_group(" ", "")).await, Err(GuildError::Input(_))));
+    }
+
+    async fn two_have_one_room(w) {
+        let opened = open_dm(&w.db, &call(ANN, "d1"), BOB).await.unwrap();
+        assert!(open_dm(&w.db, &call(ANN, "d1"), BOB).await.unwrap().repeated);
+        for (who, with, request) in [(ANN, BOB, "d2"), (BOB, ANN, "d1")] {
+            assert_eq!(open_dm(&w.db, &call(who, request), with).await.unwrap().value, opened.value);
+        }
+        let room = w.db.get(Room::by_id(&opened.value)).await.unwrap().unwrap();
+        assert_eq!((room.scope, room.members), (RoomScope::Dm, vec![ANN, BOB]));
+        assert_ne!(open_dm(&w.db, &call(ANN, "d3"), CID).await.unwrap().value, opened.value);
+        send_message(&w.db, &call(BOB, "m1"), opened.value, "hi").await.unwrap();
+        let outside = send_message(&w.db, &call(CID, "m1"), opened.value, "hi").await;
+        assert_eq!(outside, Err(GuildError::NotInRoom(CID, opened.value)));
+        let ghost = UserId::from_ulid(ulid(99));
+        assert_eq!(open_dm(&w.db, &call(ANN, "d4"), ghost).await, Err(GuildError::NoSuchUser(ghost)));
+        assert!(matches!(open_dm(&w.db, &call(ANN, "d5"), ANN).await, Err(GuildError::Input(_))));
+        // Someone else's room under the id: nobody gets into it.
+        let stolen = open_dm(&w.db, &call(BOB, "d6"), CID).await.unwrap().value;
+        let theirs = Room { room_id: stolen, scope: RoomScope::Dm, members: vec![ANN, CID], created_at: second(1) };
+        w.db.put(&theirs).await.unwrap();
+        assert_eq!(open_dm(&w.db, &call(BOB, "d7"), CID).await, Err(GuildError::Busy));
+        // Both at once make one.
+        w.db.delete(Room::by_id(&opened.value)).await.unwrap();
+        let calls = [(call(ANN, "x"), BOB), (call(BOB, "x"), ANN)];
+        let both = join_all(calls.iter().map(|(call, with)| open_dm(&w.db, call, *with))).await;
+        assert!(both.iter().all(|done| done.as_ref().is_ok_and(|done| done.value == opened.value)), "{both:?}");
+    }
+
+    async fn a_temporary_message_goes_and_one_may_be_in_the_timeline(w) {
+        let db = w.db.clone().with_clock(|| second(100));
+        let room = open_dm(&db, &call(ANN, "d1"), BOB).await.unwrap().value;
+        let minute = std::time::Duration::from_mins(1);
+        let secret = NewMessage { keep: Some(minute), ..NewMessage::from("4711") };
+        send_message(&db, &call(ANN, "m1"), room, secret.clone()).await.unwrap();
+        assert!(send_message(&db, &call(ANN, "m1"), room, secret).await.unwrap().repeated);
+        let longer = NewMessage { keep: Some(minute * 2), ..NewMessage::from("4711") };
+        assert!(matches!(send_message(&db, &call(ANN, "m1"), room, longer).await, Err(GuildError::RequestReused(_))));
+        let listed = NewMessage { in_timeline: true, ..NewMessage::from("I did it") };
+        send_message(&db, &call(ANN, "m2"), room, listed).await.unwrap();
+        let said = db.query(Message::history(&room)).all().await.unwrap();
+        assert_eq!(said.len(), 2);
+        let ttl = said.iter().find_map(|message| message.ttl);
+        assert_eq!(ttl, Some(second(160).second_after(std::time::Duration::ZERO)));
+        // When it has expired, whether or not DynamoDB has deleted it.
+        let later = db.clone().with_clock(|| second(161));
+        assert_eq!(later.query(Message::history(&room)).all().await.unwrap()[0].text, "I did it");
+        let timeline = db.query(User::timeline(&ANN)).all().await.unwrap();
+        assert!(timeline.iter().any(|entry| matches!(entry, Timeline::Message(message) if message.in_timeline)));
+        assert_eq!(db.query(Message::timeline(&ANN)).count().await.unwrap(), 1);
+        assert_eq!(db.query(Message::timeline(&BOB)).count().await.unwrap(), 0);
+    }
+
+    async fn what_a_quest_is_about_does_not_change(w) {
+        let quest = quest(ANN, 1);
+        w.db.create(&quest).await.unwrap();
+        let other = Quest { reward_xp: 1_000_000, ..quest.clone() };
+        assert!(w.db.put(&other).await.is_err());
+        assert!(w.db.replace(&other).await.is_err());
+        let cancelled = Quest { status: QuestStatus::Cancelled, ..quest.clone() };
+        w.db.put(&cancelled).await.unwrap();
+        let stored = w.db.get(quest.key()).await.unwrap().unwrap();
+        assert_eq!((stored.reward_xp, stored.status), (quest.reward_xp, QuestStatus::Cancelled));
+    }
+
     async fn a_member_who_is_not_in_the_room_gets_in(w) {
-        let group_id = create_group(&w.db, &call(ANN, "g1"), "Runners", "We run").await.unwrap().value;
+        let group_id = create_group(&w.db, &call(ANN, "g1"), new_group("Runners", "We run")).await.unwrap().value;
         let member = GroupMember { group_id, user_id: BOB, role: GroupRole::Member, joined_at: second(1) };
         w.db.create(&member).await.unwrap();
         assert_eq!(join_group(&w.db, &call(BOB, "r1"), group_id).await.unwrap().value, Effect::Changed);
@@ -210,7 +304,7 @@ on! { Empty::new:
         assert_eq!(leave_group(&w.db, &call(BOB, "l1"), group_id).await.unwrap().value, Effect::Changed);
         assert_eq!(w.db.get(Room::by_id(&group_id.room())).await.unwrap().unwrap().members, [ANN]);
         // Many at once all get in.
-        let calls: Vec<_> = (20..28).map(|n| call(UserId(ulid(n)), "r")).collect();
+        let calls: Vec<_> = (20..28).map(|n| call(UserId::from_ulid(ulid(n)), "r")).collect();
         let joined = join_all(calls.iter().map(|call| join_group(&w.db, call, group_id))).await;
         assert!(joined.iter().all(Result::is_ok), "{joined:?}");
         assert_eq!(w.db.get(Room::by_id(&group_id.room())).await.unwrap().unwrap().members.len(), 9);
@@ -249,10 +343,10 @@ on! { Empty::new:
         assert_eq!(create(vec![mine.goal_id, theirs.goal_id], vec![]).await, Err(GuildError::NotYourGoal(theirs.goal_id)));
         let foreign = create(vec![mine.goal_id], tasks(&their_task)).await;
         assert_eq!(foreign, Err(GuildError::NotYourTask(their_task.task_id)));
-        let ghost = TaskId(ulid(77));
+        let ghost = TaskId::from_ulid(ulid(77));
         assert_eq!(create(vec![], vec![(mine.goal_id, ghost)]).await, Err(GuildError::NotYourTask(ghost)));
         assert!(matches!(create(vec![], vec![]).await, Err(GuildError::Input(_))));
-        let many = (0..99).map(|n| GoalId(ulid(n))).collect();
+        let many = (0..99).map(|n| GoalId::from_ulid(ulid(n))).collect();
         assert!(matches!(create(many, vec![]).await, Err(GuildError::Input(_))));
         assert_eq!(w.items().await, before);
 
@@ -285,9 +379,9 @@ on! { Empty::new:
         let quest = quest(ANN, 1);
         w.db.create(&quest).await.unwrap();
         assert!(matches!(call(ANN, "r1").as_admin(), Err(GuildError::NotAdmin)));
-        let admin = Call::by_admin(CID, "r1").as_admin().unwrap();
+        let admin = by_admin(CID, "r1").as_admin().unwrap();
         // The wrong owner is another call.
-        let wrong = Call::by_admin(CID, "r0").as_admin().unwrap();
+        let wrong = by_admin(CID, "r0").as_admin().unwrap();
         assert_eq!(delete_quest(&w.db, &wrong, BOB, quest.quest_id).await.unwrap().value, Effect::Unchanged);
         assert!(matches!(delete_quest(&w.db, &wrong, ANN, quest.quest_id).await, Err(GuildError::RequestReused(_))));
         for repeated in [false, true] {
@@ -295,7 +389,7 @@ on! { Empty::new:
             assert_eq!(done, Done { value: Effect::Changed, repeated });
         }
         assert_eq!(w.db.get(quest.key()).await.unwrap(), None);
-        let again = Call::by_admin(CID, "r2").as_admin().unwrap();
+        let again = by_admin(CID, "r2").as_admin().unwrap();
         assert_eq!(delete_quest(&w.db, &again, ANN, quest.quest_id).await.unwrap().value, Effect::Unchanged);
     }
 
@@ -310,14 +404,14 @@ on! { Empty::new:
         assert_eq!(other, Err(GuildError::RequestReused("m1".into())));
         let outside = send_message(&w.db, &call(BOB, "m1"), room.room_id, "hi").await;
         assert_eq!(outside, Err(GuildError::NotInRoom(BOB, room.room_id)));
-        let nowhere = RoomId(ulid(5));
+        let nowhere = RoomId::from_ulid(ulid(5));
         assert_eq!(send_message(&w.db, &call(ANN, "m2"), nowhere, "hi").await, Err(GuildError::NoSuchRoom(nowhere)));
     }
 
     /// Whichever request of a mutation has no answer, and whether or not it was carried out, the client's retry ends in
     /// what one call alone would have made.
     async fn a_lost_answer_changes_nothing_twice(w) {
-        let talk = create_group(&w.db, &call(ANN, "talk"), "Talk", "").await.unwrap().value;
+        let talk = create_group(&w.db, &call(ANN, "talk"), new_group("Talk", "")).await.unwrap().value;
         let mine = goal(BOB, 1);
         w.db.create(&mine).await.unwrap();
         let (db, faults) = faulty(w.db.clone());

@@ -2,6 +2,7 @@
 
 use dynamo_core::prelude::*;
 use dynamo_examples::{Journal, Story};
+use models::worker::StreamWorkers;
 
 #[allow(dead_code, missing_docs, unreachable_pub)]
 #[path = "../../../examples/boards.rs"]
@@ -16,6 +17,10 @@ mod goals_guild;
 #[path = "../../../examples/inviter.rs"]
 mod inviter;
 
+#[allow(dead_code, missing_docs, unreachable_pub)]
+#[path = "../../../examples/seed.rs"]
+mod seed;
+
 fn story(db: &Db) -> (Story, tracing::subscriber::DefaultGuard) {
     let (journal, guard) = Journal::watch();
     (Story::of(db.clone(), journal), guard)
@@ -24,16 +29,20 @@ fn story(db: &Db) -> (Story, tracing::subscriber::DefaultGuard) {
 #[tokio::test]
 async fn goals_with_friends() {
     let db = super::with::<models::goals_guild::GgCore>().await;
+    db.create_table::<StreamWorkers>().await.unwrap();
     goals_guild::tell(&story(&db).0).await.unwrap();
     db.delete_table::<models::goals_guild::GgCore>().await.unwrap();
+    db.delete_table::<StreamWorkers>().await.unwrap();
 }
 
 #[tokio::test]
 async fn boards_with_a_door() {
     let db = super::database().await;
     models::boards::create_tables(&db).await.unwrap();
+    db.create_table::<StreamWorkers>().await.unwrap();
     boards::tell(&story(&db).0).await.unwrap();
     models::boards::delete_tables(&db).await.unwrap();
+    db.delete_table::<StreamWorkers>().await.unwrap();
 }
 
 #[tokio::test]
@@ -46,8 +55,10 @@ async fn a_chat_server() {
 #[tokio::test]
 async fn hangouts() {
     let db = super::with::<models::inviter::Inviter>().await;
+    db.create_table::<StreamWorkers>().await.unwrap();
     inviter::tell(&story(&db).0).await.unwrap();
     db.delete_table::<models::inviter::Inviter>().await.unwrap();
+    db.delete_table::<StreamWorkers>().await.unwrap();
 }
 
 /// What a story shows of a question: which index answered, and what it cost.
@@ -64,4 +75,15 @@ async fn a_journal_has_what_was_asked() {
     assert!(step.capacity > 0.0);
     assert_eq!(journal.take(), []);
     db.delete_table::<models::discord::Discord>().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_catalogue_is_seeded_once() {
+    let db = super::database().await;
+    assert!(seed::seed(&db, false).await.is_err(), "there is no table");
+    assert_eq!(seed::seed(&db, true).await.unwrap(), 1);
+    assert_eq!(seed::seed(&db, true).await.unwrap(), 0);
+    let service = db.get(models::boards::AvailableService::by_type(&models::boards::approve_join())).await.unwrap();
+    assert_eq!(service.unwrap().display_name, "Need approval to join");
+    models::boards::delete_tables(&db).await.unwrap();
 }

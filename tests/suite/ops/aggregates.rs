@@ -1,7 +1,7 @@
 //! Counters within records that the same transaction writes, and counters that are missing.
 
+use dynamo_core::Names;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 
 use super::engine::empty;
 
@@ -90,8 +90,8 @@ async fn cards(db: &Db, id: &str) -> Option<u64> {
 
 async fn databases() -> Vec<Db> {
     let mut all = Vec::new();
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = empty(codec).await;
+    for way in crate::ops::WAYS {
+        let db = empty(way).await;
         let name = format!("{}-tally", db.table_name::<super::model::Work>().unwrap());
         let db = db.with_names(Names::new().rename::<Tally>(name));
         db.create_table::<Tally>().await.unwrap();

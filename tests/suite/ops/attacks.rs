@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use dynamo_core::Names;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 use futures_util::StreamExt;
 
 use super::engine::{empty, put_raw};
@@ -119,9 +119,9 @@ struct House {
 async fn databases() -> Vec<(Db, Faults)> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for codec in [Codec::Wire, Codec::Sdk] {
+    for way in crate::ops::WAYS {
         let name = format!("attacked-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let db = empty(codec).await.with_names(Names::new().rename::<Attacked>(name));
+        let db = empty(way).await.with_names(Names::new().rename::<Attacked>(name));
         db.create_table::<Attacked>().await.unwrap();
         all.push(faulty(db));
     }

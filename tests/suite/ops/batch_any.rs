@@ -82,7 +82,7 @@ on! {
         assert_eq!(undone, ["Doc", "Parcel"]);
     }
 
-    /// Items that are found once are read as often as they are asked for, whatever the codec.
+    /// Items that are found once are read as often as they are asked for, whatever the way.
     async fn streams_of_keys(db: Depot) {
         db.create(&bin("ann", "b1")).await.unwrap();
         let keys = futures_util::stream::iter(0..5).map(|_| Bin::key("ann", "b1")).collect::<Vec<_>>().await;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use dynamo_core::Names;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 
 use super::engine::empty;
 
@@ -106,9 +106,9 @@ use before::Before;
 async fn databases() -> Vec<Db> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for codec in [Codec::Wire, Codec::Sdk] {
+    for way in crate::ops::WAYS {
         let name = format!("changing-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let db = empty(codec).await.with_names(Names::new().rename::<Before>(name.clone()).rename::<After>(name));
+        let db = empty(way).await.with_names(Names::new().rename::<Before>(name.clone()).rename::<After>(name));
         db.create_table::<After>().await.unwrap();
         all.push(db);
     }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use crate::ops::Way;
 use dynamo_core::Consumed;
-use dynamo_core::{Codec, Db, Entity};
+use dynamo_core::{Db, Entity};
 
 use super::club::{Club, Event, Follow, Member, event, follow, member};
 use super::engine;
@@ -67,7 +68,7 @@ fn table(rows: &[(String, Consumed)]) -> String {
 /// `UPDATE_SNAPSHOTS=1` writes the table anew.
 #[tokio::test]
 async fn the_documentation_says_what_writes_cost() {
-    let db = engine::club_without_stream(Codec::Wire).await;
+    let db = engine::club_without_stream(Way::Wire).await;
     let rows = rows(&db).await;
     let _ = db.delete_table::<Club>().await;
     // The engines count units alike for items of this size; DynamoDB Local counts those of transactions once.

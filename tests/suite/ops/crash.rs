@@ -3,12 +3,13 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::ops::Way;
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
-use dynamo_core::{Codec, Db, Entity, Names};
+use dynamo_core::{Db, Entity, Names};
 use serde_json::json;
 
 use super::club::{Club, Event, event};
@@ -121,7 +122,7 @@ async fn child() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crash_at_any_request_loses_nothing() {
-    let db = engine::club_without_stream(Codec::Wire).await;
+    let db = engine::club_without_stream(Way::Wire).await;
     let endpoint = match std::env::var("DYNAMODB_ENDPOINT") {
         Ok(endpoint) => endpoint,
         Err(_) => db.endpoint().unwrap().to_owned(),

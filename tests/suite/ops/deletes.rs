@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use dynamo_core::Names;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 
 use super::engine::empty;
 use super::fault::{Fault, Faults, faulty};
@@ -44,8 +44,8 @@ fn room(id: &str, users: usize) -> Room {
 
 async fn databases() -> Vec<(Db, Faults)> {
     let mut all = Vec::new();
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = empty(codec).await;
+    for way in crate::ops::WAYS {
+        let db = empty(way).await;
         let name = format!("{}-rooms", db.table_name::<super::model::Work>().unwrap());
         let (db, faults) = faulty(db.with_names(Names::new().rename::<Rooms>(name)));
         db.create_table::<Rooms>().await.unwrap();

@@ -2,39 +2,79 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use dynamo_core::{Codec, Db, Item, Names, Table};
+use dynamo_core::{Codec, Db, Item, Names, Table, Transport};
 
 use super::club::Club;
 use super::model::Work;
 
+/// A way to DynamoDB and back: all of them must give the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Our codec inside the SDK's client.
+    Wire,
+    /// The SDK's codec.
+    Sdk,
+    /// Our codec, without the SDK's orchestrator.
+    Direct,
+}
+
+pub(crate) const WAYS: [Way; 3] = [Way::Wire, Way::Sdk, Way::Direct];
+
+impl Way {
+    /// The way of those tests that go one way alone.
+    pub(crate) fn of_environment() -> Self {
+        if std::env::var("DYNAMO_TRANSPORT").is_ok_and(|transport| transport == "direct") {
+            Self::Direct
+        } else {
+            Self::Wire
+        }
+    }
+}
+
+pub(crate) trait ByWay {
+    /// The same database by another way.
+    fn by(self, way: Way) -> Self;
+}
+
+impl ByWay for Db {
+    fn by(self, way: Way) -> Self {
+        let (codec, transport) = match way {
+            Way::Wire => (Codec::Wire, Transport::Sdk),
+            Way::Sdk => (Codec::Sdk, Transport::Sdk),
+            Way::Direct => (Codec::Wire, Transport::Direct),
+        };
+        self.with_codec(codec).with_transport(transport)
+    }
+}
+
 /// An empty database: tables of other tests cannot be seen from it, even on a shared endpoint.
-pub(crate) async fn empty(codec: Codec) -> Db {
+pub(crate) async fn empty(way: Way) -> Db {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let db = match std::env::var("DYNAMODB_ENDPOINT") {
         Err(_) => Db::embedded().await.unwrap(),
         Ok(_) => Db::from_env().await.unwrap(),
     };
     let name = format!("work-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    db.with_codec(codec).with_names(Names::new().rename::<Club>(format!("{name}-club")).rename::<Work>(name))
+    db.by(way).with_names(Names::new().rename::<Club>(format!("{name}-club")).rename::<Work>(name))
 }
 
 /// The table of the club is there.
-pub(crate) async fn club(codec: Codec) -> Db {
-    let db = empty(codec).await;
+pub(crate) async fn club(way: Way) -> Db {
+    let db = empty(way).await;
     db.create_table::<Club>().await.unwrap();
     db
 }
 
 /// The table is there too.
-pub(crate) async fn with_table(codec: Codec) -> Db {
-    let db = empty(codec).await;
+pub(crate) async fn with_table(way: Way) -> Db {
+    let db = empty(way).await;
     db.create_table::<Work>().await.unwrap();
     db
 }
 
 /// The same without its stream: the engine in this process slows down with each record of one.
-pub(crate) async fn club_without_stream(codec: Codec) -> Db {
-    let db = club(codec).await;
+pub(crate) async fn club_without_stream(way: Way) -> Db {
+    let db = club(way).await;
     let off = aws_sdk_dynamodb::types::StreamSpecification::builder().stream_enabled(false).build().unwrap();
     let table = db.table_name::<Club>().unwrap();
     db.client().update_table().table_name(table).stream_specification(off).send().await.unwrap();
@@ -42,10 +82,10 @@ pub(crate) async fn club_without_stream(codec: Codec) -> Db {
 }
 
 /// A table of any kind, under a name of its own.
-pub(crate) async fn table_of<T: Table + 'static>(codec: Codec) -> Db {
+pub(crate) async fn table_of<T: Table + 'static>(way: Way) -> Db {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("own-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let db = empty(codec).await.with_names(Names::new().rename::<T>(name));
+    let db = empty(way).await.with_names(Names::new().rename::<T>(name));
     db.create_table::<T>().await.unwrap();
     db
 }
@@ -67,14 +107,14 @@ pub(crate) async fn put_raw<T: Table + 'static>(db: &Db, item: Item) {
     db.client().put_item().table_name(db.table_name::<T>().unwrap()).set_item(Some(item)).send().await.unwrap();
 }
 
-/// Runs a test with both codecs.
+/// Runs a test by every way.
 macro_rules! both {
     ($($(#[$attribute:meta])* async fn $name:ident($db:ident) $body:block)*) => {$(
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for codec in [dynamo_core::Codec::Wire, dynamo_core::Codec::Sdk] {
-                let $db = crate::ops::engine::with_table(codec).await;
+            for way in crate::ops::WAYS {
+                let $db = crate::ops::engine::with_table(way).await;
                 $body
                 let _ = $db.delete_table::<crate::ops::model::Work>().await;
             }
@@ -88,8 +128,8 @@ macro_rules! on_club {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for codec in [dynamo_core::Codec::Wire, dynamo_core::Codec::Sdk] {
-                let $db = crate::ops::engine::club(codec).await;
+            for way in crate::ops::WAYS {
+                let $db = crate::ops::engine::club(way).await;
                 $body
                 let _ = $db.delete_table::<crate::ops::club::Club>().await;
             }
@@ -103,8 +143,8 @@ macro_rules! on {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for codec in [dynamo_core::Codec::Wire, dynamo_core::Codec::Sdk] {
-                let $db = crate::ops::engine::table_of::<$table>(codec).await;
+            for way in crate::ops::WAYS {
+                let $db = crate::ops::engine::table_of::<$table>(way).await;
                 $body
                 let _ = $db.delete_table::<$table>().await;
             }

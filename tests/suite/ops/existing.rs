@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use dynamo_core::Item;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Item};
 
 use super::engine::{put_raw, table_of};
 
@@ -133,8 +133,8 @@ mod electro {
 
     #[tokio::test]
     async fn items_of_electrodb() {
-        for codec in [Codec::Wire, Codec::Sdk] {
-            let db = table_of::<TaskApp>(codec).await;
+        for way in crate::ops::WAYS {
+            let db = table_of::<TaskApp>(way).await;
             put_raw::<TaskApp>(&db, item(&task())).await;
             put_raw::<TaskApp>(&db, item(&employee())).await;
             // A later version of the same entity, which this program does not know.
@@ -242,8 +242,8 @@ mod onetable {
 
     #[tokio::test]
     async fn items_of_onetable() {
-        for codec in [Codec::Wire, Codec::Sdk] {
-            let db = table_of::<Saas>(codec).await;
+        for way in crate::ops::WAYS {
+            let db = table_of::<Saas>(way).await;
             for json in [account(), user(), unique()] {
                 put_raw::<Saas>(&db, item(&json)).await;
             }
@@ -340,8 +340,8 @@ mod plain {
 
     #[tokio::test]
     async fn items_of_a_plain_sdk_program() {
-        for codec in [Codec::Wire, Codec::Sdk] {
-            let db = table_of::<Orders>(codec).await;
+        for way in crate::ops::WAYS {
+            let db = table_of::<Orders>(way).await;
             put_raw::<Orders>(&db, item(&order())).await;
             let line = serde_json::json!({
                 "id": "ORDER#10", "range": "LINE#001", "number": 10, "line": 1, "sku": "s", "price": 1.25,

@@ -8,7 +8,6 @@ use aws_smithy_runtime_api::client::http::{
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
-use dynamo_core::Codec;
 use dynamo_core::prelude::*;
 use futures_util::TryStreamExt;
 
@@ -60,8 +59,8 @@ fn counting(engine: Db) -> (Db, Arc<AtomicUsize>) {
 #[tokio::test]
 async fn a_merge_of_many_partitions_holds_some_of_each() {
     let channels: Vec<String> = (0..24).map(|n| format!("c{n:02}")).collect();
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let (db, bytes) = counting(engine::with_table(codec).await);
+    for way in crate::ops::WAYS {
+        let (db, bytes) = counting(engine::with_table(way).await);
         let text = "x".repeat(100_000);
         let mut all = Vec::new();
         for (n, channel) in channels.iter().enumerate() {

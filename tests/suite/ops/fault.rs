@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
+use crate::ops::Way;
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
 };
@@ -12,7 +13,7 @@ use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::retry::RetryConfig;
-use dynamo_core::{Codec, Db};
+use dynamo_core::Db;
 use serde_json::{Value, json};
 
 use super::engine;
@@ -97,8 +98,8 @@ impl Faults {
 }
 
 /// A database with a table, behind a connector that does as it is told.
-pub(crate) async fn database(codec: Codec) -> (Db, Faults) {
-    let (db, faults) = faulty(engine::empty(codec).await);
+pub(crate) async fn database(way: Way) -> (Db, Faults) {
+    let (db, faults) = faulty(engine::empty(way).await);
     db.create_table::<Work>().await.unwrap();
     (db, faults)
 }

@@ -11,8 +11,8 @@ macro_rules! faulty {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for codec in [dynamo_core::Codec::Wire, dynamo_core::Codec::Sdk] {
-                let ($db, $faults) = fault::database(codec).await;
+            for way in crate::ops::WAYS {
+                let ($db, $faults) = fault::database(way).await;
                 $body
                 $faults.none();
                 let _ = $db.delete_table::<crate::ops::model::Work>().await;

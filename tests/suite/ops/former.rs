@@ -2,7 +2,7 @@
 
 use dynamo_core::codec::AttributeValue;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Item, Names};
+use dynamo_core::{Item, Names};
 
 use super::engine::empty;
 use super::fault::{Fault, faulty};
@@ -128,8 +128,8 @@ async fn keys(db: &Db) -> Vec<String> {
 
 async fn databases() -> Vec<Db> {
     let mut all = Vec::new();
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = empty(codec).await;
+    for way in crate::ops::WAYS {
+        let db = empty(way).await;
         let name = format!("{}-later", db.table_name::<super::model::Work>().unwrap());
         let db = db.with_names(Names::new().rename::<Later>(name));
         db.create_table::<Later>().await.unwrap();

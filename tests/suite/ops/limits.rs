@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use dynamo_core::Names;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 use futures_util::future::join_all;
 
 use super::engine::empty;
@@ -98,8 +98,8 @@ struct PostEntry {
 
 async fn databases() -> Vec<(Db, Faults)> {
     let mut all = Vec::new();
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = empty(codec).await;
+    for way in crate::ops::WAYS {
+        let db = empty(way).await;
         let name = format!("{}-vast", db.table_name::<super::model::Work>().unwrap());
         let (db, faults) = faulty(db.with_names(Names::new().rename::<Vast>(name)));
         db.create_table::<Vast>().await.unwrap();

@@ -1,6 +1,7 @@
 //! Operations on a real engine: in this process, or the one that `DYNAMODB_ENDPOINT` names.
 //!
-//! Every test runs twice, with our codec and with the SDK's, on a database of its own: what one gives, the other must give.
+//! Every test runs three times, on a database of its own: with our codec inside the SDK's client, with the SDK's codec, and by the
+//! direct transport. What one gives, the others must give.
 
 #![allow(clippy::cloned_ref_to_slice_refs)] // What a query returns is compared with an array.
 
@@ -25,10 +26,11 @@ mod crud;
 mod deleted_forms;
 mod deletes;
 mod depot;
+mod direct;
 mod drift;
 mod edges;
 mod engine;
-pub(crate) use engine::empty;
+pub(crate) use engine::{ByWay, WAYS, Way, empty};
 mod existing;
 mod expiry;
 mod fan_in;

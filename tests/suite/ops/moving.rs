@@ -3,8 +3,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use dynamo_core::Names;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 use futures_util::future::join_all;
 
 use super::engine::empty;
@@ -52,11 +52,11 @@ program! { new, New { Account, User },
 async fn databases() -> Vec<Db> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for codec in [Codec::Wire, Codec::Sdk] {
+    for way in crate::ops::WAYS {
         let name = format!("moving-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let names = Names::new().rename::<old::Old>(name.clone()).rename::<both::Both>(name.clone());
         let names = names.rename::<turned::Turned>(name.clone()).rename::<new::New>(name);
-        let db = empty(codec).await.with_names(names);
+        let db = empty(way).await.with_names(names);
         db.create_table::<old::Old>().await.unwrap();
         all.push(db);
     }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::ops::Way;
+use dynamo_core::Names;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 
 use super::engine;
 
@@ -51,9 +52,9 @@ struct Other {
     id: String,
 }
 
-async fn database(codec: Codec) -> Db {
+async fn database(way: Way) -> Db {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    let db = engine::empty(codec).await;
+    let db = engine::empty(way).await;
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("nulls-{}-{count}", std::process::id());
     let db = db.with_names(Names::new().rename::<Nulls>(name));
@@ -69,8 +70,8 @@ async fn assert_in_step(db: &Db) {
 
 #[tokio::test]
 async fn absence_is_written_as_the_table_says() {
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = database(codec).await;
+    for way in crate::ops::WAYS {
+        let db = database(way).await;
         let row =
             Row { owner: "ann".into(), id: "r".into(), note: None, mood: None, due: None, labels: BTreeSet::new() };
         db.put(&row).await.unwrap();
@@ -100,7 +101,7 @@ async fn absence_is_written_as_the_table_says() {
 
 #[tokio::test]
 async fn what_the_key_has_folded_is_given_again() {
-    let db = database(Codec::Wire).await;
+    let db = database(Way::Wire).await;
     let account = Account { mail: "Ann@X".into(), plan: "free".into() };
     db.put(&account).await.unwrap();
     let set = |mail: &str| Account::set_mail_and_plan(mail, "paid");
@@ -114,8 +115,8 @@ async fn what_the_key_has_folded_is_given_again() {
 
 #[tokio::test]
 async fn without_tags_keys_tell_entities_apart() {
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = database(codec).await;
+    for way in crate::ops::WAYS {
+        let db = database(way).await;
         let other = Other { owner: "ann".into(), id: "r".into() };
         let row =
             Row { owner: "ann".into(), id: "r".into(), note: None, mood: None, due: None, labels: BTreeSet::new() };

@@ -1,8 +1,9 @@
 //! Filters on items of old schema versions: what DynamoDB says of an item in its current form, we say of its old form.
 
+use crate::ops::Way;
+use dynamo_core::Names;
 use dynamo_core::expr::Condition;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -122,7 +123,7 @@ fn condition() -> impl Strategy<Value = Condition<Thing>> {
 #[tokio::test]
 async fn a_filter_says_the_same_of_old_items() {
     let name = format!("things-{}", std::process::id());
-    let db = empty(Codec::Wire).await.with_names(Names::new().rename::<Things>(name));
+    let db = empty(Way::Wire).await.with_names(Names::new().rename::<Things>(name));
     db.create_table::<Things>().await.unwrap();
     let table = db.table_name::<Things>().unwrap();
     let mut runner = TestRunner::deterministic();

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use dynamo_core::Names;
 use dynamo_core::companion::DriftKind;
 use dynamo_core::prelude::*;
 use dynamo_core::stream::Change;
-use dynamo_core::{Codec, Names};
 
 use super::engine::{empty, put_raw};
 
@@ -93,9 +93,9 @@ struct Robot {
 async fn databases() -> Vec<Db> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for codec in [Codec::Wire, Codec::Sdk] {
+    for way in crate::ops::WAYS {
         let name = format!("base-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let db = empty(codec).await.with_names(Names::new().rename::<Base>(name));
+        let db = empty(way).await.with_names(Names::new().rename::<Base>(name));
         db.create_table::<Base>().await.unwrap();
         all.push(db);
     }

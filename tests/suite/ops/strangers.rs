@@ -2,7 +2,6 @@
 //! unreadable ones. Every read leaves them out alike.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dynamo_core::Codec;
 use dynamo_core::prelude::*;
 use futures_util::TryStreamExt;
 
@@ -145,8 +144,8 @@ macro_rules! on {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for codec in [Codec::Wire, Codec::Sdk] {
-                let $db = table_of::<$table>(codec).await;
+            for way in crate::ops::WAYS {
+                let $db = table_of::<$table>(way).await;
                 $body
                 $db.delete_table::<$table>().await.unwrap();
             }

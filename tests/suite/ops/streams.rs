@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use crate::ops::Way;
 use aws_sdk_dynamodbstreams::config::{BehaviorVersion, Credentials, Region};
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
@@ -12,7 +13,7 @@ use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use dynamo_core::stream::{Checkpoint, Tail};
-use dynamo_core::{Codec, Db, Error};
+use dynamo_core::{Db, Error};
 use serde_json::{Value, json};
 
 use super::club::Club;
@@ -133,7 +134,7 @@ fn stored(tail: &Tail<Club>) -> (String, Option<Checkpoint>) {
 
 async fn stream() -> (Db, Stream) {
     let stream = Stream::default();
-    let db = engine::club(Codec::Wire).await.with_streams(stream.client());
+    let db = engine::club(Way::Wire).await.with_streams(stream.client());
     (db, stream)
 }
 

@@ -1,9 +1,10 @@
 //! Timestamps of other people: whatever their programs wrote is read, and written back with nothing lost.
 
+use crate::ops::Way;
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, Utc};
+use dynamo_core::Names;
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
 use std::fmt::Debug;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcDateTime};
 
@@ -46,9 +47,8 @@ struct Plain {
     secret: Option<Timestamp>,
 }
 
-async fn table(codec: Codec) -> Db {
-    let db =
-        empty(codec).await.with_names(Names::new().rename::<Times>(format!("times-{}-{codec:?}", std::process::id())));
+async fn table(way: Way) -> Db {
+    let db = empty(way).await.with_names(Names::new().rename::<Times>(format!("times-{}-{way:?}", std::process::id())));
     db.create_table::<Times>().await.unwrap();
     db
 }
@@ -81,8 +81,8 @@ fn item(texts: &[(&str, &str)]) -> Item {
 
 #[tokio::test]
 async fn texts_of_other_programs_come_back_as_they_were() {
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = table(codec).await;
+    for way in crate::ops::WAYS {
+        let db = table(way).await;
         let before = item(&texts());
         put_raw::<Times>(&db, before.clone()).await;
         let day: NaiveDate = "2026-11-16".parse().unwrap();
@@ -118,8 +118,8 @@ fn plain(at: &str) -> Item {
 
 #[tokio::test]
 async fn a_timestamp_refuses_what_it_would_lose() {
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = table(codec).await;
+    for way in crate::ops::WAYS {
+        let db = table(way).await;
         let zoned = "`chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime`";
         let civil = "`chrono::NaiveDateTime`, `jiff::civil::DateTime` or `time::PrimitiveDateTime`";
         let dates = "`chrono::NaiveDate`, `jiff::civil::Date` or `time::Date`";
@@ -290,8 +290,8 @@ struct Exact {
 
 #[tokio::test]
 async fn parts_of_an_instant_take_what_lies_below_the_millisecond() {
-    for codec in [Codec::Wire, Codec::Sdk] {
-        let db = table_of::<Readings>(codec).await;
+    for way in crate::ops::WAYS {
+        let db = table_of::<Readings>(way).await;
         let reading = Reading {
             id: "r".into(),
             at: "2026-11-16T00:30:00.123456789+02:00".parse().unwrap(),

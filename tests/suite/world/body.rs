@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::ops::{WAYS, Way};
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Names};
+use dynamo_core::Names;
 use proptest::prelude::*;
 
 use super::model::{At, FOLDERS, IDS, Mishap, Model, NoteData, Op, Outcome, STATES, TAGS, TITLES, mishap, op};
@@ -393,10 +394,10 @@ async fn step(db: &Db, faults: &Faults, model: &mut Model, op: &Op, mishap: Mish
     Ok(())
 }
 
-async fn run(codec: Codec, closely: bool, steps: &[(Op, Mishap)]) -> Result<(), TestCaseError> {
+async fn run(way: Way, closely: bool, steps: &[(Op, Mishap)]) -> Result<(), TestCaseError> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let name = format!("{}-{}-{}", module_path!().replace("::", "-"), std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let db = crate::ops::empty(codec).await.with_names(Names::new().rename::<World>(name)).with_clock(now);
+    let db = crate::ops::empty(way).await.with_names(Names::new().rename::<World>(name)).with_clock(now);
     db.create_table::<World>().await.unwrap();
     let (db, faults) = faulty(db);
     let mut model = Model::default();
@@ -423,8 +424,7 @@ fn every_sequence_does_what_the_model_says() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let steps = proptest::collection::vec((op(), mishap()), 1..16);
     // Every way to read is tried after every eighth sequence.
-    crate::fuzz::run(cases(), (any::<bool>(), 0..8, steps), |(wire, closely, steps)| {
-        let codec = if wire { Codec::Wire } else { Codec::Sdk };
-        runtime.block_on(run(codec, closely == 0, &steps))
+    crate::fuzz::run(cases(), (0..WAYS.len(), 0..8, steps), |(way, closely, steps)| {
+        runtime.block_on(run(WAYS[way], closely == 0, &steps))
     });
 }

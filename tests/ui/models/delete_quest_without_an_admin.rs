@@ -1,8 +1,10 @@
 use dynamo_core::prelude::*;
+use models::claims::VerifiedClaims;
 use models::goals_guild::*;
 
-pub async fn run(db: Db, user: UserId, quest: QuestId) -> Result<(), GuildError> {
-    delete_quest(&db, &Call::by_admin(user, "r1"), user, quest).await?;
+pub async fn run(db: Db, claims: VerifiedClaims, user: UserId, quest: QuestId) -> Result<(), GuildError> {
+    let call = Call::from_claims(&claims, "r1")?;
+    delete_quest(&db, &call, user, quest).await?;
     Ok(())
 }
 

@@ -1,0 +1,9 @@
+use dynamo_core::prelude::*;
+use models::discord::*;
+
+pub async fn run(db: Db, member: ServerMembership, new: NewInvite) -> Result<(), ChatError> {
+    create_invite(&db, &ServerAccess::check(&db, member.user_id, member.server_id).await?, new).await?;
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use dynamo_core::prelude::*;
+use models::discord::*;
+
+pub async fn run(db: Db, access: ServerAccess, new: NewChannel) -> Result<(), ChatError> {
+    create_channel(&db, &access.as_manager()?, new).await?;
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use dynamo_core::prelude::*;
+use models::discord::*;
+
+pub async fn run(db: Db, user: UserId, channel: Channel) -> Result<(), ChatError> {
+    send_message(&db, &ChannelAccess::check(&db, user, channel.channel_id).await?, "Hello").await?;
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK", tags("team" = "notes"))]
+pub enum App {
+    Note(Note),
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+pub struct Note {
+    pub id: String,
+}
+
+fn main() {}

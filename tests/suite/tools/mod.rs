@@ -1,0 +1,9 @@
+//! The tools over schemas: exports, plans, lints, costs, the command line.
+
+mod commands;
+mod costs;
+mod exports;
+mod lints;
+mod plans;
+mod raw;
+mod showcase;

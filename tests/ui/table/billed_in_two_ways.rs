@@ -1,0 +1,15 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK", provisioned(reads = 5, writes = 2), on_demand(max_reads = 100))]
+pub enum App {
+    Note(Note),
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+pub struct Note {
+    pub id: String,
+}
+
+fn main() {}
