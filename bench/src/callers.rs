@@ -9,6 +9,7 @@ use std::net::TcpStream;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 use modyne::{Aggregate, EntityExt, QueryInput, QueryInputExt};
 
@@ -20,16 +21,21 @@ use crate::model::{Message, Modyne, message};
 pub const WORK: [&str; 5] = ["get", "put", "query of 100", "query of 1,000", "batch write of 1,000"];
 
 /// Who calls; what is compared with comes first.
-pub const WHO: [&str; 6] = [
+pub const WHO: [&str; 7] = [
     "SDK + serde_dynamo",
     "SDK + hand-written",
     "dynamo-core",
+    "dynamo-core, direct",
     "modyne",
     "dynamodb-facade",
     "raw socket + hand-written",
 ];
 
-type Outcome = Result<(), Box<dyn std::error::Error>>;
+/// The position of the direct transport among them.
+pub const DIRECT: usize = 3;
+
+/// What a call ends with.
+pub type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 /// A client of the server at this port.
 #[must_use]
@@ -51,8 +57,9 @@ pub async fn run(work: usize, who: usize, n: usize, port: u16) -> Option<Outcome
         0 => sdk(work, n, &client, serde_message, |item| serde_dynamo::from_item(item).ok()).await,
         1 => sdk(work, n, &client, item::message_to_item, item::message_from_item).await,
         2 => ours(work, n, &Db::new(client)).await,
-        3 => modyne(work, n, &Modyne(client)).await,
-        4 => facade::call(work, n, client).await,
+        DIRECT => ours(work, n, &Db::new(client).with_transport(Transport::Direct)).await,
+        4 => modyne(work, n, &Modyne(client)).await,
+        5 => facade::call(work, n, client).await,
         _ if work == 4 => return None,
         _ => raw(work, n, port),
     })

@@ -4,5 +4,6 @@ pub mod callers;
 pub mod cases;
 pub mod generated;
 pub mod hand;
+pub mod load;
 pub mod model;
 pub mod server;
