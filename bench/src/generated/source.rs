@@ -123,6 +123,13 @@ pub fn core_program(count: usize, used: usize) -> String {
     entities(count) + MAIN + &calls(used, CORE_CALLS, "let handle = &Db::new(client);")
 }
 
+/// Returns the same program, which uses all of its entities, by the direct transport.
+#[must_use]
+pub fn direct_program(count: usize) -> String {
+    let handle = "let handle = &Db::new(client).with_transport(dynamo_core::Transport::Direct);";
+    entities(count) + MAIN + &calls(count, CORE_CALLS, handle)
+}
+
 /// Returns the same program by the SDK and `serde_dynamo`, with hand-written keys.
 #[must_use]
 pub fn sdk_program(count: usize) -> String {
