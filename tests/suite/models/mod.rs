@@ -60,7 +60,7 @@ pub(crate) async fn database() -> Db {
         .rename::<boards::AvailableServices>(name("services"))
         .rename::<boards::BoardServiceSettingsTable>(name("settings"))
         .rename::<boards::BoardServicePermissions>(name("permissions"));
-    db.by(Way::of_environment()).with_names(names)
+    db.by(Way::first()).with_names(names)
 }
 
 /// Tests on DynamoDB Local do less of the same: it takes seconds for a large transaction.

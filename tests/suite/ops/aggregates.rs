@@ -90,7 +90,7 @@ async fn cards(db: &Db, id: &str) -> Option<u64> {
 
 async fn databases() -> Vec<Db> {
     let mut all = Vec::new();
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = empty(way).await;
         let name = format!("{}-tally", db.table_name::<super::model::Work>().unwrap());
         let db = db.with_names(Names::new().rename::<Tally>(name));

@@ -83,7 +83,7 @@ async fn library(way: Way) -> Db {
 /// Every condition is the same for all three.
 #[tokio::test]
 async fn conditions_and_filters_look_at_every_name() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = library(way).await;
         let f = Book::fields;
         let conditions = [
@@ -136,7 +136,7 @@ async fn conditions_and_filters_look_at_every_name() {
 
 #[tokio::test]
 async fn projections_ask_for_every_name() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = library(way).await;
         let titles = db.query_part(Book::query_by_owner("ann")).project::<Title>().await.unwrap().items;
         assert_eq!(titles.len(), 3);
@@ -151,7 +151,7 @@ async fn projections_ask_for_every_name() {
 
 #[tokio::test]
 async fn a_changed_field_has_one_name() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = library(way).await;
         for id in ["new", "old", "older"] {
             let update = db.update(Book::key(id)).set(Book::fields().title, "Persuasion").remove(Book::fields().pages);

@@ -119,7 +119,7 @@ struct House {
 async fn databases() -> Vec<(Db, Faults)> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let name = format!("attacked-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let db = empty(way).await.with_names(Names::new().rename::<Attacked>(name));
         db.create_table::<Attacked>().await.unwrap();

@@ -18,16 +18,24 @@ pub(crate) enum Way {
     Direct,
 }
 
-pub(crate) const WAYS: [Way; 3] = [Way::Wire, Way::Sdk, Way::Direct];
+/// The ways that a test goes, one after the other: all three, or those that `DYNAMO_WAYS` names (`DYNAMO_WAYS=wire,direct`).
+pub(crate) fn ways() -> Vec<Way> {
+    let Ok(names) = std::env::var("DYNAMO_WAYS") else {
+        return vec![Way::Wire, Way::Sdk, Way::Direct];
+    };
+    let way = |name: &str| match name {
+        "wire" => Way::Wire,
+        "sdk" => Way::Sdk,
+        "direct" => Way::Direct,
+        _ => panic!("DYNAMO_WAYS takes `wire`, `sdk` and `direct`, not `{name}`"),
+    };
+    names.split(',').map(way).collect()
+}
 
 impl Way {
-    /// The way of those tests that go one way alone.
-    pub(crate) fn of_environment() -> Self {
-        if std::env::var("DYNAMO_TRANSPORT").is_ok_and(|transport| transport == "direct") {
-            Self::Direct
-        } else {
-            Self::Wire
-        }
+    /// The way of those tests that go one way alone: the first.
+    pub(crate) fn first() -> Self {
+        ways().first().copied().unwrap_or(Self::Wire)
     }
 }
 
@@ -113,7 +121,7 @@ macro_rules! both {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::WAYS {
+            for way in crate::ops::ways() {
                 let $db = crate::ops::engine::with_table(way).await;
                 $body
                 let _ = $db.delete_table::<crate::ops::model::Work>().await;
@@ -128,7 +136,7 @@ macro_rules! on_club {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::WAYS {
+            for way in crate::ops::ways() {
                 let $db = crate::ops::engine::club(way).await;
                 $body
                 let _ = $db.delete_table::<crate::ops::club::Club>().await;
@@ -143,7 +151,7 @@ macro_rules! on {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::WAYS {
+            for way in crate::ops::ways() {
                 let $db = crate::ops::engine::table_of::<$table>(way).await;
                 $body
                 let _ = $db.delete_table::<$table>().await;

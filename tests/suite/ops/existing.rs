@@ -133,7 +133,7 @@ mod electro {
 
     #[tokio::test]
     async fn items_of_electrodb() {
-        for way in crate::ops::WAYS {
+        for way in crate::ops::ways() {
             let db = table_of::<TaskApp>(way).await;
             put_raw::<TaskApp>(&db, item(&task())).await;
             put_raw::<TaskApp>(&db, item(&employee())).await;
@@ -242,7 +242,7 @@ mod onetable {
 
     #[tokio::test]
     async fn items_of_onetable() {
-        for way in crate::ops::WAYS {
+        for way in crate::ops::ways() {
             let db = table_of::<Saas>(way).await;
             for json in [account(), user(), unique()] {
                 put_raw::<Saas>(&db, item(&json)).await;
@@ -340,7 +340,7 @@ mod plain {
 
     #[tokio::test]
     async fn items_of_a_plain_sdk_program() {
-        for way in crate::ops::WAYS {
+        for way in crate::ops::ways() {
             let db = table_of::<Orders>(way).await;
             put_raw::<Orders>(&db, item(&order())).await;
             let line = serde_json::json!({

@@ -59,7 +59,7 @@ fn counting(engine: Db) -> (Db, Arc<AtomicUsize>) {
 #[tokio::test]
 async fn a_merge_of_many_partitions_holds_some_of_each() {
     let channels: Vec<String> = (0..24).map(|n| format!("c{n:02}")).collect();
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let (db, bytes) = counting(engine::with_table(way).await);
         let text = "x".repeat(100_000);
         let mut all = Vec::new();

@@ -5,13 +5,13 @@ use dynamo_core::prelude::*;
 use super::fault::{self, Fault};
 use super::model::{Status, Task, User, task, user};
 
-/// Runs a test with both codecs.
+/// Runs a test by every way.
 macro_rules! faulty {
     ($($(#[$attribute:meta])* async fn $name:ident($db:ident, $faults:ident) $body:block)*) => {$(
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::WAYS {
+            for way in crate::ops::ways() {
                 let ($db, $faults) = fault::database(way).await;
                 $body
                 $faults.none();

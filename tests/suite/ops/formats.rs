@@ -74,7 +74,7 @@ async fn table(way: Way) -> Db {
 
 #[tokio::test]
 async fn queries_take_the_whole_value() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table(way).await;
         let morning = event("a", "2026-11-16T09:30:00.000Z", "Party #1");
         let noon = event("b", "2026-11-16T12:00:00.000Z", "PARTY #1");
@@ -115,7 +115,7 @@ async fn queries_take_the_whole_value() {
 
 #[tokio::test]
 async fn updates_follow_folds_and_days() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table(way).await;
         let before = event("a", "2026-11-16T09:30:00.000Z", "Party");
         db.create(&before).await.unwrap();
@@ -159,7 +159,7 @@ async fn updates_follow_folds_and_days() {
 
 #[tokio::test]
 async fn numbers_as_they_are() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table(way).await;
         let line = |n| Line { order: 12, n, title: n.to_string() };
         for n in [9, 10, -3] {

@@ -128,7 +128,7 @@ async fn keys(db: &Db) -> Vec<String> {
 
 async fn databases() -> Vec<Db> {
     let mut all = Vec::new();
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = empty(way).await;
         let name = format!("{}-later", db.table_name::<super::model::Work>().unwrap());
         let db = db.with_names(Names::new().rename::<Later>(name));

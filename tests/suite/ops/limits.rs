@@ -98,7 +98,7 @@ struct PostEntry {
 
 async fn databases() -> Vec<(Db, Faults)> {
     let mut all = Vec::new();
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = empty(way).await;
         let name = format!("{}-vast", db.table_name::<super::model::Work>().unwrap());
         let (db, faults) = faulty(db.with_names(Names::new().rename::<Vast>(name)));

@@ -30,7 +30,7 @@ mod direct;
 mod drift;
 mod edges;
 mod engine;
-pub(crate) use engine::{ByWay, WAYS, Way, empty};
+pub(crate) use engine::{ByWay, Way, empty, ways};
 mod existing;
 mod expiry;
 mod fan_in;

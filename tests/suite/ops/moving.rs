@@ -52,7 +52,7 @@ program! { new, New { Account, User },
 async fn databases() -> Vec<Db> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let name = format!("moving-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let names = Names::new().rename::<old::Old>(name.clone()).rename::<both::Both>(name.clone());
         let names = names.rename::<turned::Turned>(name.clone()).rename::<new::New>(name);

@@ -70,7 +70,7 @@ async fn assert_in_step(db: &Db) {
 
 #[tokio::test]
 async fn absence_is_written_as_the_table_says() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = database(way).await;
         let row =
             Row { owner: "ann".into(), id: "r".into(), note: None, mood: None, due: None, labels: BTreeSet::new() };
@@ -115,7 +115,7 @@ async fn what_the_key_has_folded_is_given_again() {
 
 #[tokio::test]
 async fn without_tags_keys_tell_entities_apart() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = database(way).await;
         let other = Other { owner: "ann".into(), id: "r".into() };
         let row =

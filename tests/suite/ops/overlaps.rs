@@ -82,7 +82,7 @@ async fn fill(db: &Db, orders: u32, items: u32) {
 
 #[tokio::test]
 async fn every_read_leaves_out_what_overlaps() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Shop>(way).await;
         fill(&db, 6, 7).await;
         let all: Vec<_> = (0..6).map(order).collect();
@@ -104,7 +104,7 @@ async fn every_read_leaves_out_what_overlaps() {
 /// Keys do not tell whose an item is, so an item without a tag is nobody's.
 #[tokio::test]
 async fn items_without_a_tag_are_not_the_entitys() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Shop>(way).await;
         let mut untagged = order(1).to_item().unwrap();
         untagged.remove("entity");

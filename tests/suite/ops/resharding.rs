@@ -58,7 +58,7 @@ fn name() -> String {
 
 #[tokio::test]
 async fn an_index_gets_fewer_shards_while_two_programs_write() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let name = name();
         let names = Names::new().rename::<ten::App>(&name).rename::<falling::App>(&name).rename::<three::App>(&name);
         let db = empty(way).await.with_names(names);
@@ -111,7 +111,7 @@ feed!(five_shards, 5);
 
 #[tokio::test]
 async fn another_number_of_shards_of_a_primary_key_is_an_error_of_the_backfill() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let name = name();
         let names = Names::new().rename::<two_shards::App>(&name).rename::<five_shards::App>(&name);
         let db = empty(way).await.with_names(names);

@@ -127,7 +127,7 @@ async fn vault(way: Way) -> (Db, String) {
 
 #[tokio::test]
 async fn pages_and_cursors_show_nothing() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let (db, _) = vault(way).await;
         for n in 0..3 {
             db.create(&Account { owner: "ann".into(), ..account(&format!("{n}")) }).await.unwrap();
@@ -146,7 +146,7 @@ async fn pages_and_cursors_show_nothing() {
 
 #[tokio::test]
 async fn failures_show_nothing() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let (db, _) = vault(way).await;
         let ann = account("ann");
         db.create(&ann).await.unwrap();
@@ -171,7 +171,7 @@ async fn failures_show_nothing() {
 
 #[tokio::test]
 async fn unreadable_and_unknown_items_show_nothing() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let (db, table) = vault(way).await;
         let put = async |item: Item| {
             drop(db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap());
@@ -217,7 +217,7 @@ async fn spans_show_nothing() {
 /// Nor what an immutable field has, what nobody declared, and what is on an item of another program.
 #[tokio::test]
 async fn the_rest_and_immutable_fields_show_nothing() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let (db, table) = vault(way).await;
         let put = async |item: Item| {
             drop(db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap());
@@ -248,7 +248,7 @@ async fn the_rest_and_immutable_fields_show_nothing() {
 /// Reports of drift, and pages with what cannot be read.
 #[tokio::test]
 async fn reports_and_unreadable_items_show_nothing() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let (db, table) = vault(way).await;
         db.create(&account("ann")).await.unwrap();
         let lock = AccountLock::key("secret-ann").unwrap();

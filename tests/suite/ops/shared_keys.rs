@@ -64,7 +64,7 @@ fn organization(login: &str) -> Organization {
 
 #[tokio::test]
 async fn at_most_one_of_them_exists() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Accounts>(way).await;
         db.create(&organization("acme")).await.unwrap();
         db.create(&user("ann")).await.unwrap();
@@ -116,7 +116,7 @@ async fn at_most_one_of_them_exists() {
 
 #[tokio::test]
 async fn transactions_know_whose_the_key_is() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Accounts>(way).await;
         db.create(&organization("acme")).await.unwrap();
         db.create(&user("ann")).await.unwrap();
@@ -157,7 +157,7 @@ async fn untagged_items_are_left_alone() {
 /// What would be created is in the way of another's item, which stays as it is.
 #[tokio::test]
 async fn upserts_and_inserts_are_refused_by_the_other() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Accounts>(way).await;
         let organization = |login: &str| Organization { login: login.into(), members: 0, deleted_at: None };
         let join = |login: &str| db.upsert(&organization(login)).add(Organization::fields().members, 1);

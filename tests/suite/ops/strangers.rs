@@ -144,7 +144,7 @@ macro_rules! on {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::WAYS {
+            for way in crate::ops::ways() {
                 let $db = table_of::<$table>(way).await;
                 $body
                 $db.delete_table::<$table>().await.unwrap();

@@ -81,7 +81,7 @@ fn item(texts: &[(&str, &str)]) -> Item {
 
 #[tokio::test]
 async fn texts_of_other_programs_come_back_as_they_were() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table(way).await;
         let before = item(&texts());
         put_raw::<Times>(&db, before.clone()).await;
@@ -118,7 +118,7 @@ fn plain(at: &str) -> Item {
 
 #[tokio::test]
 async fn a_timestamp_refuses_what_it_would_lose() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table(way).await;
         let zoned = "`chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime`";
         let civil = "`chrono::NaiveDateTime`, `jiff::civil::DateTime` or `time::PrimitiveDateTime`";
@@ -290,7 +290,7 @@ struct Exact {
 
 #[tokio::test]
 async fn parts_of_an_instant_take_what_lies_below_the_millisecond() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Readings>(way).await;
         let reading = Reading {
             id: "r".into(),

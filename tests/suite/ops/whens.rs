@@ -97,7 +97,7 @@ async fn places(db: &Db) -> [String; 5] {
 
 #[tokio::test]
 async fn items_are_in_the_index_while_the_test_holds() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Mail>(way).await;
         db.create(&message("a", 1)).await.unwrap();
         let other =
@@ -116,7 +116,7 @@ async fn items_are_in_the_index_while_the_test_holds() {
 
 #[tokio::test]
 async fn updates_follow_the_test() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Mail>(way).await;
         db.create(&message("a", 1)).await.unwrap();
         let (key, fields) = (|| Message::key("ann", "a"), Message::fields);
@@ -151,7 +151,7 @@ async fn updates_follow_the_test() {
 
 #[tokio::test]
 async fn the_second_arm_has_keys_of_its_own() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Mail>(way).await;
         for repo in [repo("r", None), repo("f1", Some("r")), repo("f2", Some("r"))] {
             db.create(&repo).await.unwrap();
@@ -181,7 +181,7 @@ async fn the_second_arm_has_keys_of_its_own() {
 
 #[tokio::test]
 async fn soft_deletes_and_backfills_know_the_arms() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Mail>(way).await;
         db.create(&message("a", 1)).await.unwrap();
         db.soft_delete(Message::key("ann", "a"), std::time::Duration::from_mins(1)).await.unwrap();
@@ -240,7 +240,7 @@ struct Ticket {
 
 #[tokio::test]
 async fn tests_of_the_primary_key_are_known() {
-    for way in crate::ops::WAYS {
+    for way in crate::ops::ways() {
         let db = table_of::<Desk>(way).await;
         let fields = Ticket::fields;
         for (status, urgent) in [(Status::Open, true), (Status::Spam, false)] {
