@@ -1,16 +1,15 @@
 //! Creates tables, and compares them with their declarations.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use aws_sdk_dynamodb::client::Waiters;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::create_table::CreateTableInput;
 use aws_sdk_dynamodb::operation::create_table::builders::CreateTableInputBuilder;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType as KeyRole, LocalSecondaryIndex,
     OnDemandThroughput, PointInTimeRecoverySpecification, Projection as SdkProjection, ProjectionType,
-    ProvisionedThroughput, ScalarAttributeType, StreamSpecification, StreamViewType, TableDescription, Tag,
-    TimeToLiveSpecification, TimeToLiveStatus,
+    ProvisionedThroughput, ScalarAttributeType, StreamSpecification, StreamViewType, TableDescription, TableStatus,
+    Tag, TimeToLiveSpecification, TimeToLiveStatus,
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
@@ -44,13 +43,11 @@ impl Db {
             Err(error) if error.code() == Some("ResourceInUseException") => {}
             Err(error) => return Err(failed("create_table").because(&error)),
         }
-        let active = self.client().wait_until_table_exists().table_name(&name).wait(PATIENCE).await;
-        active.map_err(|error| {
-            Error::refused(format_args!("table {name} did not become active: {error}"), "try again")
-        })?;
-        let described = self.client().describe_table().table_name(&name).send().await;
-        let described = described.map_err(|error| failed("describe_table").because(&error))?;
-        let differences = described.table().map(|table| differences(T::LAYOUT, table)).unwrap_or_default();
+        let is_active = |table: Option<&TableDescription>| {
+            table.is_some_and(|table| table.table_status() == Some(&TableStatus::Active))
+        };
+        let described = self.wait_until(&name, "did not become active", is_active).await?;
+        let differences = described.map(|table| differences(T::LAYOUT, &table)).unwrap_or_default();
         if !differences.is_empty() {
             return Err(Error::refused(
                 format_args!(
@@ -125,9 +122,37 @@ impl Db {
             Err(error) if error.code() == Some("ResourceNotFoundException") => return Ok(()),
             Err(error) => return Err(Failed { operation: "delete_table", table: &name }.because(&error)),
         }
-        let gone = self.client().wait_until_table_not_exists().table_name(&name).wait(PATIENCE).await;
-        gone.map(drop)
-            .map_err(|error| Error::refused(format_args!("table {name} was not deleted: {error}"), "try again"))
+        self.wait_until(&name, "was not deleted", |table| table.is_none()).await.map(drop)
+    }
+
+    /// Asks for a table (`None` if it does not exist) until it is as wanted. The SDK's own waiters sleep 20 seconds
+    /// before they look again, and most tables take less.
+    async fn wait_until(
+        &self,
+        name: &str,
+        otherwise: &str,
+        is_wanted: impl Fn(Option<&TableDescription>) -> bool + Send,
+    ) -> Result<Option<TableDescription>, Error> {
+        let (began, mut pause) = (Instant::now(), Duration::from_millis(100));
+        loop {
+            let table = match self.client().describe_table().table_name(name).send().await {
+                Ok(described) => described.table,
+                Err(error) if error.code() == Some("ResourceNotFoundException") => None,
+                Err(error) => return Err(Failed { operation: "describe_table", table: name }.because(&error)),
+            };
+            if is_wanted(table.as_ref()) {
+                return Ok(table);
+            }
+            if began.elapsed() > PATIENCE {
+                let status = table.as_ref().and_then(|table| table.table_status());
+                let status = status.map_or("not there", TableStatus::as_str);
+                let fact =
+                    format_args!("table {name} {otherwise} within {} seconds: it is {status}", PATIENCE.as_secs());
+                return Err(Error::refused(fact, "try again"));
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_secs(2));
+        }
     }
 }
 

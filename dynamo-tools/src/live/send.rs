@@ -231,7 +231,7 @@ pub(super) async fn settle(
         let Some(what) = unsettled(client, name).await? else { return Ok(()) };
         tell(Event::Waiting { what: &what, since: began.elapsed() });
         tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(Duration::from_secs(5));
+        pause = (pause * 3 / 2).min(Duration::from_secs(5));
     }
 }
 

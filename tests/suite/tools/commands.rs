@@ -168,7 +168,8 @@ async fn a_table_is_created_compared_and_changed() {
     db.client().update_table().table_name(&name).global_secondary_index_updates(gone).send().await.unwrap();
     let file = std::env::temp_dir().join(format!("{name}.plan"));
     let file = file.to_str().unwrap();
-    while run(&program, &["plan", "--save", file]).await.code != 1 {}
+    let plan = run(&program, &["plan", "--save", file]).await;
+    assert_eq!(plan.code, 1, "an index that is being deleted is as good as gone: {}{}", plan.out, plan.err);
     // Nobody is there to say yes.
     let asked = run(&program, &["apply"]).await;
     assert!(asked.code == 2 && asked.err.contains("nothing was changed"), "{}", asked.err);
