@@ -28,6 +28,8 @@ mod keys;
 pub mod lint;
 pub mod live;
 mod name;
+mod page;
+mod redact;
 pub mod sample;
 mod spec;
 mod tables;

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use dynamo_core::maintain::{Progress, Report};
-use dynamo_core::private::EntitySink;
+use dynamo_core::private::{EntitySink, TableCode};
 use dynamo_core::schema::{Item, TableSchema};
 use dynamo_core::{Db, Entity, Error, Table};
 
@@ -25,6 +25,8 @@ pub(crate) struct WalkOptions {
 pub struct Tool {
     /// The schema.
     pub schema: &'static TableSchema,
+    /// The functions of its entities.
+    pub(crate) code: &'static TableCode,
     pub(crate) name: fn(&Db) -> Result<String, Error>,
     pub(crate) create: fn(Db) -> Running<()>,
     pub(crate) verify: fn(Db, bool, WalkOptions) -> Running<Report>,
@@ -45,6 +47,7 @@ impl Tool {
     pub fn of<T: Table + Send + 'static>() -> Self {
         Self {
             schema: T::SCHEMA,
+            code: T::CODE,
             name: |db| db.table_name::<T>(),
             create: |db| Box::pin(async move { db.create_table::<T>().await }),
             verify: |db, repairs, options| {

@@ -98,6 +98,9 @@ pub(crate) struct ExportArgs {
     /// A file for each table in this directory, in place of the output.
     #[arg(long, value_name = "DIRECTORY")]
     pub(crate) out: Option<PathBuf>,
+    /// Items that `html` shows in place of made up ones, as `dump` writes them; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) items: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

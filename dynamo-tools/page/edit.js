@@ -1,0 +1,1 @@
+// Edits of items: a form for the fields, a preview of everything that changes, and only then the write.
