@@ -150,7 +150,7 @@ function block(table, state, group, answers, row) {
     h("header", {},
       h("small", {}, group.attributes.join(", ")),
       h("h3", {}, target ? h("a", { href: target }, key) : key),
-      h("span", { class: "quiet" }, many(group.entries.length, "item"))),
+      h("span", { class: "quiet" }, many(group.entries.length, "item"), group.sort.length > 0 && ` by ${group.sort.join(", ")}`)),
     h("ul", {}, group.entries.map((entry) => {
       const answering = answers?.has(entry);
       const entity = table.entities.get(entry.entity);

@@ -42,8 +42,13 @@ function side(at) {
     h("ul", { class: "views" }, views().map(([view, known]) => h("li", {}, link(view, known)))),
     h("ul", { class: "tables" }, model.tables.map((table) => h("li", {}, h("a", {
       href: address(table, at.view), "aria-current": table === at.table ? "true" : undefined,
-    }, table.name, h("small", {}, String(table.list.length)))))),
+    }, h("span", {}, words(table.name)), h("small", {}, String(table.list.length)))))),
   ];
+}
+
+/** A name that may break between its words. */
+function words(name) {
+  return name.split(/(?=[A-Z])/).map((word, at) => [at > 0 && h("wbr"), word]);
 }
 
 function draw() {
@@ -54,6 +59,10 @@ function draw() {
   const main = document.getElementById("main");
   main.dataset.view = at.view;
   show(main, known[1](at.table, at.options));
+  for (const current of document.querySelectorAll(".tabs [aria-current], .views [aria-current]")) {
+    const strip = current.closest(".tabs, .views");
+    strip.scrollLeft = current.offsetLeft - strip.offsetLeft - 40;
+  }
   const chosen = main.querySelector(".chosen") ?? main.querySelector(".answer");
   if (chosen) chosen.scrollIntoView({ block: "nearest" });
   else window.scrollTo(0, 0);

@@ -57,8 +57,15 @@ export function kindOf(value) {
 /** A few attributes that tell what an item is about. */
 export function preview(table, entry, count = 4) {
   const keys = keyAttributes(table);
+  const fields = table.entities.get(entry.entity)?.fields ?? [];
+  // What every write sets, and what stands in the key already, tells least.
+  const rank = (name) => {
+    const at = fields.findIndex((field) => field.attribute === name);
+    return at < 0 ? 500 : at + (fields[at].role ? 300 : 0) + (/_id$/.test(fields[at].field) ? 200 : 0);
+  };
   const shown = Object.entries(entry.item)
     .filter(([name, value]) => !keys.has(name) && name !== table.type_attribute && !value.HIDDEN && !value.NULL)
+    .sort(([a], [b]) => rank(a) - rank(b))
     .slice(0, count);
   return h("span", { class: "preview" }, shown.map(([name, value]) =>
     h("span", { class: "attr" }, h("span", { class: "name" }, name), " ", h("span", { class: "val" }, cut(plain(value), 60)))));

@@ -32,6 +32,8 @@ mod page;
 mod redact;
 pub mod sample;
 mod spec;
+#[cfg(feature = "studio")]
+mod studio;
 mod tables;
 mod value;
 

@@ -33,6 +33,12 @@ pub struct Tool {
     pub(crate) backfill: fn(Db, WalkOptions) -> Running<Progress>,
     /// Reads an item, and returns the name of its entity: an error if it is none of the table's.
     pub(crate) check: fn(Item) -> Result<&'static str, Error>,
+    /// Reads an item and writes it again, which derives its keys from its fields.
+    #[cfg(feature = "studio")]
+    pub(crate) rewrite: fn(Item) -> Result<Item, Error>,
+    /// Prepares the change of an item of the entity with this id, or its deletion.
+    #[cfg(feature = "studio")]
+    pub(crate) edit: fn(&Db, &str, Item, Option<Item>) -> Result<dynamo_core::private::Edit, Error>,
 }
 
 impl std::fmt::Debug for Tool {
@@ -75,6 +81,10 @@ impl Tool {
                 })
             },
             check: |item| T::from_item(item)?.write_entity(NameSink),
+            #[cfg(feature = "studio")]
+            rewrite: |item| T::from_item(item)?.to_item(),
+            #[cfg(feature = "studio")]
+            edit: dynamo_core::private::Edit::new::<T>,
         }
     }
 }

@@ -167,7 +167,8 @@ impl Edit {
     /// Sends the change, with everything that changes with it.
     pub fn send(self) -> OperationFuture<((), crate::Consumed)> {
         let Self { db, write, .. } = self;
-        let about = About::entity(if matches!(write.action, Action::Delete) { "delete" } else { "replace" }, write.code.schema);
+        let about =
+            About::entity(if matches!(write.action, Action::Delete) { "delete" } else { "replace" }, write.code.schema);
         let running = run(about, true, move |meter| async move { execute_one(&db, write, &meter).await });
         finish_metered(running, |_: Written| Ok(()))
     }

@@ -176,6 +176,8 @@ impl Program {
             Command::Load(args) => {
                 transfer::load(&self.db(&common).await?, &tools, &args, false, out).await.map(|()| 0)
             }
+            #[cfg(feature = "studio")]
+            Command::Studio(args) => page::studio(self.db(&common).await?, tools, &args, out).await.map(|()| 0),
             Command::Completions { shell } => {
                 let name = command.get_name().to_owned();
                 let mut script = Vec::new();

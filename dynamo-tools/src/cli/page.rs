@@ -4,6 +4,10 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+#[cfg(feature = "studio")]
+use super::args::StudioArgs;
+#[cfg(feature = "studio")]
+use super::text::Output;
 use crate::error::ToolError;
 use crate::export::Exported;
 use crate::page::{Document, Given, html};
@@ -50,4 +54,29 @@ fn read(tools: &[Tool], file: &PathBuf, given: &mut [Option<Vec<Given>>]) -> Res
         items.get_or_insert_default().push(Given { entity: entity.name, item: json });
     }
     Ok(())
+}
+
+/// Serves the studio until the process ends.
+#[cfg(feature = "studio")]
+pub(super) async fn studio(
+    db: dynamo_core::Db,
+    tools: Vec<Tool>,
+    args: &StudioArgs,
+    out: &mut Output<'_>,
+) -> Result<(), ToolError> {
+    if !args.address.ip().is_loopback() && !args.public {
+        let fact = format!("{} can be reached from other machines", args.address);
+        return Err(ToolError::usage(fact, "listen on 127.0.0.1, or give `--public` if that is meant"));
+    }
+    let rules = crate::studio::Rules { write: args.write, hosts: args.host.clone() };
+    let served = crate::studio::Server::bind(db, tools, args.address, rules).await?;
+    let mode = if args.write { "items can be changed" } else { "read-only" };
+    if out.json {
+        out.json(&json!({"url": served.url(), "write": args.write}))?;
+    } else {
+        out.line(format_args!("Studio ({mode}): {}", served.url()))?;
+        out.line("The address holds a token: whoever has it sees the tables. Ctrl+C ends it.")?;
+    }
+    out.out.flush()?;
+    served.run().await
 }

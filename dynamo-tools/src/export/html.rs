@@ -5,8 +5,8 @@ use crate::error::ToolError;
 use crate::page::{Document, html};
 
 pub(super) fn export(tables: &[Exported]) -> Result<String, ToolError> {
-    let document = tables.iter().fold(Document::new(None)?, |document, table| {
-        document.table(table.schema, table.spec.clone(), None, None)
-    });
+    let document = tables
+        .iter()
+        .fold(Document::new(None)?, |document, table| document.table(table.schema, table.spec.clone(), None, None));
     html(&document)
 }

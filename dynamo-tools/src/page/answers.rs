@@ -19,7 +19,9 @@ pub(super) fn answers(
     let Some(sides) = Sides::of_target(entity, pattern.index, pattern.otherwise) else { return Vec::new() };
     let example = items.iter().find(|given| {
         given.entity == entity.name
-            && sides.all().all(|(attribute, spec)| key(&given.item, attribute.name.text).is_some_and(|key| fits(spec, key)))
+            && sides
+                .all()
+                .all(|(attribute, spec)| key(&given.item, attribute.name.text).is_some_and(|key| fits(spec, key)))
     });
     let Some(example) = example else { return Vec::new() };
     let names: Vec<_> = read(schema, entity, pattern).iter().map(|entity| entity.name).collect();

@@ -130,7 +130,8 @@ impl Document {
         let made_up = items.is_none();
         let items = items.unwrap_or_else(|| samples::items(schema));
         let costs = table_cost(schema, &Sizes::default(), &self.prices);
-        let patterns = schema.all_entities().flat_map(|entity| entity.patterns.iter().map(move |known| (entity, known)));
+        let patterns =
+            schema.all_entities().flat_map(|entity| entity.patterns.iter().map(move |known| (entity, known)));
         let reads = patterns.zip(costs.patterns).map(|((entity, pattern), cost)| Read {
             cost,
             entity: entity.name,
@@ -182,9 +183,9 @@ fn template(spec: &KeySpec) -> String {
 impl Argument {
     fn new(entity: &EntitySchema, field: &'static str, operator: &'static str) -> Self {
         use dynamo_core::schema::KeyKind;
-        let parts = places(entity).into_iter().flat_map(|(_, sides)| {
-            sides.all().flat_map(|(_, spec)| crate::keys::fields(spec)).collect::<Vec<_>>()
-        });
+        let parts = places(entity)
+            .into_iter()
+            .flat_map(|(_, sides)| sides.all().flat_map(|(_, spec)| crate::keys::fields(spec)).collect::<Vec<_>>());
         let kind = parts.into_iter().find(|part| part.field == field).map(|part| part.kind);
         let (kind, choices, width) = match kind {
             Some(KeyKind::Unsigned | KeyKind::Signed | KeyKind::Float) => ("number", &[][..], None),

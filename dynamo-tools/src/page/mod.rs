@@ -9,5 +9,5 @@ mod samples;
 
 pub(crate) use assets::html;
 #[cfg(feature = "studio")]
-pub(crate) use assets::{served, script, style};
+pub(crate) use assets::{script, served, style};
 pub(crate) use document::{Document, Given, Live};

@@ -13,11 +13,7 @@ use crate::sample::varied;
 const TOGETHER: usize = 3;
 
 /// The entities that a pattern reads.
-pub(super) fn read(
-    schema: &TableSchema,
-    entity: &EntitySchema,
-    pattern: &AccessPattern,
-) -> Vec<&'static EntitySchema> {
+pub(super) fn read(schema: &TableSchema, entity: &EntitySchema, pattern: &AccessPattern) -> Vec<&'static EntitySchema> {
     let is_read = |other: &&'static EntitySchema| match pattern.of {
         Some(of) => of.contains(&other.id),
         None => other.id == entity.id,
