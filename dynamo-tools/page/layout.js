@@ -2,7 +2,7 @@
 
 import { h, many, dollars } from "./dom.js";
 import { indexOf, keyOf, keyText, model, partitions } from "./model.js";
-import { attributes, chip, costOf, finding, keyValue, preview } from "./values.js";
+import { attributes, chip, costOf, finding, keyValue, preview, prose } from "./values.js";
 
 /** The address of a view: every state of the page has one. */
 export function address(table, view, options = {}) {
@@ -28,7 +28,8 @@ export function layout(table, options) {
     h("div", { class: "bar" }, entityFilter(table, state, options, "layout"), patternPicker(table, state, options)),
     state.read && patternPanel(table, state.read),
     table.made_up && h("p", { class: "quiet" }, "The items are made up from the declarations; ",
-      h("code", {}, "export html --items FILE"), " shows those of a dump."),
+      model.live ? h("a", { href: address(table, "data") }, "those of the table") : h("code", {}, "export html --items FILE"),
+      model.live ? " are under Items." : " shows those of a dump."),
     blocks(table, state, table.items),
   ];
 }
@@ -111,12 +112,12 @@ export function patternPanel(table, read) {
     h("p", { class: "condition" }, h("span", { class: "where" }, read.served_by), h("code", {}, read.condition)),
     facts([
       [requests, requests === 1 ? "request" : "requests"],
-      [units, "read units"],
+      [units, units === 1 ? "read unit" : "read units"],
       [dollars(million), "a million calls"],
       [read.items, read.items === 1 ? "item" : "items"],
     ]),
     [...read.assumed.map((text) => `Assumed: ${text}.`), ...read.notes.map((text) => `${text}.`)]
-      .map((text) => h("p", { class: "quiet" }, text)));
+      .map((text) => h("p", { class: "quiet" }, prose(text))));
 }
 
 /** A few figures side by side. */
@@ -143,7 +144,7 @@ export function blocks(table, state, given, row = staticRow) {
 function block(table, state, group, answers, row) {
   const first = table.entities.get(group.entries[0].entity);
   const key = group.texts.map((text, at) => [at > 0 && " ", keyValue(first, group.attributes[at], text)]);
-  const target = model.live && address(table, "data", {
+  const target = state.linked && address(table, "data", {
     index: state.index?.ident, partition: JSON.stringify(group.texts),
   });
   return h("section", { class: "block", "aria-label": `Partition ${group.texts.join(", ")}` },

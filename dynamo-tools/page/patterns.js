@@ -1,6 +1,6 @@
 // The access patterns: what each asks for, which index answers, what it costs.
 
-import { dollars, h } from "./dom.js";
+import { dollars, h, many } from "./dom.js";
 import { model } from "./model.js";
 import { address, entityFilter, layoutState, title } from "./layout.js";
 import { chip, costOf, finding } from "./values.js";
@@ -27,8 +27,7 @@ function card(table, read, run) {
   const about = entity.patterns.find((pattern) => pattern.pattern === read.pattern);
   const found = entity.findings.filter((known) => known.part === read.name);
   const badges = [
-    read.operation, about?.options,
-    `${requests} ${requests === 1 ? "request" : "requests"}`, `${units} read units`, `${dollars(million)} a million`,
+    read.operation, about?.options.replace(/^get(, )?/, ""), many(requests, "request"), many(units, "read unit"), `${dollars(million)} a million`,
     read.rate && `${read.rate} a second`,
   ];
   return h("article", { class: "card", id: `pattern-${read.pattern}`, vars: { "--h": entity.hue } },

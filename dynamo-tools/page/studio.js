@@ -3,7 +3,7 @@
 import { dollars, h, many, say, show } from "./dom.js";
 import { keyOf, model } from "./model.js";
 import { address, blocks, entityFilter, indexTabs, layoutState, line, patternPanel, title } from "./layout.js";
-import { attributes, chip, plain } from "./values.js";
+import { attributes, chip, plain, prose } from "./values.js";
 import { editor, remover } from "./edit.js";
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
@@ -87,7 +87,7 @@ export function data(table, options) {
   const state = layoutState(table, options);
   const read = state.read;
   // A pattern shows what it read, and highlights nothing.
-  const shown = { ...state, read: null };
+  const shown = { ...state, read: null, linked: true };
   const entries = [];
   const list = h("div", { class: "results" });
   const told = h("div", { class: "told" });
@@ -136,7 +136,7 @@ export function sentLine(sent, items) {
   const million = sent.units * model.prices.read_per_million;
   return h("div", { class: "request" },
     h("span", { class: "where" }, operations[0] ?? "nothing"),
-    h("span", {}, [many(items, "item"), many(operations.length, "request"), `${sent.units} read units`,
+    h("span", {}, [many(items, "item"), many(operations.length, "request"), many(sent.units, "read unit"),
       `${dollars(million)} a million times`, `${sent.millis} ms`].join(" \u00b7 ")),
     h("details", {}, h("summary", {}, "The request"), h("pre", { tabindex: 0 }, JSON.stringify(sent.requests, null, 2))));
 }
@@ -179,7 +179,7 @@ async function fillItem(table, index, entry, body, reveal) {
   const related = [...answer.records.map((found) => relation(found, found.found ? "there" : "missing", "Derived from")),
     ...answer.companions.map((found) => relation(found, found.state, `Writes the ${found.role}`))];
   show(body,
-    whole.error && h("p", { class: "problem" }, whole.error),
+    whole.error && h("p", { class: "problem" }, prose(whole.error)),
     whole.unknown.length > 0 && h("p", { class: "finding" }, `Not declared: ${whole.unknown.join(", ")}`),
     attributes(table, whole),
     related.length > 0 && h("ul", { class: "relations" }, related, answer.left_out > 0 && h("li", {}, `and ${answer.left_out} more`)),

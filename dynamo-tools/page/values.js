@@ -113,12 +113,17 @@ export function costOf(read, prices) {
   return { units: read.read_units, requests: read.requests, million: read.read_units * prices.read_per_million };
 }
 
+/** Words with names in backticks, which become code. */
+export function prose(text) {
+  return text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
+}
+
 /** A finding of the linter. */
 export function finding(found) {
   const allowed = found.allowed !== undefined;
   return h("div", { class: `finding${allowed ? " allowed" : ""}` },
-    h("p", {}, h("b", {}, found.rule), found.part && h("code", {}, ` ${found.part}`), " ", found.reason),
+    h("p", {}, h("b", {}, found.rule), found.part && h("code", {}, ` ${found.part}`), " ", prose(found.reason)),
     allowed
-      ? h("p", { class: "quiet" }, `Allowed: ${found.allowed}`)
-      : h("p", { class: "quiet" }, h("span", {}, `${found.fact}. `), h("span", {}, `What to do: ${found.fix}.`)));
+      ? h("p", { class: "quiet" }, "Allowed: ", prose(found.allowed))
+      : h("p", { class: "quiet" }, prose(`${found.fact}. `), prose(`What to do: ${found.fix}.`)));
 }
