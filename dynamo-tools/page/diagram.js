@@ -72,7 +72,7 @@ function draw(table) {
   const width = EDGE * 2 + WIDTH * 2 + GUTTER;
   const edges = lines(table, placed);
   const words = `${table.list.length} entities of ${table.name}; ${edges.length} lines to companions`;
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": words },
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": words },
     s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" },
       s("path", { class: "tip", d: "M0 0 L10 5 L0 10 z" }))),
     parts, edges);
@@ -91,7 +91,7 @@ function entityBox(table, box, x, y) {
     texts.push(s("text", { class: "field-type", x: x + WIDTH - 12, y: at, "text-anchor": "end" }, type));
     at += ROW;
   }
-  return s("a", { href: address(table, "entities", { entity: entity.name }), "aria-label": entity.name, vars: { "--h": entity.hue } },
+  return s("a", { href: address(table, "entities", { entity: entity.name }), vars: { "--h": entity.hue } },
     s("rect", { class: "entity-box", x, y, width: WIDTH, height: box.height, rx: 8 }),
     s("path", { class: "entity-head", d: `M${x} ${y + 28} V${y + 8} q0 -8 8 -8 H${x + WIDTH - 8} q8 0 8 8 V${y + 28} z` }),
     s("text", { class: "entity-name", x: x + 12, y: y + 19 }, entity.name),

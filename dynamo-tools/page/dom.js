@@ -4,7 +4,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
+    if (value === undefined || value === null || (value === false && !name.startsWith("aria-"))) continue;
     if (name === "on") {
       for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
     } else if (name === "vars") {
@@ -13,7 +13,7 @@ function fill(element, props, children) {
     } else if (name === "value" || name === "checked" || name === "open" || name === "disabled" || name === "selected") {
       element[name] = value;
     } else {
-      element.setAttribute(name, value === true ? "" : String(value));
+      element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
     }
   }
   append(element, children);
