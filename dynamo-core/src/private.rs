@@ -28,6 +28,7 @@ pub use crate::expr::{
 pub use crate::key::{
     IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyTests, KeyText, Tested, key_test, known_tests, tested,
 };
+pub use crate::op::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, companions_of, records_of};
 pub use crate::query::{
     AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, Given, HeldBy, IsOrder, KeyOrder,
     KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,

@@ -28,8 +28,12 @@ mod keys;
 pub mod lint;
 pub mod live;
 mod name;
+mod page;
+mod redact;
 pub mod sample;
 mod spec;
+#[cfg(feature = "studio")]
+mod studio;
 mod tables;
 mod value;
 

@@ -10,42 +10,48 @@ use serde_json::{Value, json};
 
 use crate::keys::{Sides, is_shard, places};
 
-/// A value of a field: the same wherever the field stands.
-pub(crate) fn text(part: &KeyPart) -> String {
+/// Which of its values a field has, from 1 on: the same wherever the field stands.
+pub(crate) type Vary<'a> = &'a dyn Fn(&str) -> usize;
+
+/// A value of a field.
+fn text(part: &KeyPart, vary: Vary<'_>) -> String {
+    let n = vary(part.field);
     match part.kind {
-        KeyKind::Text => part.field.replace('_', "-") + "-1",
-        KeyKind::Unsigned | KeyKind::Signed | KeyKind::Float => "1".to_owned(),
-        KeyKind::Bytes => "AQ==".to_owned(),
-        KeyKind::Closed(texts) => texts.first().copied().unwrap_or("a").to_owned(),
-        KeyKind::Fixed { width, .. } => fixed(width),
+        KeyKind::Text => format!("{}-{n}", part.field.replace('_', "-")),
+        KeyKind::Unsigned | KeyKind::Signed | KeyKind::Float => n.to_string(),
+        KeyKind::Bytes => base64_simd::STANDARD.encode_to_string([u8::try_from(n).unwrap_or(1)]),
+        KeyKind::Closed(texts) => texts.get((n - 1) % texts.len().max(1)).copied().unwrap_or("a").to_owned(),
+        KeyKind::Fixed { width, .. } => fixed(width, n),
     }
 }
 
 /// Dates, instants, ULIDs and UUIDs have their own widths.
-fn fixed(width: usize) -> String {
+fn fixed(width: usize, n: usize) -> String {
+    let (day, minute) = (31 - (n - 1) % 31, (n - 1) % 60);
+    let last = char::from(b"JKMNPQRSTVWXYZ"[(n - 1) % 14]);
     match width {
-        10 => "2026-01-31".to_owned(),
-        20 => "2026-01-31T12:00:00Z".to_owned(),
-        23 => "2026-01-31T12:00:00.000".to_owned(),
-        24 => "2026-01-31T12:00:00.000Z".to_owned(),
-        26 => "01KGANE7WZ8W1XS2YJ1AH9B4YJ".to_owned(),
-        36 => "019b76da-a800-7000-8000-000000000001".to_owned(),
-        _ => "0".repeat(width),
+        10 => format!("2026-01-{day:02}"),
+        20 => format!("2026-01-31T12:{minute:02}:00Z"),
+        23 => format!("2026-01-31T12:{minute:02}:00.000"),
+        24 => format!("2026-01-31T12:{minute:02}:00.000Z"),
+        26 => format!("01KGANE7WZ8W1XS2YJ1AH9B4Y{last}"),
+        36 => format!("019b76da-a800-7000-8000-{n:012}"),
+        _ => format!("{:0>width$}", n - 1),
     }
 }
 
 /// A key made of such values.
-pub(crate) fn key(spec: &KeySpec) -> String {
+fn key(spec: &KeySpec, vary: Vary<'_>) -> String {
     let part = |part: &Part| match part {
         Part::Literal(text) => (*text).to_owned(),
         Part::Field(part) if is_shard(part) => "0".to_owned(),
-        Part::Field(part) => formatted(part),
+        Part::Field(part) => formatted(part, vary),
     };
     spec.parts().iter().map(part).collect()
 }
 
-fn formatted(part: &KeyPart) -> String {
-    let text = text(part);
+fn formatted(part: &KeyPart, vary: Vary<'_>) -> String {
+    let text = text(part, vary);
     match part.format {
         Format::Plain | Format::Unordered | Format::Escaped | Format::Bare => text,
         Format::Padded(width) => format!("{text:0>width$}"),
@@ -59,7 +65,7 @@ fn formatted(part: &KeyPart) -> String {
 #[must_use]
 pub fn argument(entity: &EntitySchema, field: &str) -> Option<String> {
     let parts: Vec<KeyPart> = places(entity).iter().flat_map(|(_, sides)| sides_parts(sides)).collect();
-    parts.iter().find(|part| part.field == field).map(text)
+    parts.iter().find(|part| part.field == field).map(|part| text(part, &|_| 1))
 }
 
 /// Returns an item of an entity, as DynamoDB's JSON: with all its keys, its tag, and the fields that are not optional.
@@ -84,16 +90,21 @@ pub fn argument(entity: &EntitySchema, field: &str) -> Option<String> {
 /// ```
 #[must_use]
 pub fn item(entity: &EntitySchema) -> BTreeMap<String, Value> {
-    of_arm(entity, false)
+    of_arm(entity, false, &|_| 1)
 }
 
 /// Returns an item that has the keys of the second arm of `when(..)`, in indexes that have one.
 #[must_use]
 pub fn otherwise(entity: &EntitySchema) -> BTreeMap<String, Value> {
-    of_arm(entity, true)
+    of_arm(entity, true, &|_| 1)
 }
 
-fn of_arm(entity: &EntitySchema, otherwise: bool) -> BTreeMap<String, Value> {
+/// An item whose fields have the values that `vary` chooses.
+pub(crate) fn varied(entity: &EntitySchema, vary: Vary<'_>) -> BTreeMap<String, Value> {
+    of_arm(entity, false, vary)
+}
+
+fn of_arm(entity: &EntitySchema, otherwise: bool, vary: Vary<'_>) -> BTreeMap<String, Value> {
     let mut item = BTreeMap::new();
     let layout = entity.layout;
     let parts: Vec<KeyPart> = places(entity).iter().flat_map(|(_, sides)| sides_parts(sides)).collect();
@@ -104,7 +115,7 @@ fn of_arm(entity: &EntitySchema, otherwise: bool) -> BTreeMap<String, Value> {
             matches!(used.membership, Membership::When(test, _) | Membership::Unless(test, _) if test.field == field.field)
         });
         if part.is_some() || !field.optional && !field.skippable && !is_tested {
-            item.insert(attribute.to_owned(), value(field, part));
+            item.insert(attribute.to_owned(), value(field, part, vary));
         }
     }
     let stored_sides = std::iter::once(Sides::of_table(entity)).chain(entity.indexes.iter().filter_map(|used| {
@@ -114,7 +125,7 @@ fn of_arm(entity: &EntitySchema, otherwise: bool) -> BTreeMap<String, Value> {
         Sides::of_index(entity, index, used)
     }));
     for (attribute, spec) in stored_sides.flat_map(|sides| sides.all().copied().collect::<Vec<_>>()) {
-        let text = key(&spec);
+        let text = key(&spec, vary);
         let value = match attribute.key_type {
             KeyType::S => json!({"S": text}),
             KeyType::N => json!({"N": text}),
@@ -140,15 +151,20 @@ fn sides_parts(sides: &Sides) -> Vec<KeyPart> {
     sides.all().flat_map(|(_, spec)| crate::keys::fields(spec)).collect()
 }
 
-fn value(field: &FieldSchema, part: Option<&KeyPart>) -> Value {
-    let text = part.map_or_else(|| field.field.replace('_', " "), text);
+fn value(field: &FieldSchema, part: Option<&KeyPart>, vary: Vary<'_>) -> Value {
+    let n = vary(field.field);
+    let words = || {
+        let words = field.field.replace('_', " ");
+        if n > 1 { format!("{words} {n}") } else { words }
+    };
+    let text = part.map_or_else(words, |part| text(part, vary));
     match (field.ty, field.role) {
-        (AttributeType::S, Role::CreatedAt | Role::UpdatedAt | Role::DeletedAt) => json!({"S": fixed(24)}),
+        (AttributeType::S, Role::CreatedAt | Role::UpdatedAt | Role::DeletedAt) => json!({"S": fixed(24, n)}),
         (AttributeType::S | AttributeType::Any, _) => json!({"S": text}),
         (AttributeType::N, Role::Ttl | Role::CreatedAt | Role::UpdatedAt | Role::DeletedAt) => {
             json!({"N": "1769860800"})
         }
-        (AttributeType::N, _) => json!({"N": if part.is_some() { text } else { "1".to_owned() }}),
+        (AttributeType::N, _) => json!({"N": if part.is_some() { text } else { n.to_string() }}),
         (AttributeType::B, _) => json!({"B": "AQ=="}),
         (AttributeType::Bool, _) => json!({"BOOL": true}),
         (AttributeType::Null, _) => json!({"NULL": true}),

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use dynamo_core::maintain::{Progress, Report};
-use dynamo_core::private::EntitySink;
+use dynamo_core::private::{EntitySink, TableCode};
 use dynamo_core::schema::{Item, TableSchema};
 use dynamo_core::{Db, Entity, Error, Table};
 
@@ -25,12 +25,20 @@ pub(crate) struct WalkOptions {
 pub struct Tool {
     /// The schema.
     pub schema: &'static TableSchema,
+    /// The functions of its entities.
+    pub(crate) code: &'static TableCode,
     pub(crate) name: fn(&Db) -> Result<String, Error>,
     pub(crate) create: fn(Db) -> Running<()>,
     pub(crate) verify: fn(Db, bool, WalkOptions) -> Running<Report>,
     pub(crate) backfill: fn(Db, WalkOptions) -> Running<Progress>,
     /// Reads an item, and returns the name of its entity: an error if it is none of the table's.
     pub(crate) check: fn(Item) -> Result<&'static str, Error>,
+    /// Reads an item and writes it again, which derives its keys from its fields.
+    #[cfg(feature = "studio")]
+    pub(crate) rewrite: fn(Item) -> Result<Item, Error>,
+    /// Prepares the change of an item of the entity with this id, or its deletion.
+    #[cfg(feature = "studio")]
+    pub(crate) edit: fn(&Db, &str, Item, Option<Item>) -> Result<dynamo_core::private::Edit, Error>,
 }
 
 impl std::fmt::Debug for Tool {
@@ -45,6 +53,7 @@ impl Tool {
     pub fn of<T: Table + Send + 'static>() -> Self {
         Self {
             schema: T::SCHEMA,
+            code: T::CODE,
             name: |db| db.table_name::<T>(),
             create: |db| Box::pin(async move { db.create_table::<T>().await }),
             verify: |db, repairs, options| {
@@ -72,6 +81,10 @@ impl Tool {
                 })
             },
             check: |item| T::from_item(item)?.write_entity(NameSink),
+            #[cfg(feature = "studio")]
+            rewrite: |item| T::from_item(item)?.to_item(),
+            #[cfg(feature = "studio")]
+            edit: dynamo_core::private::Edit::new::<T>,
         }
     }
 }

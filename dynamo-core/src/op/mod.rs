@@ -16,6 +16,7 @@ mod batch_get;
 mod batch_get_any;
 mod batch_write;
 mod delete;
+mod edit;
 mod future;
 mod get;
 mod insert_or_get;
@@ -40,6 +41,8 @@ pub use batch_get::BatchGet;
 pub use batch_get_any::BatchGetAny;
 pub use batch_write::BatchWrite;
 pub use delete::Delete;
+#[doc(hidden)]
+pub use edit::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, companions_of, records_of};
 pub use future::Metered;
 pub(crate) use future::{finish, finish_metered, operation};
 pub use get::Get;

@@ -82,6 +82,9 @@ pub(crate) enum Command {
     Dump(TransferArgs),
     /// Writes the items of a file to a table, over what is there.
     Load(TransferArgs),
+    /// Serves a page over the live tables on this machine: items by partition, by access pattern and by key.
+    #[cfg(feature = "studio")]
+    Studio(StudioArgs),
     /// Writes a script for the completion of commands in a shell.
     Completions {
         /// The shell.
@@ -98,6 +101,26 @@ pub(crate) struct ExportArgs {
     /// A file for each table in this directory, in place of the output.
     #[arg(long, value_name = "DIRECTORY")]
     pub(crate) out: Option<PathBuf>,
+    /// Items that `html` shows in place of made up ones, as `dump` writes them; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) items: Vec<PathBuf>,
+}
+
+#[cfg(feature = "studio")]
+#[derive(Debug, Args)]
+pub(crate) struct StudioArgs {
+    /// Where to listen; port 0 takes any that is free.
+    #[arg(long, default_value = "127.0.0.1:0", value_name = "ADDRESS")]
+    pub(crate) address: std::net::SocketAddr,
+    /// Allows changes of items.
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// Allows an address that other machines reach.
+    #[arg(long)]
+    pub(crate) public: bool,
+    /// Another name that browsers reach it by, as in `studio.example.com:8080`; may be repeated.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -12,7 +12,6 @@ use super::args::{QueryArgs, View};
 use super::find;
 use super::text::Output;
 use crate::error::ToolError;
-use crate::keys::{fields, places};
 use crate::tables::Tool;
 use crate::value::{from_json, plain, to_json};
 
@@ -148,17 +147,7 @@ fn start(text: &str) -> Result<Item, ToolError> {
 
 /// Hides sensitive fields, and keys that are made from them.
 fn redact(entity: &EntitySchema, item: &mut BTreeMap<String, Value>) {
-    let sensitive = |field: &str| entity.fields.iter().any(|known| known.field == field && known.sensitive);
-    let mut hidden: BTreeSet<&str> =
-        entity.fields.iter().filter(|field| field.sensitive).filter_map(|field| field.attribute).collect();
-    for (_, sides) in places(entity) {
-        for (attribute, spec) in sides.all() {
-            if fields(spec).iter().any(|part| sensitive(part.field)) {
-                hidden.insert(attribute.name.text);
-            }
-        }
-    }
-    for name in hidden {
+    for name in crate::redact::hidden(entity) {
         if let Some(value) = item.get_mut(name) {
             *value = json!({"S": REDACTED});
         }

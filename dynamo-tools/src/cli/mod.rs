@@ -7,6 +7,7 @@ mod find;
 mod lint;
 mod live;
 mod maintain;
+mod page;
 mod show;
 mod text;
 mod transfer;
@@ -148,7 +149,7 @@ impl Program {
             Command::Tables => show::tables(&exported, out).map(|()| 0),
             Command::Entities => show::entities(&exported, out).map(|()| 0),
             Command::Patterns => show::patterns(&exported, out).map(|()| 0),
-            Command::Export(args) => show::export(&exported, &args, out).map(|()| 0),
+            Command::Export(args) => show::export(&tools, &exported, &args, out).map(|()| 0),
             Command::Create => live::create(&self.db(&common).await?, &tools, out).await.map(|()| 0),
             Command::Plan(args) => live::plan(&self.db(&common).await?, &tools, &args, out).await.map(found),
             Command::Apply(args) => live::apply(&self.db(&common).await?, &tools, &args, out).await.map(|()| 0),
@@ -175,6 +176,8 @@ impl Program {
             Command::Load(args) => {
                 transfer::load(&self.db(&common).await?, &tools, &args, false, out).await.map(|()| 0)
             }
+            #[cfg(feature = "studio")]
+            Command::Studio(args) => page::studio(self.db(&common).await?, tools, &args, out).await.map(|()| 0),
             Command::Completions { shell } => {
                 let name = command.get_name().to_owned();
                 let mut script = Vec::new();

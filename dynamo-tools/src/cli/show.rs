@@ -6,8 +6,9 @@ use super::args::ExportArgs;
 use super::text::Output;
 use crate::describe::TableDescription;
 use crate::error::ToolError;
-use crate::export::Exported;
+use crate::export::{Exported, Format};
 use crate::spec::key_text;
+use crate::tables::Tool;
 
 fn described(tables: &[Exported]) -> Vec<TableDescription> {
     tables.iter().map(|table| TableDescription::new(table.schema, table.spec.clone())).collect()
@@ -78,13 +79,25 @@ pub(super) fn patterns(tables: &[Exported], out: &mut Output<'_>) -> Result<(), 
     Ok(out.rows(&["pattern", "served by", "key condition", "options", "about"], &rows.collect::<Vec<_>>())?)
 }
 
-pub(super) fn export(tables: &[Exported], args: &ExportArgs, out: &mut Output<'_>) -> Result<(), ToolError> {
+pub(super) fn export(
+    tools: &[Tool],
+    tables: &[Exported],
+    args: &ExportArgs,
+    out: &mut Output<'_>,
+) -> Result<(), ToolError> {
+    let text = |tools: &[Tool], tables: &[Exported]| match args.format {
+        Format::Html => super::page::export(tools, tables, &args.items),
+        _ if !args.items.is_empty() => {
+            Err(ToolError::usage("only `html` shows items", "leave `--items` out, or export `html`"))
+        }
+        format => format.export(tables),
+    };
     let Some(directory) = &args.out else {
-        return Ok(write!(out.out, "{}", args.format.export(tables)?)?);
+        return Ok(write!(out.out, "{}", text(tools, tables)?)?);
     };
     fs::create_dir_all(directory)?;
-    for table in tables {
-        let text = args.format.export(std::slice::from_ref(table))?;
+    for (tool, table) in tools.iter().zip(tables) {
+        let text = text(std::slice::from_ref(tool), std::slice::from_ref(table))?;
         let path = directory.join(format!("{}.{}", table.schema.layout.table, args.format.extension()));
         fs::write(&path, text)?;
         out.line(path.display())?;

@@ -6,6 +6,7 @@ mod create_table;
 mod description;
 mod global_table;
 mod hcl;
+mod html;
 mod json_schema;
 mod markdown;
 mod mermaid;
@@ -46,6 +47,8 @@ pub enum Format {
     Markdown,
     /// A diagram of entities and their companions.
     Mermaid,
+    /// A page for people in one file: partitions, indexes, access patterns, entities, a diagram, findings.
+    Html,
 }
 
 /// A table that is exported: its declaration, and the form that DynamoDB keeps, whose name may have been changed.
@@ -81,6 +84,7 @@ impl Format {
             Self::JsonSchema => "items.json",
             Self::Markdown => "md",
             Self::Mermaid => "mmd",
+            Self::Html => "html",
         }
     }
 
@@ -123,6 +127,7 @@ impl Format {
             Self::JsonSchema => json_schema::export(self.one(tables, false)?),
             Self::Markdown => Ok(markdown::export(tables)),
             Self::Mermaid => Ok(mermaid::export(tables)),
+            Self::Html => html::export(tables),
         }
     }
 

@@ -7,3 +7,4 @@ mod lints;
 mod plans;
 mod raw;
 mod showcase;
+mod studio;
