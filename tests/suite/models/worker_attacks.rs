@@ -16,7 +16,7 @@ use super::workers::{AT_ONCE, QUICK, about, clear, database, group, until};
 /// Follows until three records are handled or put aside; `None` if the process ended before, in the middle of the second one.
 async fn ends_with_the_second(worker: &Worker, db: &Db, seen: &RefCell<Vec<String>>) -> Option<Step> {
     let mut follower = worker.follow::<Inviter>(db).await.unwrap();
-    let (reached, seen) = (Notify::new(), seen);
+    let reached = Notify::new();
     let handle = async |change: &Change<Inviter>| {
         seen.borrow_mut().push(about(change));
         if about(change) == "g2" {
