@@ -6,10 +6,10 @@ use dynamo_core::prelude::*;
 use dynamo_core::stream::Tail;
 use dynamo_examples::{Outcome, Story, run};
 use models::discord::{
-    ChannelAccess, ChatError, Connection, ConnectionId, Delivery, Discord, Message, MessageId, NewChannel, NewInvite,
-    NewServer, Registration, ServerAccess, ServerId, User, UserConnection, connect, create_channel, create_invite,
-    create_server, deliver, disconnect, edit_message, leave_server, mark_read, messages, on_change, react, register,
-    rename_in_messages, rename_user, servers_of, unread_count, use_invite,
+    ChannelAccess, Chat, ChatError, Connection, ConnectionId, Delivery, Discord, Message, MessageId, NewChannel,
+    NewInvite, NewServer, Registration, ServerAccess, ServerId, UserConnection, account, connect, create_channel,
+    create_invite, create_server, deliver, disconnect, edit_message, leave_server, mark_read, messages, on_change,
+    react, register, rename_in_messages, rename_user, servers_of, unread_count, use_invite,
 };
 
 const ABOUT: &str = "A chat server: invites that run out, messages in pages, reactions, and what was not read yet";
@@ -26,35 +26,35 @@ fn main() -> ExitCode {
 
 /// The story.
 pub async fn tell(story: &Story) -> Outcome {
-    let db = &story.db;
+    let chat = &Chat::new(story.db.clone());
     story.part("Accounts and a server");
     let mut users = Vec::new();
     for name in ["ann", "bob", "cid"] {
-        users.push(story.ask(format!("{name} registers"), register(db, registration(name)?)).await?.user_id);
+        users.push(story.ask(format!("{name} registers"), register(chat, registration(name)?)).await?.user_id);
     }
     let [ann, bob, cid] = users[..] else { return Err("there are three".into()) };
-    let again = story.ask("another ann registers", register(db, registration("ann")?)).await;
+    let again = story.ask("another ann registers", register(chat, registration("ann")?)).await;
     story.tell(refused(again)?);
-    let found = story.ask("bob@example.com logs in", db.query(User::by_email("bob@example.com")).into_future()).await?;
+    let found = story.ask("bob@example.com logs in", account(chat, "bob@example.com")).await?;
     story.tell(format!("{:?}", found.ok_or("nobody")?));
     let new = NewServer { name: "Gardeners".to_owned(), icon_url: None };
-    let server = story.ask("Ann makes a server", create_server(db, ann, new)).await?.server_id;
-    let owner = story.ask("and shows that she is in it", ServerAccess::check(db, ann, server)).await?;
+    let server = story.ask("Ann makes a server", create_server(chat, ann, new)).await?.server_id;
+    let owner = story.ask("and shows that she is in it", ServerAccess::check(chat, ann, server)).await?;
     let new = NewChannel { name: "general".to_owned(), topic: None };
-    let channel = story.ask("with a channel", create_channel(db, &owner.as_manager()?, new)).await?;
+    let channel = story.ask("with a channel", create_channel(chat, &owner.as_manager()?, new)).await?;
 
     story.part("An invite for one");
-    let invite = create_invite(db, &owner, NewInvite { max_uses: Some(1), expires_at: None });
+    let invite = create_invite(chat, &owner, NewInvite { max_uses: Some(1), expires_at: None });
     let code = story.ask("Ann makes it", invite).await?.invite_code;
-    story.ask("Bob uses it", use_invite(db, &code, bob)).await?;
-    let late = story.ask("Cid uses it too", use_invite(db, &code, cid)).await;
+    story.ask("Bob uses it", use_invite(chat, &code, bob)).await?;
+    let late = story.ask("Cid uses it too", use_invite(chat, &code, cid)).await;
     story.tell(refused(late)?);
     for (user, name) in [(bob, "Bob"), (cid, "Cid")] {
         let what = format!("Can {name} see the channel?");
-        let seen = story.ask(what, ChannelAccess::check(db, user, channel.channel_id)).await;
+        let seen = story.ask(what, ChannelAccess::check(chat, user, channel.channel_id)).await;
         story.tell(if seen.is_ok() { "yes" } else { "no" });
     }
-    let link = |user| ChannelAccess::check_in(db, user, server, channel.channel_id);
+    let link = |user| ChannelAccess::check_in(chat, user, server, channel.channel_id);
     let bob_in = story.ask("Bob comes by a link that names the server, in one request", link(bob)).await?;
     let ann_in = link(ann).await?;
 
@@ -63,7 +63,7 @@ pub async fn tell(story: &Story) -> Outcome {
     stream(story, &ann_in, &bob_in, server).await?;
 
     story.part("Servers of Ann");
-    for overview in story.ask("with how many channels each has", servers_of(db, ann)).await? {
+    for overview in story.ask("with how many channels each has", servers_of(chat, ann)).await? {
         story.tell(format!(
             "{}: {} channel, as {:?}",
             overview.server.name, overview.channels, overview.membership.role
@@ -73,17 +73,17 @@ pub async fn tell(story: &Story) -> Outcome {
 }
 
 async fn say(story: &Story, ann: &ChannelAccess, bob: &ChannelAccess) -> Outcome {
-    let db = &story.db;
+    let (db, chat) = (&story.db, &Chat::new(story.db.clone()));
     story.part("Messages");
     let texts = ["Hello", "Tomatoes?", "Tomatoes.", "Also beans", "Hm"];
     let said: Vec<_> = texts.iter().zip(1_735_257_600_000_u64..).map(|(text, at)| said(ann, at, text, db)).collect();
     story.ask("Ann said five things", db.batch_write().put_all(&said).into_future()).await?;
-    let page = story.ask("The latest three", messages(db, bob).limit(3).into_future()).await?;
+    let page = story.ask("The latest three", messages(chat, bob).limit(3).into_future()).await?;
     for message in &page.items {
         story.tell(&message.content);
     }
     let next = page.next.as_ref().ok_or("there are more")?;
-    let older = messages(db, bob).limit(3).after(next);
+    let older = messages(chat, bob).limit(3).after(next);
     for message in story.ask("and the ones before", older.into_future()).await? {
         story.tell(message.content);
     }
@@ -91,28 +91,28 @@ async fn say(story: &Story, ann: &ChannelAccess, bob: &ChannelAccess) -> Outcome
     let count = story.ask("After the fourth", after.into_future()).await?.items.len();
     story.tell(format!("{count} message"));
 
-    story.ask("Bob likes the last one", react(db, bob, said[4].message_id, "\u{1f44d}")).await?;
-    let edited = story.ask("Ann changes it", edit_message(db, ann, said[4].message_id, "Hm!")).await?;
+    story.ask("Bob likes the last one", react(chat, bob, said[4].message_id, "\u{1f44d}")).await?;
+    let edited = story.ask("Ann changes it", edit_message(chat, ann, said[4].message_id, "Hm!")).await?;
     let liked = edited.reactions.first().ok_or("it was liked")?;
     story.tell(format!("{} ({} {})", edited.content, liked.emoji, liked.count));
-    let other = story.ask("Bob tries to", edit_message(db, bob, said[4].message_id, "Ha")).await;
+    let other = story.ask("Bob tries to", edit_message(chat, bob, said[4].message_id, "Ha")).await;
     story.tell(refused(other)?);
 
-    let unread = story.ask("Bob has not read", unread_count(db, bob)).await?;
+    let unread = story.ask("Bob has not read", unread_count(chat, bob)).await?;
     story.tell(format!("{unread} messages"));
-    mark_read(db, bob, &said[2]).await?;
-    let unread = story.ask("and after the third", unread_count(db, bob)).await?;
+    mark_read(chat, bob, &said[2]).await?;
+    let unread = story.ask("and after the third", unread_count(chat, bob)).await?;
     story.tell(format!("{unread} messages"));
-    story.ask("Ann takes another name", rename_user(db, ann.user_id(), "anna")).await?;
-    let renamed = story.ask("which her old messages get too", rename_in_messages(db, ann.user_id())).await?;
+    story.ask("Ann takes another name", rename_user(chat, ann.user_id(), "anna")).await?;
+    let renamed = story.ask("which her old messages get too", rename_in_messages(chat, ann.user_id())).await?;
     story.tell(format!("{renamed} messages"));
     Ok(())
 }
 
 async fn presence(story: &Story, bob: &ChannelAccess) -> Outcome {
-    let db = &story.db;
+    let (db, chat) = (&story.db, &Chat::new(story.db.clone()));
     story.part("Who listens");
-    story.ask("Bob's browser connects", connect(db, bob, "conn-1")).await?;
+    story.ask("Bob's browser connects", connect(chat, bob, "conn-1")).await?;
     let listening = db.query(Connection::in_channel(&bob.channel_id()));
     let listening = story.ask("Who is told of a new message?", listening.into_future()).await?;
     let first = listening.items.first().ok_or("nobody listens")?;
@@ -120,25 +120,25 @@ async fn presence(story: &Story, bob: &ChannelAccess) -> Outcome {
     let mine = db.query(UserConnection::of_user(&bob.user_id()));
     let mine = story.ask("Connections of Bob", mine.into_future()).await?;
     story.tell(&mine.items.first().ok_or("he has none")?.connection_id);
-    let gone = story.ask("It is gone", disconnect(db, &"conn-1".into())).await?;
+    let gone = story.ask("It is gone", disconnect(chat, &"conn-1".into())).await?;
     story.tell(format!("from {gone} channel"));
     Ok(())
 }
 
 async fn stream(story: &Story, ann: &ChannelAccess, bob: &ChannelAccess, server: ServerId) -> Outcome {
-    let db = &story.db;
+    let (db, chat) = (&story.db, &Chat::new(story.db.clone()));
     story.part("What a change of the stream does");
-    connect(db, ann, "ann-1").await?;
-    connect(db, bob, "bob-1").await?;
-    connect(db, bob, "bob-closed").await?;
+    connect(chat, ann, "ann-1").await?;
+    connect(chat, bob, "bob-1").await?;
+    connect(chat, bob, "bob-closed").await?;
     let mut tail = db.tail::<Discord>(None).await?;
     while !tail.next().await?.is_empty() {}
 
-    let said = story.ask("Ann says something", models::discord::send_message(db, ann, "Peas")).await?;
+    let said = story.ask("Ann says something", models::discord::send_message(chat, ann, "Peas")).await?;
     story.ask("The change goes to those who listen", tell_changes(story, &mut tail)).await?;
-    story.ask("Bob likes it", react(db, bob, said.message_id, "\u{1f44d}")).await?;
+    story.ask("Bob likes it", react(chat, bob, said.message_id, "\u{1f44d}")).await?;
     story.ask("which is told too", tell_changes(story, &mut tail)).await?;
-    story.ask("Bob leaves the server", leave_server(db, bob.server())).await?;
+    story.ask("Bob leaves the server", leave_server(chat, bob.server())).await?;
     story.ask("and hears of that, and of nothing after it", tell_changes(story, &mut tail)).await?;
     let listed = db.query(UserConnection::of_user(&bob.user_id())).count().await?;
     story.tell(format!("{listed} connections of Bob listen in {server}"));

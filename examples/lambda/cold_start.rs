@@ -11,7 +11,7 @@ use std::path::Path;
 
 use dynamo_core::{Db, Names};
 use models::discord::{
-    Discord, NewChannel, NewServer, Registration, ServerAccess, create_channel, create_server, register,
+    Chat, Discord, NewChannel, NewServer, Registration, ServerAccess, create_channel, create_server, register,
 };
 use runtime_api::{RuntimeApi, http_request};
 use serde_json::json;
@@ -27,18 +27,19 @@ async fn main() {
     let size = std::fs::metadata(Path::new(&program)).expect("build it first: see the head of this file").len();
     let db = Db::embedded().await.unwrap().with_names(Names::new().fill("stage", "lambda"));
     db.create_table::<Discord>().await.unwrap();
+    let chat = Chat::new(db.clone());
     let new = Registration {
         email: "ann@example.com".to_owned(),
         username: "ann".to_owned(),
         password_hash: "$argon2id$v=19$none".parse().unwrap(),
         avatar_url: None,
     };
-    let ann = register(&db, new).await.unwrap().user_id;
+    let ann = register(&chat, new).await.unwrap().user_id;
     let new = NewServer { name: "Gardeners".to_owned(), icon_url: None };
-    let server_id = create_server(&db, ann, new).await.unwrap().server_id;
-    let owner = ServerAccess::check(&db, ann, server_id).await.unwrap().as_manager().unwrap();
+    let server_id = create_server(&chat, ann, new).await.unwrap().server_id;
+    let owner = ServerAccess::check(&chat, ann, server_id).await.unwrap().as_manager().unwrap();
     let new = NewChannel { name: "general".to_owned(), topic: None };
-    let channel_id = create_channel(&db, &owner, new).await.unwrap().channel_id;
+    let channel_id = create_channel(&chat, &owner, new).await.unwrap().channel_id;
     let message = || {
         let content = "Peas".to_owned();
         let message =

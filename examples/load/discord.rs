@@ -6,9 +6,9 @@ use std::ops::Range;
 use dynamo_core::{Db, Error};
 use indicatif::ProgressBar;
 use models::discord::{
-    Channel, ChannelAccess, ChannelId, ChatError, Connection, ConnectionId, Invite, InviteCode, LastRead, Message,
-    MessageId, PasswordHash, Server, ServerId, ServerMembership, ServerRole, User, UserConnection, UserId, all_servers,
-    servers_of, unread_count,
+    self, Channel, ChannelAccess, ChannelId, ChatError, Connection, ConnectionId, Invite, InviteCode, LastRead,
+    Message, MessageId, PasswordHash, Server, ServerId, ServerMembership, ServerRole, User, UserConnection, UserId,
+    all_servers, servers_of, unread_count,
 };
 use ulid::Ulid;
 
@@ -83,14 +83,15 @@ impl Chat {
 
     /// Every pattern.
     pub(crate) async fn ask(&self, probe: &mut Probe<'_>) -> Result<(), Error> {
-        let db = probe.db;
+        let (db, chat) = (probe.db, &discord::Chat::new(probe.db.clone()));
         for user in probe.some(&self.users) {
             let me = user.user_id;
             probe.ordered("discord User::by_id", vec![user.clone()], db.get(User::by_id(&me))).await?;
             probe.ordered("discord User::by_email", vec![user.clone()], db.query(User::by_email(&user.email))).await?;
             let mine = only(&self.members, |member| member.user_id == me);
-            let counted =
-                async { Ok(servers_of(db, me).await?.iter().map(|o| (o.server.server_id, o.channels)).collect()) };
+            let counted = async {
+                Ok(servers_of(chat, me).await.iter().flatten().map(|o| (o.server.server_id, o.channels)).collect())
+            };
             probe.listed("servers_of", mine.iter().map(|m| (m.server_id, 2)).collect(), counted).await?;
             probe.ordered("ServerMembership::of_user", mine, db.query(ServerMembership::of_user(&me))).await?;
             let mut mine = only(&self.connections, |connection| connection.user_id == me);
@@ -137,10 +138,10 @@ impl Chat {
                 message.channel_id == read.channel_id && message.timestamp >= read.last_read_timestamp
             });
             let unread = u64::try_from(unread.len()).unwrap_or_default();
-            let access = ChannelAccess::check(db, read.user_id, read.channel_id).await;
+            let access = ChannelAccess::check(chat, read.user_id, read.channel_id).await;
             let count = async {
                 let Ok(access) = access else { return Ok(vec![]) };
-                Ok(unread_count(db, &access).await.ok().into_iter().collect())
+                Ok(unread_count(chat, &access).await.ok().into_iter().collect())
             };
             probe.listed("unread_count", vec![unread], count).await?;
         }
@@ -167,7 +168,7 @@ impl Chat {
     }
 
     async fn ask_channel(&self, probe: &mut Probe<'_>, channel: &Channel) -> Result<(), Error> {
-        let (db, id) = (probe.db, channel.channel_id);
+        let (db, id, chat) = (probe.db, channel.channel_id, &discord::Chat::new(probe.db.clone()));
         probe.ordered("Channel::by_id", vec![channel.clone()], db.query(Channel::by_id(&id))).await?;
         let said = sorted_by(only(&self.messages, |m| m.channel_id == id), |m| (m.timestamp, m.message_id));
         let latest: Vec<_> = said.iter().rev().take(50).cloned().collect();
@@ -185,9 +186,9 @@ impl Chat {
         probe.ordered("LastRead::in_channel", reads, db.query(LastRead::in_channel(&id))).await?;
         let member = only(&self.members, |member| member.server_id == channel.server_id)[0].user_id;
         let seen = |access: Result<ChannelAccess, ChatError>| access.iter().map(|a| a.channel().clone()).collect();
-        let check = async { Ok(seen(ChannelAccess::check(db, member, id).await)) };
+        let check = async { Ok(seen(ChannelAccess::check(chat, member, id).await)) };
         probe.listed("ChannelAccess::check", vec![channel.clone()], check).await?;
-        let check_in = async { Ok(seen(ChannelAccess::check_in(db, member, channel.server_id, id).await)) };
+        let check_in = async { Ok(seen(ChannelAccess::check_in(chat, member, channel.server_id, id).await)) };
         probe.listed("ChannelAccess::check_in", vec![channel.clone()], check_in).await
     }
 }

@@ -330,6 +330,8 @@ mod models_delete_quest_without_an_admin;
 mod models_one_id_for_another;
 #[path = "../pass/models/quest_content_changes.rs"]
 mod models_quest_content_changes;
+#[path = "../pass/models/read_without_access.rs"]
+mod models_read_without_access;
 #[path = "../pass/models/send_without_access.rs"]
 mod models_send_without_access;
 #[path = "../pass/overlap/index_without_the_type.rs"]

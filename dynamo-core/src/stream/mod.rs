@@ -7,6 +7,7 @@
 #[cfg(feature = "lambda")]
 mod lambda;
 mod reconcile;
+mod record;
 #[cfg(feature = "streams")]
 mod sdk;
 #[cfg(feature = "streams")]
@@ -22,6 +23,7 @@ use crate::schema::Item;
 use crate::schema::reserved::TOKEN;
 
 pub use reconcile::Reconcile;
+pub use record::Record;
 #[cfg(feature = "streams")]
 pub use shards::Checkpoint;
 #[cfg(feature = "streams")]
@@ -96,8 +98,7 @@ impl<T: Table> Change<T> {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn from_images(old: Option<Item>, new: Option<Item>) -> Result<Self, Error> {
-        let present = |image: Option<Item>| image.filter(|image| !image.is_empty());
-        let (old, new) = (present(old), present(new));
+        let Record { old, new, .. } = Record::new(old, new);
         if old.is_none() && new.is_none() {
             return Err(Error::refused(
                 "a record of a stream has neither an old image nor a new one",
@@ -200,15 +201,15 @@ impl<T> Change<T> {
 const TTL_PRINCIPAL: &str = "dynamodb.amazonaws.com";
 
 #[cfg(any(feature = "lambda", feature = "streams"))]
-impl<T: Table> Change<T> {
-    fn of_record(
+impl Record {
+    fn delivered(
         images: (Item, Item),
         sequence: Option<String>,
         at: Option<Timestamp>,
         principal: Option<&str>,
-    ) -> Result<Self, Error> {
-        let change = Self::from_images(Some(images.0), Some(images.1))?;
-        Ok(Self { sequence, at, expired: principal == Some(TTL_PRINCIPAL), ..change })
+    ) -> Self {
+        let record = Self::new(Some(images.0), Some(images.1));
+        Self { sequence, at, expired: principal == Some(TTL_PRINCIPAL), ..record }
     }
 }
 

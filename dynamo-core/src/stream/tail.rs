@@ -7,8 +7,8 @@ use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodbstreams::types::{Shard, ShardIteratorType};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-use super::Change;
 use super::shards::Checkpoint;
+use super::{Change, Record};
 use crate::db::Db;
 use crate::entity::Table;
 use crate::error::{Answered, Error, Request, StreamGap, classify};
@@ -90,16 +90,36 @@ impl<T: Table> Tail<T> {
     /// # Ok(()) });
     /// ```
     pub async fn next(&mut self) -> Result<Vec<Result<Change<T>, Error>>, Error> {
+        let records = self.next_records().await?;
+        Ok(records.into_iter().map(|record| record.and_then(|record| record.read())).collect())
+    }
+
+    /// Does the same as [`next`](Self::next), and returns the records unread: a program that keeps what it cannot handle has
+    /// all of it, even of items that it cannot read.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let mut tail = db.tail::<Library>(None).await?;
+    /// for record in tail.next_records().await? {
+    ///     let record = record?;
+    ///     match record.read::<Library>() {
+    ///         Ok(change) => println!("{:?}", change.new),
+    ///         Err(error) => println!("{error}: {} attributes", record.new.map_or(0, |item| item.len())),
+    ///     }
+    /// }
+    /// # Ok(()) });
+    /// ```
+    pub async fn next_records(&mut self) -> Result<Vec<Result<Record, Error>>, Error> {
         self.checkpoint = self.pending.clone();
-        let mut batch = Batch { changes: Vec::new(), reached: self.pending.clone(), open: self.open.clone() };
+        let mut batch = Batch { records: Vec::new(), reached: self.pending.clone(), open: self.open.clone() };
         let (ready, gaps) = batch.reached.follow(&self.name, &self.shards().await?);
-        batch.changes.extend(gaps.into_iter().map(|gap| Err(gap.into())));
+        batch.records.extend(gaps.into_iter().map(|gap| Err(gap.into())));
         batch.open.retain(|shard, _| ready.contains(shard));
         for shard in ready {
             self.read(&shard, &mut batch).await?;
         }
         (self.pending, self.open) = (batch.reached, batch.open);
-        Ok(batch.changes)
+        Ok(batch.records)
     }
 
     /// Returns the position up to which changes are processed; a tail that begins there returns all later ones.
@@ -142,7 +162,7 @@ impl<T: Table> Tail<T> {
     }
 
     /// Reads the next records of a shard.
-    async fn read(&self, shard: &str, batch: &mut Batch<T>) -> Result<(), Error> {
+    async fn read(&self, shard: &str, batch: &mut Batch) -> Result<(), Error> {
         let iterator = match batch.open.remove(shard) {
             Some(iterator) => Some(iterator),
             None => self.iterator(shard, batch).await?,
@@ -166,7 +186,7 @@ impl<T: Table> Tail<T> {
         };
         for record in answer.records.unwrap_or_default() {
             let sequence = record.dynamodb.as_ref().and_then(|record| record.sequence_number.clone());
-            batch.changes.push(Change::try_from(record));
+            batch.records.push(Record::try_from(record));
             if let Some(sequence) = sequence {
                 batch.reached.reach(shard, sequence);
             }
@@ -179,7 +199,7 @@ impl<T: Table> Tail<T> {
     }
 
     /// Requests an iterator after the last record that was read, or at the oldest one; `None` if the shard is gone.
-    async fn iterator(&self, shard: &str, batch: &mut Batch<T>) -> Result<Option<String>, Error> {
+    async fn iterator(&self, shard: &str, batch: &mut Batch) -> Result<Option<String>, Error> {
         loop {
             let request = self.db.streams()?.get_shard_iterator().stream_arn(&self.arn).shard_id(shard);
             let request = match batch.reached.sequence(shard) {
@@ -205,16 +225,16 @@ impl<T: Table> Tail<T> {
 }
 
 /// What a call has read so far.
-struct Batch<T> {
-    changes: Vec<Result<Change<T>, Error>>,
+struct Batch {
+    records: Vec<Result<Record, Error>>,
     reached: Checkpoint,
     open: BTreeMap<String, String>,
 }
 
-impl<T> Batch<T> {
+impl Batch {
     /// Reports records that were removed before they were read, and continues with the oldest that remains.
     fn lost(&mut self, table: &str, shard: &str) {
-        self.changes.push(Err(StreamGap::new(table, shard, self.reached.sequence(shard)).into()));
+        self.records.push(Err(StreamGap::new(table, shard, self.reached.sequence(shard)).into()));
         self.reached.restart(shard);
     }
 }

@@ -23,33 +23,34 @@ async fn database() -> Db {
     db
 }
 
-async fn user(db: &Db, name: &str) -> User {
+async fn user(chat: &Chat, name: &str) -> User {
     let new = Registration {
         email: format!("{name}@example.com"),
         username: name.to_owned(),
         password_hash: "$argon2id$v=19$none".parse().unwrap(),
         avatar_url: None,
     };
-    register(db, new).await.unwrap()
+    register(chat, new).await.unwrap()
 }
 
 /// Two users in a channel.
-async fn channel(db: &Db) -> (ChannelAccess, ChannelAccess) {
-    let (ann, bob) = (user(db, "ann").await.user_id, user(db, "bob").await.user_id);
-    let server = create_server(db, ann, NewServer { name: "Gardeners".into(), icon_url: None }).await.unwrap();
-    let owner = ServerAccess::check(db, ann, server.server_id).await.unwrap();
+async fn channel(chat: &Chat) -> (ChannelAccess, ChannelAccess) {
+    let (ann, bob) = (user(chat, "ann").await.user_id, user(chat, "bob").await.user_id);
+    let server = create_server(chat, ann, NewServer { name: "Gardeners".into(), icon_url: None }).await.unwrap();
+    let owner = ServerAccess::check(chat, ann, server.server_id).await.unwrap();
     let new = NewChannel { name: "general".into(), topic: None };
-    let channel = create_channel(db, &owner.as_manager().unwrap(), new).await.unwrap();
-    let invite = create_invite(db, &owner, NewInvite::default()).await.unwrap();
-    use_invite(db, &invite.invite_code, bob).await.unwrap();
-    let access = async |user| ChannelAccess::check_in(db, user, server.server_id, channel.channel_id).await.unwrap();
+    let channel = create_channel(chat, &owner.as_manager().unwrap(), new).await.unwrap();
+    let invite = create_invite(chat, &owner, NewInvite::default()).await.unwrap();
+    use_invite(chat, &invite.invite_code, bob).await.unwrap();
+    let access = async |user| ChannelAccess::check_in(chat, user, server.server_id, channel.channel_id).await.unwrap();
     (access(ann).await, access(bob).await)
 }
 
 #[tokio::test]
 async fn mutations_are_executed_for_whom_the_authorizer_names() {
     let db = database().await;
-    let (ann, _) = channel(&db).await;
+    let chat = Chat::new(db.clone());
+    let (ann, _) = channel(&chat).await;
     let api = RuntimeApi::default();
     let endpoint = db.endpoint().unwrap();
     let _function = api.start(env!("CARGO_BIN_EXE_mutations"), &[("DYNAMODB_ENDPOINT", endpoint)]).await;
@@ -65,8 +66,8 @@ async fn mutations_are_executed_for_whom_the_authorizer_names() {
     assert_eq!((status, &sent["content"], &sent["username"]), (200, &json!("Peas"), &json!("ann")));
     // The client did not get the answer, and sends it again.
     assert_eq!(ask(Some(&me), &send.to_string()).await, (200, sent));
-    assert_eq!(messages(&db, &ann).all().await.unwrap().len(), 1);
-    let stranger = user(&db, "cid").await.user_id.to_string();
+    assert_eq!(messages(&chat, &ann).all().await.unwrap().len(), 1);
+    let stranger = user(&chat, "cid").await.user_id.to_string();
     for (user, body, status) in [
         (None, send.to_string(), 401),
         (Some("a#b"), send.to_string(), 401),
@@ -82,8 +83,57 @@ async fn mutations_are_executed_for_whom_the_authorizer_names() {
         assert_eq!(answer.0, status, "{body}: {answer:?}");
         assert_eq!(answer.1["error"].is_string(), status != 200, "{answer:?}");
     }
-    assert_eq!(messages(&db, &ann).all().await.unwrap().len(), 1);
-    assert_eq!(servers_of(&db, ann.user_id()).await.unwrap().len(), 2);
+    assert_eq!(messages(&chat, &ann).all().await.unwrap().len(), 1);
+    assert_eq!(servers_of(&chat, ann.user_id()).await.unwrap().len(), 2);
+}
+
+/// What AppSync sends to the resolver of a field.
+#[allow(clippy::needless_pass_by_value)] // Made on the spot.
+fn field(user: Option<&str>, name: &str, arguments: Value) -> Value {
+    let identity =
+        user.map(|user| json!({ "sub": user, "issuer": "https://id.example.com", "claims": { "sub": user } }));
+    json!({
+        "arguments": arguments, "identity": identity, "source": null, "prev": null, "stash": {},
+        "request": { "headers": { "x-forwarded-for": "127.0.0.1" }, "domainName": null },
+        "info": {
+            "fieldName": name, "parentTypeName": "Mutation", "variables": {}, "selectionSetList": ["messageId"],
+            "selectionSetGraphQL": "{ messageId }",
+        },
+    })
+}
+
+#[tokio::test]
+async fn fields_of_a_graphql_api_are_the_same_mutations() {
+    let db = database().await;
+    let chat = Chat::new(db.clone());
+    let (ann, _) = channel(&chat).await;
+    let api = RuntimeApi::default();
+    let endpoint = db.endpoint().unwrap();
+    let _function = api.start(env!("CARGO_BIN_EXE_mutations"), &[("DYNAMODB_ENDPOINT", endpoint)]).await;
+    let (me, server, at) = (ann.user_id().to_string(), ann.server().server_id(), ann.channel_id());
+    // What stands for a mutation is the field, whatever its arguments say.
+    let send =
+        json!({ "serverId": server, "channelId": at, "content": "Peas", "messageId": null, "type": "leaveServer" });
+    let sent = api.invoke(&field(Some(&me), "sendMessage", send.clone())).await.0.unwrap();
+    assert_eq!((&sent["content"], &sent["username"]), (&json!("Peas"), &json!("ann")));
+    let stranger = user(&chat, "cid").await.user_id.to_string();
+    for (user, name, arguments, expected) in [
+        (None, "sendMessage", send.clone(), "Unauthorized"),
+        (Some("a#b"), "sendMessage", send.clone(), "Unauthorized"),
+        (Some(stranger.as_str()), "sendMessage", send, "Forbidden"),
+        (Some(me.as_str()), "dropTable", json!({}), "BadRequest"),
+        (Some(me.as_str()), "createServer", json!({ "name": " " }), "BadRequest"),
+        (Some(me.as_str()), "useInvite", json!({ "inviteCode": "none0none" }), "NotFound"),
+        (Some(me.as_str()), "leaveServer", json!({ "serverId": server }), "Conflict"),
+    ] {
+        let refused = api.invoke(&field(user, name, arguments)).await.0.unwrap_err();
+        assert_eq!(refused["errorType"], expected, "{refused}");
+        assert!(refused["errorMessage"].as_str().is_some_and(|reason| !reason.is_empty()), "{refused}");
+    }
+    assert_eq!(messages(&chat, &ann).all().await.unwrap().len(), 1);
+    // An event of something else is an error that says so.
+    let unknown = api.invoke(&json!({ "Records": [] })).await.0.unwrap_err();
+    assert_eq!(unknown["errorType"], "UnknownEvent");
 }
 
 type Posts = Arc<Mutex<BTreeMap<String, Vec<Value>>>>;
@@ -127,18 +177,19 @@ fn record(sequence: u32, new: Value) -> Value {
 #[tokio::test]
 async fn changes_reach_connections_and_failures_are_reported_one_by_one() {
     let (db, posts) = (database().await, Posts::default());
-    let (ann, bob) = channel(&db).await;
-    connect(&db, &ann, "ann").await.unwrap();
-    connect(&db, &bob, "bob").await.unwrap();
-    connect(&db, &bob, "gone").await.unwrap();
+    let chat = Chat::new(db.clone());
+    let (ann, bob) = channel(&chat).await;
+    connect(&chat, &ann, "ann").await.unwrap();
+    connect(&chat, &bob, "bob").await.unwrap();
+    connect(&chat, &bob, "gone").await.unwrap();
     let api = RuntimeApi::default();
     let (endpoint, gateway) = (db.endpoint().unwrap(), gateway(posts.clone()).await);
     let environment = [("DYNAMODB_ENDPOINT", endpoint), ("GATEWAY_ENDPOINT", gateway.as_str())];
     let _function = api.start(env!("CARGO_BIN_EXE_changes"), &environment).await;
     let said = [
-        send_message(&db, &ann, "one").await.unwrap(),
-        send_message(&db, &ann, "two").await.unwrap(),
-        send_message(&db, &ann, "three").await.unwrap(),
+        send_message(&chat, &ann, "one").await.unwrap(),
+        send_message(&chat, &ann, "two").await.unwrap(),
+        send_message(&chat, &ann, "three").await.unwrap(),
     ];
     let batch = |records: Vec<Value>| json!({ "Records": records });
     let invoke = async |records: Vec<Value>| api.invoke(&batch(records)).await.0.unwrap()["batchItemFailures"].clone();
@@ -167,14 +218,14 @@ async fn changes_reach_connections_and_failures_are_reported_one_by_one() {
     posts.lock().unwrap().clear();
 
     // A connection that fails holds back no other, and its change is reported.
-    connect(&db, &bob, "broken").await.unwrap();
+    connect(&chat, &bob, "broken").await.unwrap();
     assert_eq!(
         invoke(vec![record(6, image(&said[1])), record(7, image(&said[2]))]).await,
         json!([{ "itemIdentifier": "6" }])
     );
     assert_eq!((contents("ann"), contents("bob")), (vec!["two".to_owned()], vec!["two".to_owned()]));
     posts.lock().unwrap().clear();
-    disconnect(&db, &"broken".into()).await.unwrap();
+    disconnect(&chat, &"broken".into()).await.unwrap();
     assert_eq!(invoke(vec![record(6, image(&said[1])), record(7, image(&said[2]))]).await, json!([]));
     assert_eq!(contents("bob"), ["two", "three"]);
 }

@@ -183,17 +183,30 @@ async function readMessages(after = null) {
   showMessages(!after);
 }
 
+/** The page before, once: scrolling says so many times. */
+async function readOlder() {
+  if (!state.next || state.isReading) return;
+  state.isReading = true;
+  try {
+    await readMessages(state.next);
+  } finally {
+    state.isReading = false;
+  }
+}
+
 const inOrder = (a, b) => a.timestamp - b.timestamp || (a.messageId < b.messageId ? -1 : 1);
 
 function showMessages(toEnd) {
   const scroll = $("scroll");
-  const atEnd = toEnd || scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 60;
+  const fromEnd = scroll.scrollHeight - scroll.scrollTop;
+  const atEnd = toEnd || fromEnd - scroll.clientHeight < 60;
   const all = [...state.messages.values()].sort(inOrder);
   $("messages").replaceChildren(...all.map(shown));
   $("older").hidden = !state.next;
   $("empty").hidden = all.length > 0;
   if (!all.length) $("empty").textContent = "Nothing has been said yet. Begin!";
-  if (atEnd) scroll.scrollTop = scroll.scrollHeight;
+  // What one reads stays where it is, whatever comes above it.
+  scroll.scrollTop = atEnd ? scroll.scrollHeight : scroll.scrollHeight - fromEnd;
 }
 
 /** A colour for a user, the same in every browser. */
@@ -352,7 +365,9 @@ $("switch").addEventListener("click", () => {
 });
 $("leave").addEventListener("click", logOut);
 $("say").addEventListener("submit", attempt(say));
-$("older").addEventListener("click", attempt(() => readMessages(state.next)));
+$("older").addEventListener("click", attempt(readOlder));
+const scrolled = attempt(readOlder);
+$("scroll").addEventListener("scroll", () => $("scroll").scrollTop < 80 && scrolled(), { passive: true });
 $("new-server").addEventListener("click", attempt(async () => {
   const name = await ask("Name of the server");
   if (!name) return;

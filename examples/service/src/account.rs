@@ -5,8 +5,7 @@ use std::net::SocketAddr;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
-use dynamo_core::Error;
-use models::discord::{ChatError, Registration, User, UserId, register, rename_in_messages, rename_user};
+use models::discord::{Registration, User, UserId, account, account_of, register, rename_in_messages, rename_user};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
@@ -70,7 +69,7 @@ pub(crate) async fn sign_up(
     app.limiters().address(&from.ip())?;
     let password_hash = hash(&app, new.password).await?;
     let new = Registration { email: new.email, username: new.username, password_hash, avatar_url: None };
-    let user = register(app.db(), new).await?;
+    let user = register(app.chat(), new).await?;
     Ok((StatusCode::CREATED, session(&app, user)))
 }
 
@@ -80,11 +79,7 @@ pub(crate) async fn log_in(
     Body(given): Body<LogIn>,
 ) -> Result<Json<Session>, ApiError> {
     app.limiters().address(&from.ip())?;
-    // An address that cannot stand in a key is nobody's.
-    let user = match app.db().query(User::by_email(&given.email)).await {
-        Err(Error::Key(_)) => None,
-        found => found?,
-    };
+    let user = account(app.chat(), &given.email).await?;
     let is_right = is_password_of(&app, user.as_ref(), given.password).await?;
     match user {
         Some(user) if is_right => Ok(session(&app, user)),
@@ -93,8 +88,7 @@ pub(crate) async fn log_in(
 }
 
 pub(crate) async fn me(State(app): State<App>, Authenticated(me): Authenticated) -> Result<Json<Profile>, ApiError> {
-    let user = app.db().get(User::by_id(&me)).await?.ok_or(ChatError::NoSuchUser(me))?;
-    Ok(Json(user.into()))
+    Ok(Json(account_of(app.chat(), me).await?.into()))
 }
 
 pub(crate) async fn rename(
@@ -102,9 +96,9 @@ pub(crate) async fn rename(
     Authenticated(me): Authenticated,
     Body(new): Body<Rename>,
 ) -> Result<Json<Profile>, ApiError> {
-    let user = rename_user(app.db(), me, new.username).await?;
+    let user = rename_user(app.chat(), me, new.username).await?;
     if new.in_messages {
-        rename_in_messages(app.db(), me).await?;
+        rename_in_messages(app.chat(), me).await?;
     }
     Ok(Json(user.into()))
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use dynamo_core::Db;
 use models::claims::TokenKey;
+use models::discord::Chat;
 use tokio::sync::Semaphore;
 
 use crate::hub::Hub;
@@ -15,8 +15,8 @@ const HASHING: usize = 2;
 /// What a server needs to start.
 #[derive(Debug)]
 pub struct Settings {
-    /// The database, with the table in it.
-    pub db: Db,
+    /// The table, as those see it who act for users: no handler reads past the checks.
+    pub chat: Chat,
     /// The key that signs tokens.
     pub key: TokenKey,
     /// The name of this process among those that serve one table. It is the same after a restart, so that connections of its former
@@ -31,7 +31,7 @@ pub struct Settings {
 pub struct App(Arc<Inner>);
 
 struct Inner {
-    db: Db,
+    chat: Chat,
     key: TokenKey,
     hub: Hub,
     body: usize,
@@ -43,9 +43,9 @@ impl App {
     /// Creates the state.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        let Settings { db, key, instance, limits } = settings;
+        let Settings { chat, key, instance, limits } = settings;
         Self(Arc::new(Inner {
-            db,
+            chat,
             key,
             hub: Hub::new(instance),
             body: limits.body,
@@ -54,8 +54,8 @@ impl App {
         }))
     }
 
-    pub(crate) fn db(&self) -> &Db {
-        &self.0.db
+    pub(crate) fn chat(&self) -> &Chat {
+        &self.0.chat
     }
 
     pub(crate) fn key(&self) -> &TokenKey {

@@ -40,7 +40,7 @@ impl FromRequestParts<App> for Authenticated {
 
 /// Returns the user whose token this is, within the limits of that user.
 pub(crate) fn verified(app: &App, token: &str) -> Result<UserId, ApiError> {
-    let claims = app.key().verify(token, app.db().now())?;
+    let claims = app.key().verify(token, app.chat().now())?;
     let user = claims.subject().parse().map_err(|_| ApiError::new(StatusCode::UNAUTHORIZED, "a token of nobody"))?;
     app.limiters().user(&user)?;
     Ok(user)
@@ -48,7 +48,7 @@ pub(crate) fn verified(app: &App, token: &str) -> Result<UserId, ApiError> {
 
 /// Writes a token for a user who has shown who it is.
 pub(crate) fn token(app: &App, user: UserId) -> String {
-    app.key().sign(&Claims::new(user, app.db().now(), LIFETIME))
+    app.key().sign(&Claims::new(user, app.chat().now(), LIFETIME))
 }
 
 /// Hashes a new password.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use dynamo_core::stream::Change;
-use dynamo_core::{Error, Timestamp};
+use dynamo_core::{Db, Error, Timestamp};
 use models::discord::{ChatError, Discord, Notice, deliver, on_change};
 
 use crate::app::App;
@@ -18,23 +18,23 @@ const ATTEMPTS: u32 = 4;
 /// How often what is no longer needed is cleared away.
 const TIDY: Duration = Duration::from_mins(1);
 
-/// Follows the stream, and tells the connections of this process what changes, for as long as the process lives.
+/// Follows the stream of the table, as its operator, and tells the connections of this process what changes, for as long as the process lives.
 ///
 /// A stream keeps a day of changes. Those from before the start are read past, not delivered: clients read what they missed when they
 /// connect.
-pub async fn dispatch(app: App) {
-    let started = app.db().now();
+pub async fn dispatch(db: Db, app: App) {
+    let started = db.now();
     let mut pause = IDLE;
     loop {
-        let failed = follow(&app, started, &mut pause).await;
+        let failed = follow(&db, &app, started, &mut pause).await;
         tracing::warn!(error = %failed, "the stream cannot be read: trying again");
         tokio::time::sleep(pause).await;
         pause = (pause * 2).min(Duration::from_secs(10));
     }
 }
 
-async fn follow(app: &App, started: Timestamp, pause: &mut Duration) -> Error {
-    let mut tail = match app.db().tail::<Discord>(None).await {
+async fn follow(db: &Db, app: &App, started: Timestamp, pause: &mut Duration) -> Error {
+    let mut tail = match db.tail::<Discord>(None).await {
         Ok(tail) => tail,
         Err(error) => return error,
     };
@@ -56,7 +56,7 @@ async fn follow(app: &App, started: Timestamp, pause: &mut Duration) -> Error {
         }
         for change in changes {
             match change {
-                Ok(change) => tell(app, &change, started).await,
+                Ok(change) => tell(db, app, &change, started).await,
                 // It does not get better by being read again.
                 Err(error) => tracing::warn!(%error, "a change cannot be read"),
             }
@@ -69,7 +69,7 @@ async fn follow(app: &App, started: Timestamp, pause: &mut Duration) -> Error {
 }
 
 /// Tells what a change means. The time of a change is known to the second.
-async fn tell(app: &App, change: &Change<Discord>, started: Timestamp) {
+async fn tell(db: &Db, app: &App, change: &Change<Discord>, started: Timestamp) {
     let second = |at: Timestamp| at.second_after(Duration::ZERO);
     if change.at.is_some_and(|at| second(at) < second(started)) {
         return;
@@ -77,7 +77,7 @@ async fn tell(app: &App, change: &Change<Discord>, started: Timestamp) {
     for notice in on_change(change) {
         let mut wait = IDLE;
         for attempt in 1..=ATTEMPTS {
-            match tell_all(app, &notice).await {
+            match tell_all(db, app, &notice).await {
                 Ok(()) => break,
                 Err(error) => tracing::warn!(%error, attempt, "an event was not delivered to all"),
             }
@@ -87,10 +87,10 @@ async fn tell(app: &App, change: &Change<Discord>, started: Timestamp) {
     }
 }
 
-async fn tell_all(app: &App, notice: &Notice) -> Result<(), ChatError> {
+async fn tell_all(db: &Db, app: &App, notice: &Notice) -> Result<(), ChatError> {
     let json = serde_json::to_string(&notice.event).map_err(|error| ChatError::Input(error.to_string()))?;
     let json = Utf8Bytes::from(json);
     let send = |to| std::future::ready(Ok::<_, ChatError>(app.hub().send(&to, json.clone())));
-    deliver(app.db(), notice, send).await?;
+    deliver(db, notice, send).await?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use chat_service::{App, Limits, Settings, dispatch, router};
 use clap::Parser;
 use dynamo_core::{Db, Error, Names};
 use models::claims::TokenKey;
-use models::discord::Discord;
+use models::discord::{Chat, Discord};
 
 /// A chat server: accounts, servers, channels, messages, and a WebSocket that tells what changes.
 ///
@@ -68,8 +68,8 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         }
     };
     let limits = Limits { per_user: arguments.per_user, log_ins: arguments.log_ins, ..Limits::default() };
-    let app = App::new(Settings { db, key, instance: arguments.instance, limits });
-    tokio::spawn(dispatch(app.clone()));
+    let app = App::new(Settings { chat: Chat::new(db.clone()), key, instance: arguments.instance, limits });
+    tokio::spawn(dispatch(db, app.clone()));
     let listener = tokio::net::TcpListener::bind(arguments.address).await?;
     println!("listening on http://{}", listener.local_addr()?);
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();

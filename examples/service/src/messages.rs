@@ -58,7 +58,7 @@ pub(crate) struct Unread {
 
 /// The channel that a path names, if the user is in its server.
 async fn access(app: &App, me: UserId, server: ServerId, channel: ChannelId) -> Result<ChannelAccess, ApiError> {
-    Ok(ChannelAccess::check_in(app.db(), me, server, channel).await?)
+    Ok(ChannelAccess::check_in(app.chat(), me, server, channel).await?)
 }
 
 pub(crate) async fn list(
@@ -72,7 +72,7 @@ pub(crate) async fn list(
     if !(1..=PAGE).contains(&limit) {
         return Err(ApiError::new(StatusCode::BAD_REQUEST, format!("the limit must be 1 to {PAGE}")));
     }
-    let query = messages(app.db(), &access).limit(limit);
+    let query = messages(app.chat(), &access).limit(limit);
     let page = match &page.after {
         Some(cursor) => query.after(cursor).await?,
         None => query.await?,
@@ -88,8 +88,8 @@ pub(crate) async fn send(
 ) -> Result<(StatusCode, Json<Message>), ApiError> {
     let access = access(&app, me, server, channel).await?;
     let (sent, is_new) = match new.message_id {
-        Some(id) => send_message_once(app.db(), &access, id, new.content).await?,
-        None => (send_message(app.db(), &access, new.content).await?, true),
+        Some(id) => send_message_once(app.chat(), &access, id, new.content).await?,
+        None => (send_message(app.chat(), &access, new.content).await?, true),
     };
     Ok((if is_new { StatusCode::CREATED } else { StatusCode::OK }, Json(sent)))
 }
@@ -101,7 +101,7 @@ pub(crate) async fn edit(
     Body(new): Body<EditInput>,
 ) -> Result<Json<Message>, ApiError> {
     let access = access(&app, me, server, channel).await?;
-    Ok(Json(edit_message(app.db(), &access, id, new.content).await?))
+    Ok(Json(edit_message(app.chat(), &access, id, new.content).await?))
 }
 
 pub(crate) async fn delete(
@@ -110,7 +110,7 @@ pub(crate) async fn delete(
     Named((server, channel, id)): Named<(ServerId, ChannelId, MessageId)>,
 ) -> Result<StatusCode, ApiError> {
     let access = access(&app, me, server, channel).await?;
-    delete_message(app.db(), &access, id).await?;
+    delete_message(app.chat(), &access, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -120,7 +120,7 @@ pub(crate) async fn add_reaction(
     Named((server, channel, id, emoji)): Named<(ServerId, ChannelId, MessageId, String)>,
 ) -> Result<Json<Vec<Reaction>>, ApiError> {
     let access = access(&app, me, server, channel).await?;
-    Ok(Json(react(app.db(), &access, id, &emoji).await?))
+    Ok(Json(react(app.chat(), &access, id, &emoji).await?))
 }
 
 pub(crate) async fn remove_reaction(
@@ -129,7 +129,7 @@ pub(crate) async fn remove_reaction(
     Named((server, channel, id, emoji)): Named<(ServerId, ChannelId, MessageId, String)>,
 ) -> Result<Json<Vec<Reaction>>, ApiError> {
     let access = access(&app, me, server, channel).await?;
-    Ok(Json(unreact(app.db(), &access, id, &emoji).await?))
+    Ok(Json(unreact(app.chat(), &access, id, &emoji).await?))
 }
 
 pub(crate) async fn read(
@@ -139,8 +139,8 @@ pub(crate) async fn read(
     Body(up_to): Body<ReadInput>,
 ) -> Result<StatusCode, ApiError> {
     let access = access(&app, me, server, channel).await?;
-    let last = message(app.db(), &access, up_to.message_id).await?;
-    mark_read(app.db(), &access, &last).await?;
+    let last = message(app.chat(), &access, up_to.message_id).await?;
+    mark_read(app.chat(), &access, &last).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -150,5 +150,5 @@ pub(crate) async fn unread(
     Named((server, channel)): Named<(ServerId, ChannelId)>,
 ) -> Result<Json<Unread>, ApiError> {
     let access = access(&app, me, server, channel).await?;
-    Ok(Json(Unread { unread: unread_count(app.db(), &access).await? }))
+    Ok(Json(Unread { unread: unread_count(app.chat(), &access).await? }))
 }

@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use dynamo_core::Timestamp;
 use models::discord::{
-    Channel, Invite, InviteCode, NewChannel, NewInvite, NewServer, Server, ServerAccess, ServerId, ServerMembership,
-    ServerRole, User, create_channel, create_invite, create_server, leave_server, servers_of, use_invite,
+    self, Channel, Invite, InviteCode, NewChannel, NewInvite, NewServer, Server, ServerAccess, ServerId,
+    ServerMembership, ServerRole, create_channel, create_invite, create_server, leave_server, servers_of, use_invite,
 };
 use serde::{Deserialize, Serialize};
 
@@ -58,9 +58,9 @@ pub(crate) async fn list(
     State(app): State<App>,
     Authenticated(me): Authenticated,
 ) -> Result<Json<Vec<Listed>>, ApiError> {
-    let servers = servers_of(app.db(), me).await?.into_iter();
+    let servers = servers_of(app.chat(), me).await?.into_iter();
     let listed =
-        |o: models::discord::ServerOverview| Listed { server: o.server, role: o.membership.role, channels: o.channels };
+        |o: discord::ServerOverview| Listed { server: o.server, role: o.membership.role, channels: o.channels };
     Ok(Json(servers.map(listed).collect()))
 }
 
@@ -69,7 +69,7 @@ pub(crate) async fn create(
     Authenticated(me): Authenticated,
     Body(new): Body<ServerInput>,
 ) -> Result<(StatusCode, Json<Server>), ApiError> {
-    let server = create_server(app.db(), me, NewServer { name: new.name, icon_url: None }).await?;
+    let server = create_server(app.chat(), me, NewServer { name: new.name, icon_url: None }).await?;
     Ok((StatusCode::CREATED, Json(server)))
 }
 
@@ -78,8 +78,8 @@ pub(crate) async fn channels(
     Authenticated(me): Authenticated,
     Named(server): Named<ServerId>,
 ) -> Result<Json<Vec<Channel>>, ApiError> {
-    let access = ServerAccess::check(app.db(), me, server).await?;
-    Ok(Json(app.db().query(Channel::of_server(&access.server_id())).all().await?))
+    let access = ServerAccess::check(app.chat(), me, server).await?;
+    Ok(Json(discord::channels(app.chat(), &access).await?))
 }
 
 pub(crate) async fn add_channel(
@@ -88,8 +88,8 @@ pub(crate) async fn add_channel(
     Named(server): Named<ServerId>,
     Body(new): Body<ChannelInput>,
 ) -> Result<(StatusCode, Json<Channel>), ApiError> {
-    let manager = ServerAccess::check(app.db(), me, server).await?.as_manager()?;
-    let channel = create_channel(app.db(), &manager, NewChannel { name: new.name, topic: new.topic }).await?;
+    let manager = ServerAccess::check(app.chat(), me, server).await?.as_manager()?;
+    let channel = create_channel(app.chat(), &manager, NewChannel { name: new.name, topic: new.topic }).await?;
     Ok((StatusCode::CREATED, Json(channel)))
 }
 
@@ -98,11 +98,13 @@ pub(crate) async fn members(
     Authenticated(me): Authenticated,
     Named(server): Named<ServerId>,
 ) -> Result<Json<Vec<Member>>, ApiError> {
-    let access = ServerAccess::check(app.db(), me, server).await?;
-    let members = app.db().query(ServerMembership::of_server(&access.server_id())).all().await?;
-    let users = app.db().batch_get(members.iter().map(|member| User::by_id(&member.user_id))).await?;
-    let known = members.iter().zip(users).filter_map(|(member, user)| Some((member.role, user?)));
-    Ok(Json(known.map(|(role, user)| Member { profile: user.into(), role }).collect()))
+    let access = ServerAccess::check(app.chat(), me, server).await?;
+    let members = discord::members(app.chat(), &access).await?.into_iter();
+    let shown = |member: discord::Member| Member {
+        profile: Profile { user_id: member.user_id, username: member.username },
+        role: member.role,
+    };
+    Ok(Json(members.map(shown).collect()))
 }
 
 pub(crate) async fn invite(
@@ -111,13 +113,13 @@ pub(crate) async fn invite(
     Named(server): Named<ServerId>,
     Body(new): Body<InviteInput>,
 ) -> Result<(StatusCode, Json<Invite>), ApiError> {
-    let access = ServerAccess::check(app.db(), me, server).await?;
+    let access = ServerAccess::check(app.chat(), me, server).await?;
     let lifetime = new.expires_in_seconds.map(|seconds| Duration::from_secs(seconds.into()));
     let expires_at = lifetime.and_then(|lifetime| {
         let millis = i64::try_from(lifetime.as_millis()).ok()?;
-        Timestamp::from_millis(app.db().now().as_millis().checked_add(millis)?)
+        Timestamp::from_millis(app.chat().now().as_millis().checked_add(millis)?)
     });
-    let invite = create_invite(app.db(), &access, NewInvite { max_uses: new.max_uses, expires_at }).await?;
+    let invite = create_invite(app.chat(), &access, NewInvite { max_uses: new.max_uses, expires_at }).await?;
     Ok((StatusCode::CREATED, Json(invite)))
 }
 
@@ -126,7 +128,7 @@ pub(crate) async fn join(
     Authenticated(me): Authenticated,
     Named(code): Named<InviteCode>,
 ) -> Result<(StatusCode, Json<ServerMembership>), ApiError> {
-    Ok((StatusCode::CREATED, Json(use_invite(app.db(), &code, me).await?)))
+    Ok((StatusCode::CREATED, Json(use_invite(app.chat(), &code, me).await?)))
 }
 
 pub(crate) async fn leave(
@@ -134,7 +136,7 @@ pub(crate) async fn leave(
     Authenticated(me): Authenticated,
     Named(server): Named<ServerId>,
 ) -> Result<StatusCode, ApiError> {
-    let access = ServerAccess::check(app.db(), me, server).await?;
-    leave_server(app.db(), &access).await?;
+    let access = ServerAccess::check(app.chat(), me, server).await?;
+    leave_server(app.chat(), &access).await?;
     Ok(StatusCode::NO_CONTENT)
 }

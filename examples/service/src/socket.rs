@@ -6,8 +6,7 @@ use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
-use dynamo_core::Entity;
-use models::discord::{ChannelAccess, ChannelId, Connection, ConnectionId, ServerId, UserId, connect};
+use models::discord::{ChannelAccess, ChannelId, Connection, ConnectionId, ServerId, UserId, connect, stop_listening};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -125,18 +124,18 @@ impl Client<'_> {
         let Command::Listen { server_id, channel_id } = command else {
             return Err(bad("you have said who you are".to_owned()));
         };
-        let access = ChannelAccess::check_in(self.app.db(), self.user, server_id, channel_id).await?;
+        let access = ChannelAccess::check_in(self.app.chat(), self.user, server_id, channel_id).await?;
         if self.listening.as_ref().is_some_and(|now| now.channel_id != channel_id) {
             self.forget().await?;
         }
-        self.listening = Some(connect(self.app.db(), &access, self.id.clone()).await?);
+        self.listening = Some(connect(self.app.chat(), &access, self.id.clone()).await?);
         Ok(channel_id)
     }
 
     /// The client looks at nothing any longer.
     async fn forget(&mut self) -> Result<(), ApiError> {
         if let Some(connection) = self.listening.take() {
-            self.app.db().delete(connection.key()).await?;
+            stop_listening(self.app.chat(), &connection).await?;
         }
         Ok(())
     }

@@ -3,19 +3,16 @@
 //! A proof has private fields, and its check is the only way to one: what takes a proof cannot be called for somebody who is
 //! not in the server. It is as old as its check, so a program makes one for each request.
 
-use dynamo_core::prelude::*;
-
-use super::{Channel, ChannelId, ChatError, ServerId, ServerMembership, ServerRole, UserId};
+use super::{Channel, ChannelId, Chat, ChatError, ServerId, ServerMembership, ServerRole, UserId};
 
 /// Proof that a user is in a server.
 ///
 /// ```
-/// use dynamo_core::Db;
-/// use models::discord::{ChatError, NewInvite, ServerAccess, ServerId, UserId, create_invite};
+/// use models::discord::{Chat, ChatError, NewInvite, ServerAccess, ServerId, UserId, create_invite};
 ///
-/// # async fn run(db: Db, ann: UserId, server: ServerId) -> Result<(), ChatError> {
-/// let access = ServerAccess::check(&db, ann, server).await?;
-/// let invite = create_invite(&db, &access, NewInvite { max_uses: Some(1), expires_at: None }).await?;
+/// # async fn run(chat: Chat, ann: UserId, server: ServerId) -> Result<(), ChatError> {
+/// let access = ServerAccess::check(&chat, ann, server).await?;
+/// let invite = create_invite(&chat, &access, NewInvite { max_uses: Some(1), expires_at: None }).await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -24,7 +21,8 @@ pub struct ServerAccess(ServerMembership);
 
 impl ServerAccess {
     /// Checks that a user is in a server, as it is now: one consistent read.
-    pub async fn check(db: &Db, user: UserId, server: ServerId) -> Result<Self, ChatError> {
+    pub async fn check(chat: &Chat, user: UserId, server: ServerId) -> Result<Self, ChatError> {
+        let db = chat.db();
         let member = db.get(ServerMembership::by_id(&user, &server)).consistent().await?;
         member.map(Self).ok_or(ChatError::NotAMember(user, server))
     }
@@ -71,13 +69,12 @@ impl ManagerAccess {
 /// Proof that a user is in the server of a channel, with the channel.
 ///
 /// ```
-/// use dynamo_core::Db;
-/// use models::discord::{ChannelAccess, ChannelId, ChatError, ServerId, UserId, messages, send_message};
+/// use models::discord::{ChannelAccess, ChannelId, Chat, ChatError, ServerId, UserId, messages, send_message};
 ///
-/// # async fn run(db: Db, ann: UserId, server: ServerId, channel: ChannelId) -> Result<(), ChatError> {
-/// let access = ChannelAccess::check_in(&db, ann, server, channel).await?;
-/// send_message(&db, &access, "Hello").await?;
-/// let page = messages(&db, &access).limit(50).await?; // the latest first; `page.next` continues
+/// # async fn run(chat: Chat, ann: UserId, server: ServerId, channel: ChannelId) -> Result<(), ChatError> {
+/// let access = ChannelAccess::check_in(&chat, ann, server, channel).await?;
+/// send_message(&chat, &access, "Hello").await?;
+/// let page = messages(&chat, &access).limit(50).await?; // the latest first; `page.next` continues
 /// # Ok(())
 /// # }
 /// ```
@@ -91,14 +88,15 @@ impl ChannelAccess {
     /// Checks that a user may see a channel: one query of an index for the channel, and one consistent read for the membership.
     ///
     /// The index may not have a channel yet that was made a moment ago; [`check_in`](Self::check_in) always has it.
-    pub async fn check(db: &Db, user: UserId, channel: ChannelId) -> Result<Self, ChatError> {
-        let found = db.query(Channel::by_id(&channel)).await?.ok_or(ChatError::NoSuchChannel(channel))?;
-        let server = ServerAccess::check(db, user, found.server_id).await?;
+    pub async fn check(chat: &Chat, user: UserId, channel: ChannelId) -> Result<Self, ChatError> {
+        let found = chat.db().query(Channel::by_id(&channel)).await?.ok_or(ChatError::NoSuchChannel(channel))?;
+        let server = ServerAccess::check(chat, user, found.server_id).await?;
         Ok(Self { server, channel: found })
     }
 
     /// Checks the same where the server is known, as it is in a link: one request, with both as they are now.
-    pub async fn check_in(db: &Db, user: UserId, server: ServerId, channel: ChannelId) -> Result<Self, ChatError> {
+    pub async fn check_in(chat: &Chat, user: UserId, server: ServerId, channel: ChannelId) -> Result<Self, ChatError> {
+        let db = chat.db();
         let keys = (Channel::key(&server, &channel), ServerMembership::by_id(&user, &server));
         let (found, member) = db.transact_get(keys).await?;
         // The membership first: who is not in the server is not told which channels it has.

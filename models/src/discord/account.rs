@@ -1,11 +1,11 @@
-//! Accounts: made, and renamed.
+//! Accounts: made, found, and renamed.
 
 use dynamo_core::Error;
 use dynamo_core::prelude::*;
 use futures_util::{StreamExt, TryStreamExt};
 
 use super::input::{check_email, check_text};
-use super::{ChatError, Message, Registration, User, UserId};
+use super::{Chat, ChatError, Message, Registration, User, UserId};
 
 /// How many characters a name has at most.
 const USERNAME: usize = 32;
@@ -16,21 +16,21 @@ const CONCURRENCY: usize = 8;
 /// Makes an account. Of two registrations with one e-mail address, whatever its case, one succeeds.
 ///
 /// ```
-/// use dynamo_core::Db;
-/// use models::discord::{ChatError, Registration, register};
+/// use models::discord::{Chat, ChatError, Registration, register};
 ///
-/// # async fn run(db: Db, phc: &str) -> Result<(), ChatError> {
+/// # async fn run(chat: Chat, phc: &str) -> Result<(), ChatError> {
 /// let ann = Registration {
 ///     email: "ann@example.com".into(),
 ///     username: "ann".into(),
 ///     password_hash: phc.parse()?,
 ///     avatar_url: None,
 /// };
-/// let ann = register(&db, ann).await?;
+/// let ann = register(&chat, ann).await?;
 /// # Ok(())
 /// # }
 /// ```
-pub async fn register(db: &Db, new: Registration) -> Result<User, ChatError> {
+pub async fn register(chat: &Chat, new: Registration) -> Result<User, ChatError> {
+    let db = chat.db();
     check_email(&new.email)?;
     check_text("a name", &new.username, USERNAME)?;
     let Registration { email, username, password_hash, avatar_url } = new;
@@ -42,8 +42,23 @@ pub async fn register(db: &Db, new: Registration) -> Result<User, ChatError> {
     }
 }
 
+/// Returns the account that an e-mail address belongs to, for logging in: the caller has yet to verify the password.
+pub async fn account(chat: &Chat, email: &str) -> Result<Option<User>, ChatError> {
+    match chat.db().query(User::by_email(email)).await {
+        // An address that cannot stand in a key is nobody's.
+        Err(Error::Key(_)) => Ok(None),
+        found => Ok(found?),
+    }
+}
+
+/// Returns the account of a user who has logged in.
+pub async fn account_of(chat: &Chat, user: UserId) -> Result<User, ChatError> {
+    chat.db().get(User::by_id(&user)).await?.ok_or(ChatError::NoSuchUser(user))
+}
+
 /// Gives a user another name, which new messages have; [`rename_in_messages`] gives it to the old ones.
-pub async fn rename_user(db: &Db, user: UserId, username: impl Into<String>) -> Result<User, ChatError> {
+pub async fn rename_user(chat: &Chat, user: UserId, username: impl Into<String>) -> Result<User, ChatError> {
+    let db = chat.db();
     let username = username.into();
     check_text("a name", &username, USERNAME)?;
     match db.update(User::by_id(&user)).set(User::fields().username, username).returning_new().await {
@@ -58,7 +73,8 @@ pub async fn rename_user(db: &Db, user: UserId, username: impl Into<String>) -> 
 /// that run at once, the one that began with the older name finishes with the newer one. The index may not have a message yet
 /// that was sent a moment ago. Messages that were written before the index was declared are found after
 /// [`Db::backfill`].
-pub async fn rename_in_messages(db: &Db, user: UserId) -> Result<u64, ChatError> {
+pub async fn rename_in_messages(chat: &Chat, user: UserId) -> Result<u64, ChatError> {
+    let db = chat.db();
     let mut renamed = 0;
     let mut done = None;
     loop {

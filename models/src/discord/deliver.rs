@@ -6,8 +6,8 @@ use dynamo_core::Error;
 use dynamo_core::prelude::*;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::presence::disconnect_from;
-use super::{Audience, Channel, ChatError, Connection, ConnectionId, Event, Notice, ServerMembership, disconnect};
+use super::presence::{disconnect_from, forget};
+use super::{Audience, Channel, ChatError, Connection, ConnectionId, Event, Notice, ServerMembership};
 
 /// How many connections are sent to at once.
 const CONCURRENCY: usize = 16;
@@ -64,9 +64,9 @@ pub async fn deliver<E: From<ChatError>, F: Future<Output = Result<Delivery, E>>
         async move {
             let sent = sent.await?;
             if sent == Delivery::Gone {
-                // The index, by which `disconnect` finds the others, may not have it yet.
+                // The index, by which the others are found, may not have it yet.
                 db.delete(connection.key()).await.map_err(ChatError::from)?;
-                disconnect(db, &connection.connection_id).await?;
+                forget(db, &connection.connection_id).await?;
             }
             Ok::<_, E>(sent)
         }

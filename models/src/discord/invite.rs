@@ -5,7 +5,7 @@ use dynamo_core::prelude::*;
 
 use super::input::check_text;
 use super::{
-    Channel, ChannelId, ChatError, Invite, InviteCode, ManagerAccess, NewChannel, NewInvite, NewServer, Server,
+    Channel, ChannelId, Chat, ChatError, Invite, InviteCode, ManagerAccess, NewChannel, NewInvite, NewServer, Server,
     ServerAccess, ServerId, ServerMembership, ServerRole, UserId,
 };
 
@@ -16,7 +16,8 @@ const NAME: usize = 100;
 const TOPIC: usize = 1024;
 
 /// Makes a server, with its owner in it.
-pub async fn create_server(db: &Db, owner: UserId, new: NewServer) -> Result<Server, ChatError> {
+pub async fn create_server(chat: &Chat, owner: UserId, new: NewServer) -> Result<Server, ChatError> {
+    let db = chat.db();
     check_text("the name of a server", &new.name, NAME)?;
     let (server_id, now) = (ServerId::new(), db.now());
     let NewServer { name, icon_url } = new;
@@ -27,7 +28,8 @@ pub async fn create_server(db: &Db, owner: UserId, new: NewServer) -> Result<Ser
 }
 
 /// Makes a channel in a server, which its managers do.
-pub async fn create_channel(db: &Db, access: &ManagerAccess, new: NewChannel) -> Result<Channel, ChatError> {
+pub async fn create_channel(chat: &Chat, access: &ManagerAccess, new: NewChannel) -> Result<Channel, ChatError> {
+    let db = chat.db();
     check_text("the name of a channel", &new.name, NAME)?;
     if let Some(topic) = &new.topic {
         check_text("the topic of a channel", topic, TOPIC)?;
@@ -41,7 +43,8 @@ pub async fn create_channel(db: &Db, access: &ManagerAccess, new: NewChannel) ->
 }
 
 /// Makes an invite to a server, which every member does.
-pub async fn create_invite(db: &Db, access: &ServerAccess, new: NewInvite) -> Result<Invite, ChatError> {
+pub async fn create_invite(chat: &Chat, access: &ServerAccess, new: NewInvite) -> Result<Invite, ChatError> {
+    let db = chat.db();
     let now = db.now();
     if new.max_uses == Some(0) || new.expires_at.is_some_and(|expires| expires <= now) {
         return Err(ChatError::Input("an invite must be usable once, and expire in the future".to_owned()));
@@ -60,7 +63,8 @@ pub async fn create_invite(db: &Db, access: &ServerAccess, new: NewInvite) -> Re
 }
 
 /// A user leaves a server. Leaving twice is leaving once.
-pub async fn leave_server(db: &Db, access: &ServerAccess) -> Result<(), ChatError> {
+pub async fn leave_server(chat: &Chat, access: &ServerAccess) -> Result<(), ChatError> {
+    let db = chat.db();
     let is_owner = ServerMembership::fields().role.eq(ServerRole::Owner);
     match db.delete(access.membership().key()).when(!is_owner).await {
         Err(Error::ConditionFailed(_)) => Err(ChatError::OwnerStays(access.server_id())),
@@ -71,7 +75,8 @@ pub async fn leave_server(db: &Db, access: &ServerAccess) -> Result<(), ChatErro
 /// A user joins a server with an invite: the use is counted, and the user is in the server, or neither.
 ///
 /// However many come at once, an invite is not used more often than it can be.
-pub async fn use_invite(db: &Db, code: &InviteCode, user_id: UserId) -> Result<ServerMembership, ChatError> {
+pub async fn use_invite(chat: &Chat, code: &InviteCode, user_id: UserId) -> Result<ServerMembership, ChatError> {
+    let db = chat.db();
     let no_such_invite = || ChatError::NoSuchInvite(code.clone());
     let invite = db.query(Invite::by_code(code)).await?.ok_or_else(no_such_invite)?;
     let (now, fields) = (db.now(), Invite::fields());

@@ -9,7 +9,7 @@ use dynamo_core::query::PrimaryKey;
 use ulid::Ulid;
 
 use super::input::check_text;
-use super::{ChannelAccess, ChatError, Message, MessageId, Reaction, User};
+use super::{ChannelAccess, Chat, ChatError, Message, MessageId, Reaction, User};
 
 /// How often something is tried again that others changed meanwhile.
 const ATTEMPTS: u32 = 24;
@@ -29,29 +29,34 @@ const CLOCK_SKEW: u64 = 5 * 60 * 1000;
 /// The messages of a channel, the latest first.
 ///
 /// ```
-/// # use dynamo_core::Db;
-/// # use models::discord::{ChannelAccess, ChatError, messages};
-/// # async fn run(db: Db, access: ChannelAccess) -> Result<(), ChatError> {
-/// let page = messages(&db, &access).limit(50).await?;
+/// # use models::discord::{ChannelAccess, Chat, ChatError, messages};
+/// # async fn run(chat: Chat, access: ChannelAccess) -> Result<(), ChatError> {
+/// let page = messages(&chat, &access).limit(50).await?;
 /// if let Some(next) = &page.next {
-///     let older = messages(&db, &access).limit(50).after(next).await?;
+///     let older = messages(&chat, &access).limit(50).after(next).await?;
 /// }
 /// # Ok(())
 /// # }
 /// ```
-pub fn messages(db: &Db, access: &ChannelAccess) -> QueryOp<Message, Message, PrimaryKey> {
-    db.query(Message::in_channel(&access.channel_id()))
+pub fn messages(chat: &Chat, access: &ChannelAccess) -> QueryOp<Message, Message, PrimaryKey> {
+    chat.db().query(Message::in_channel(&access.channel_id()))
 }
 
 /// The message of a channel that has this id: the index knows its time.
-pub async fn message(db: &Db, access: &ChannelAccess, message_id: MessageId) -> Result<Message, ChatError> {
+pub async fn message(chat: &Chat, access: &ChannelAccess, message_id: MessageId) -> Result<Message, ChatError> {
+    let db = chat.db();
     let found = db.query(Message::by_id(&message_id)).await?;
     let found = found.filter(|message| message.channel_id == access.channel_id());
     found.ok_or(ChatError::NoSuchMessage(message_id))
 }
 
 /// A user says something in a channel. The time in the message's key is that of its creation.
-pub async fn send_message(db: &Db, access: &ChannelAccess, content: impl Into<String>) -> Result<Message, ChatError> {
+pub async fn send_message(
+    chat: &Chat,
+    access: &ChannelAccess,
+    content: impl Into<String>,
+) -> Result<Message, ChatError> {
+    let db = chat.db();
     let now = millis(db);
     let (sent, _) = send(db, access, MessageId::new(), now, content.into()).await?;
     Ok(sent)
@@ -60,11 +65,12 @@ pub async fn send_message(db: &Db, access: &ChannelAccess, content: impl Into<St
 /// Sends a message under an id that the client made, a ULID of the last or next five minutes: sent again under the same id, it is
 /// there once. Gives the message, and whether this call created it.
 pub async fn send_message_once(
-    db: &Db,
+    chat: &Chat,
     access: &ChannelAccess,
     message_id: MessageId,
     content: impl Into<String>,
 ) -> Result<(Message, bool), ChatError> {
+    let db = chat.db();
     let made_at = message_id.to_string().parse::<Ulid>().map(|id| id.timestamp_ms());
     let made_at = made_at.ok().filter(|at| at.abs_diff(millis(db)) <= CLOCK_SKEW);
     let made_at =
@@ -109,15 +115,16 @@ async fn send(
 
 /// Its author changes a message.
 pub async fn edit_message(
-    db: &Db,
+    chat: &Chat,
     access: &ChannelAccess,
     message_id: MessageId,
     content: impl Into<String>,
 ) -> Result<Message, ChatError> {
+    let db = chat.db();
     let content = content.into();
     check_text("a message", &content, CONTENT)?;
     let (author, fields) = (access.user_id(), Message::fields());
-    let found = message(db, access, message_id).await?;
+    let found = message(chat, access, message_id).await?;
     let update = db.update(found.key()).set(fields.content, content).set(fields.edited, true);
     let update = update.set(fields.edited_at, Some(db.now())).when(fields.user_id.eq(author));
     match update.returning_new().await {
@@ -128,9 +135,10 @@ pub async fn edit_message(
 }
 
 /// Deletes a message on behalf of its author. Nothing of it remains, so deleting it again finds no message.
-pub async fn delete_message(db: &Db, access: &ChannelAccess, message_id: MessageId) -> Result<(), ChatError> {
+pub async fn delete_message(chat: &Chat, access: &ChannelAccess, message_id: MessageId) -> Result<(), ChatError> {
+    let db = chat.db();
     let author = access.user_id();
-    let found = message(db, access, message_id).await?;
+    let found = message(chat, access, message_id).await?;
     match db.delete(found.key()).existing().when(Message::fields().user_id.eq(author)).await {
         Err(Error::ConditionFailed(_)) => Err(ChatError::NotTheAuthor(author, message_id)),
         // An earlier attempt may have deleted it, and its answer may have been lost.
@@ -142,14 +150,14 @@ pub async fn delete_message(db: &Db, access: &ChannelAccess, message_id: Message
 
 /// A user reacts to a message. Reacting twice in one way counts once.
 pub async fn react(
-    db: &Db,
+    chat: &Chat,
     access: &ChannelAccess,
     message_id: MessageId,
     emoji: &str,
 ) -> Result<Vec<Reaction>, ChatError> {
     check_text("an emoji", emoji, EMOJI)?;
     let user = access.user_id();
-    change_reactions(db, access, message_id, |reactions| {
+    change_reactions(chat, access, message_id, |reactions| {
         let kinds = reactions.len();
         match reactions.iter_mut().find(|reaction| reaction.emoji == emoji) {
             Some(reaction) if reaction.user_ids.contains(&user) => {}
@@ -166,13 +174,13 @@ pub async fn react(
 
 /// Removes a user's reaction.
 pub async fn unreact(
-    db: &Db,
+    chat: &Chat,
     access: &ChannelAccess,
     message_id: MessageId,
     emoji: &str,
 ) -> Result<Vec<Reaction>, ChatError> {
     let user = access.user_id();
-    change_reactions(db, access, message_id, |reactions| {
+    change_reactions(chat, access, message_id, |reactions| {
         for reaction in reactions.iter_mut().filter(|reaction| reaction.emoji == emoji) {
             reaction.user_ids.retain(|id| *id != user);
         }
@@ -183,12 +191,12 @@ pub async fn unreact(
 
 /// The list is written as a whole, if it is still what was read.
 async fn change_reactions(
-    db: &Db,
+    chat: &Chat,
     access: &ChannelAccess,
     message_id: MessageId,
     change: impl Fn(&mut Vec<Reaction>) -> Result<(), ChatError>,
 ) -> Result<Vec<Reaction>, ChatError> {
-    let key = message(db, access, message_id).await?.key()?;
+    let (db, key) = (chat.db(), message(chat, access, message_id).await?.key()?);
     for attempt in 0..ATTEMPTS {
         // The index may be behind.
         let message = db.get(&key).consistent().await?.ok_or(ChatError::NoSuchMessage(message_id))?;

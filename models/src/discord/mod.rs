@@ -3,24 +3,26 @@
 //!
 //! ```
 //! use dynamo_core::prelude::*;
-//! use models::discord::{ChannelAccess, ChannelId, ChatError, UserId, mark_read, messages, send_message, unread_count};
+//! use models::discord::{ChannelAccess, ChannelId, Chat, ChatError, UserId, mark_read, messages, send_message, unread_count};
 //!
 //! # async fn run(db: Db, channel: ChannelId, ann: UserId, bob: UserId) -> Result<(), ChatError> {
-//! let ann = ChannelAccess::check(&db, ann, channel).await?; // an error unless she is in the channel's server
-//! let bob = ChannelAccess::check(&db, bob, channel).await?;
-//! let said = send_message(&db, &ann, "Hello").await?;
-//! let page = messages(&db, &bob).limit(50).await?; // the latest first
+//! let chat = Chat::new(db); // what handlers of requests get, in place of the database
+//! let ann = ChannelAccess::check(&chat, ann, channel).await?; // an error unless she is in the channel's server
+//! let bob = ChannelAccess::check(&chat, bob, channel).await?;
+//! let said = send_message(&chat, &ann, "Hello").await?;
+//! let page = messages(&chat, &bob).limit(50).await?; // the latest first
 //! if let Some(next) = &page.next {
-//!     let older = messages(&db, &bob).limit(50).after(next).await?;
+//!     let older = messages(&chat, &bob).limit(50).after(next).await?;
 //! }
-//! println!("{} unread", unread_count(&db, &bob).await?);
-//! mark_read(&db, &bob, &said).await?;
+//! println!("{} unread", unread_count(&chat, &bob).await?);
+//! mark_read(&chat, &bob, &said).await?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The operations take a proof of membership ([`ServerAccess`], [`ManagerAccess`], [`ChannelAccess`]) that only its check makes. The
-//! entities' own patterns, listed below, are the table's: they take ids, and are for operators, tools and tests.
+//! What is done for users takes a [`Chat`] and a proof of membership ([`ServerAccess`], [`ManagerAccess`], [`ChannelAccess`]) that only
+//! its check makes. The entities' own patterns, listed below, take ids, and so are for the operator alone: they need the
+//! [`Db`](dynamo_core::Db), which a `Chat` does not give away.
 //!
 //! Some reads take several of the patterns below:
 //!
@@ -29,6 +31,7 @@
 //! | [`ChannelAccess::check`] | `Channel::by_id`, then `ServerMembership::by_id`: two requests, or one if there is no such channel |
 //! | [`ChannelAccess::check_in`] | both keys in one request, where the server is known |
 //! | [`rename_in_messages`] | `Message::by_author`, and an update of each message that has another name |
+//! | [`members`] | `ServerMembership::of_server`, and a batch of `User::by_id` |
 //! | [`servers_of`] | `ServerMembership::of_user`, a batch of `Server::by_id`, and a count of `Channel::of_server` for each |
 //! | [`unread_count`] | `LastRead::by_id`, and a count of `Message::after` and of later messages of the same time |
 //! | [`all_servers`] | a parallel scan |
@@ -38,6 +41,7 @@
 mod access;
 mod account;
 mod channel;
+mod chat;
 mod deliver;
 mod error;
 mod event;
@@ -55,15 +59,16 @@ pub use server::*;
 pub use user::*;
 
 pub use access::{ChannelAccess, ManagerAccess, ServerAccess};
-pub use account::{register, rename_in_messages, rename_user};
+pub use account::{account, account_of, register, rename_in_messages, rename_user};
+pub use chat::Chat;
 pub use deliver::{Delivered, Delivery, deliver, recipients};
 pub use error::ChatError;
 pub use event::{Audience, Event, Notice, on_change};
 pub use input::{InviteCode, NewChannel, NewInvite, NewServer, PasswordHash, Registration};
 pub use invite::{create_channel, create_invite, create_server, leave_server, use_invite};
 pub use message::{delete_message, edit_message, message, messages, react, send_message, send_message_once, unreact};
-pub use presence::{connect, disconnect, mark_read, unread_count};
-pub use server_view::{ServerOverview, all_servers, servers_of};
+pub use presence::{connect, disconnect, mark_read, stop_listening, unread_count};
+pub use server_view::{Member, ServerOverview, all_servers, channels, members, servers_of};
 
 use dynamo_core::Table;
 

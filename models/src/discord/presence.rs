@@ -7,8 +7,8 @@ use dynamo_core::{Error, after};
 use futures_util::TryStreamExt;
 
 use super::{
-    ChannelAccess, ChatError, Connection, ConnectionId, LastRead, Message, ServerId, ServerMembership, UserConnection,
-    UserId,
+    ChannelAccess, Chat, ChatError, Connection, ConnectionId, LastRead, Message, ServerId, ServerMembership,
+    UserConnection, UserId,
 };
 
 /// The time after which a connection expires if nobody closes it.
@@ -16,10 +16,11 @@ const LIFETIME: Duration = Duration::from_hours(24);
 
 /// A connection begins to listen to a channel, and is forgotten after a day.
 pub async fn connect(
-    db: &Db,
+    chat: &Chat,
     access: &ChannelAccess,
     connection_id: impl Into<ConnectionId>,
 ) -> Result<Connection, ChatError> {
+    let db = chat.db();
     let now = db.now();
     let connection = Connection {
         connection_id: connection_id.into(),
@@ -42,7 +43,16 @@ pub async fn connect(
 /// A connection is gone: from every channel that it listened to, and from its user's list. Gives how many channels it was.
 ///
 /// They are found by an index: what was connected a moment ago may be missed, and goes when it expires.
-pub async fn disconnect(db: &Db, connection: &ConnectionId) -> Result<usize, ChatError> {
+pub async fn disconnect(chat: &Chat, connection: &ConnectionId) -> Result<usize, ChatError> {
+    forget(chat.db(), connection).await
+}
+
+/// A connection that is known no longer listens to its channel: no index is asked, which could be behind.
+pub async fn stop_listening(chat: &Chat, connection: &Connection) -> Result<(), ChatError> {
+    Ok(chat.db().delete(connection.key()).await?)
+}
+
+pub(super) async fn forget(db: &Db, connection: &ConnectionId) -> Result<usize, ChatError> {
     let all: Vec<_> = db.query(Connection::by_id(connection)).stream().try_collect().await?;
     db.batch_write().delete_all(all.iter().map(Entity::key)).await?;
     Ok(all.len())
@@ -59,7 +69,8 @@ pub(super) async fn disconnect_from(db: &Db, user: UserId, server: ServerId) -> 
 }
 
 /// A user has read up to a message. Having read further already stays as it is.
-pub async fn mark_read(db: &Db, access: &ChannelAccess, message: &Message) -> Result<(), ChatError> {
+pub async fn mark_read(chat: &Chat, access: &ChannelAccess, message: &Message) -> Result<(), ChatError> {
+    let db = chat.db();
     if message.channel_id != access.channel_id() {
         return Err(ChatError::NoSuchMessage(message.message_id));
     }
@@ -82,7 +93,8 @@ pub async fn mark_read(db: &Db, access: &ChannelAccess, message: &Message) -> Re
 }
 
 /// How many messages of a channel a user has not read: DynamoDB counts them, and sends none.
-pub async fn unread_count(db: &Db, access: &ChannelAccess) -> Result<u64, ChatError> {
+pub async fn unread_count(chat: &Chat, access: &ChannelAccess) -> Result<u64, ChatError> {
+    let db = chat.db();
     let channel_id = &access.channel_id();
     let Some(read) = db.get(LastRead::by_id(&access.user_id(), channel_id)).await? else {
         return Ok(db.query(Message::query(channel_id)).count().await?);

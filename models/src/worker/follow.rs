@@ -1,78 +1,39 @@
 //! Following a stream.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Display;
 
-use dynamo_core::codec::digest;
+use dynamo_core::Error;
 use dynamo_core::prelude::*;
-use dynamo_core::stream::{Change, Checkpoint, Tail};
-use dynamo_core::{Error, Item};
-use futures_util::TryStreamExt;
+use dynamo_core::stream::{Change, Checkpoint, Record, Tail};
 
-use super::{DeadLetter, Image, Position, Worker};
+use super::letters::letter_id;
+use super::{Position, Worker};
 
 impl Worker {
-    /// Follows the stream of a table, from where the worker of this name left off, or from its beginning.
+    /// Follows the stream of a table, from where the worker of this name left off, or from its beginning. Whoever ran under this name
+    /// until now fails when it saves its position the next time.
     pub async fn follow<T: Table>(&self, db: &Db) -> Result<Follower<T>, Error> {
         let position = match db.get(Position::of_worker(&self.name)).consistent().await? {
             Some(position) => position,
             None => {
                 let (worker, checkpoint) = (self.name.clone(), Checkpoint::default());
-                Position { worker, checkpoint, version: 0, updated_at: db.now() }
+                Position { worker, checkpoint, began: false, trying: BTreeMap::new(), version: 0, updated_at: db.now() }
             }
         };
         let tail = db.tail::<T>(Some(position.checkpoint.clone())).await?;
-        Ok(Follower { db: db.clone(), worker: self.clone(), tail, position, undone: VecDeque::new() })
+        let careful = position.began;
+        let position = db.put(&Position { began: true, ..position }).touch().returning_new().await?;
+        Ok(Follower {
+            db: db.clone(),
+            worker: self.clone(),
+            tail,
+            position,
+            careful,
+            begun: None,
+            undone: VecDeque::new(),
+        })
     }
-
-    /// Tries records that were put aside again: what succeeds goes, and the rest stays with what it says now. Jobs are queued
-    /// again by [`requeue`](Self::requeue).
-    pub async fn redrive<T: Table, E: Display>(
-        &self,
-        db: &Db,
-        handle: impl AsyncFn(&Change<T>) -> Result<(), E>,
-    ) -> Result<Redriven, Error> {
-        let mut redriven = Redriven::default();
-        let letters: Vec<_> = db.query(DeadLetter::of_worker(&self.name)).consistent().stream().try_collect().await?;
-        for letter in letters.into_iter().filter(|letter| letter.job.is_none()) {
-            let failed = match change_of::<T>(&letter) {
-                Ok(change) => handle(&change).await.err().map(|error| error.to_string()),
-                Err(error) => Some(error.to_string()),
-            };
-            match failed {
-                None => {
-                    db.delete(letter.key()).await?;
-                    redriven.done += 1;
-                }
-                Some(reason) => {
-                    let fields = DeadLetter::fields();
-                    let update = db.update(letter.key()).set(fields.reason, reason).add(fields.attempts, 1);
-                    match update.await {
-                        Ok(()) | Err(Error::NotFound(_)) => redriven.failed += 1,
-                        Err(error) => return Err(error),
-                    }
-                }
-            }
-        }
-        Ok(redriven)
-    }
-}
-
-/// What came of [`Worker::redrive`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Redriven {
-    /// How many succeeded, and are gone.
-    pub done: u64,
-    /// How many failed again.
-    pub failed: u64,
-}
-
-/// The record that was put aside.
-fn change_of<T: Table>(letter: &DeadLetter) -> Result<Change<T>, Error> {
-    let image = |image: &Option<Image>| image.clone().map(|image| image.into_iter().collect::<Item>());
-    let mut change = Change::from_images(image(&letter.old), image(&letter.new))?;
-    (change.sequence, change.at, change.expired) = (letter.sequence.clone(), letter.written_at, letter.expired);
-    Ok(change)
 }
 
 /// What came of [`Follower::step`].
@@ -99,8 +60,12 @@ pub struct Follower<T> {
     worker: Worker,
     tail: Tail<T>,
     position: Position,
+    /// Whether another one ended here before it could save.
+    careful: bool,
+    /// The record that was noted last, while that is so.
+    begun: Option<String>,
     /// Records that were read and are not handled yet.
-    undone: VecDeque<Result<Change<T>, Error>>,
+    undone: VecDeque<Result<Record, Error>>,
 }
 
 impl<T: Table> Follower<T> {
@@ -112,21 +77,24 @@ impl<T: Table> Follower<T> {
     pub async fn step<E: Display>(&mut self, handle: impl AsyncFn(&Change<T>) -> Result<(), E>) -> Result<Step, Error> {
         if self.undone.is_empty() {
             // With this call, the records of the last one count as processed.
-            let read = self.tail.next().await?;
+            let read = self.tail.next_records().await?;
             self.undone.extend(read);
         }
         self.save().await?;
         let mut step = Step::default();
-        while let Some(record) = self.undone.front() {
-            match self.try_to_handle(record, &handle).await {
+        while let Some(id) = self.undone.front().map(letter_id) {
+            let ended = self.begin(id).await?;
+            let Some(record) = self.undone.front() else { break };
+            let handled = if ended < self.worker.rules.attempts {
+                self.try_to_handle(record, &handle).await
+            } else {
+                Err((ended, format!("a worker ended {ended} times while it handled this record")))
+            };
+            match handled {
                 Ok(()) => step.handled += 1,
                 Err((attempts, reason)) => {
-                    let letter = self.letter(record, attempts, reason);
-                    match self.db.create(&letter).await {
-                        // It was put aside before, by a worker that ended then.
-                        Ok(()) | Err(Error::Exists(_)) => step.dead += 1,
-                        Err(error) => return Err(error),
-                    }
+                    self.worker.put_record_aside(&self.db, record, attempts, &reason).await?;
+                    step.dead += 1;
                 }
             }
             self.undone.pop_front();
@@ -139,56 +107,53 @@ impl<T: Table> Follower<T> {
         if self.position.checkpoint == *self.tail.checkpoint() {
             return Ok(());
         }
-        let next = Position { checkpoint: self.tail.checkpoint().clone(), ..self.position.clone() };
+        let checkpoint = self.tail.checkpoint().clone();
+        let next = Position { checkpoint, began: false, trying: BTreeMap::new(), ..self.position.clone() };
         self.position = self.db.put(&next).touch().returning_new().await?;
+        (self.careful, self.begun) = (false, None);
         Ok(())
+    }
+
+    /// Notes which record is handled next, where a worker ended before it could save: one record may be why. Returns how often a worker
+    /// ended while it handled this one.
+    async fn begin(&mut self, record: String) -> Result<u32, Error> {
+        if !self.careful || self.begun.as_ref() == Some(&record) {
+            return Ok(0);
+        }
+        let ended = self.position.trying.get(&record).copied().unwrap_or_default();
+        if ended < self.worker.rules.attempts {
+            let mut trying = self.position.trying.clone();
+            if let Some(done) = &self.begun {
+                trying.remove(done);
+            }
+            trying.insert(record.clone(), ended + 1);
+            self.position = self.db.put(&Position { trying, ..self.position.clone() }).touch().returning_new().await?;
+            self.begun = Some(record);
+        }
+        Ok(ended)
     }
 
     /// Calls the handler until it succeeds, as often as the rules say.
     async fn try_to_handle<E: Display>(
         &self,
-        record: &Result<Change<T>, Error>,
+        record: &Result<Record, Error>,
         handle: &impl AsyncFn(&Change<T>) -> Result<(), E>,
     ) -> Result<(), (u32, String)> {
-        let change = match record {
-            Ok(change) => change,
+        let change = match record.as_ref().map(Record::read::<T>) {
+            Ok(Ok(change)) => change,
             // It does not get better by being read again.
+            Ok(Err(error)) => return Err((1, error.to_string())),
             Err(error) => return Err((1, error.to_string())),
         };
         let rules = &self.worker.rules;
         let (mut attempt, mut pause) = (1, rules.pause);
         loop {
-            match handle(change).await {
+            match handle(&change).await {
                 Ok(()) => return Ok(()),
                 Err(error) if attempt >= rules.attempts => return Err((attempt, error.to_string())),
                 Err(_) => tokio::time::sleep(pause).await,
             }
             (attempt, pause) = (attempt + 1, pause.saturating_mul(2));
-        }
-    }
-
-    fn letter(&self, record: &Result<Change<T>, Error>, attempts: u32, reason: String) -> DeadLetter {
-        let image = |item: Option<&Item>| item.map(|item| item.clone().into_iter().collect::<Image>());
-        let change = record.as_ref().ok();
-        let (old, new) = change.map_or((None, None), Change::images);
-        let sequence = change.and_then(|change| change.sequence.clone());
-        // Where there is no number, what it is about tells one from another.
-        let about = || {
-            let text = |item: Option<&Item>| item.map_or_else(String::new, digest);
-            format!("{} {} {reason}", text(old), text(new))
-        };
-        DeadLetter {
-            worker: self.worker.name.clone(),
-            letter_id: sequence.clone().unwrap_or_else(about).chars().take(200).collect(),
-            attempts,
-            written_at: change.and_then(|change| change.at),
-            expired: change.is_some_and(|change| change.expired),
-            old: image(old),
-            new: image(new),
-            job: None,
-            created_at: self.db.now(),
-            sequence,
-            reason,
         }
     }
 }

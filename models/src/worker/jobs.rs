@@ -6,7 +6,11 @@ use std::time::Duration;
 use dynamo_core::Error;
 use dynamo_core::prelude::*;
 
+use super::letters::short;
 use super::{DeadLetter, Job, PutAside, Worker};
+
+/// How many bytes the id of a job has at most: a sort key has 1,024, and escaping makes three of one.
+const JOB_ID: usize = 300;
 
 /// How far a job has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,8 +50,9 @@ impl Worker {
     /// Does pages of queued jobs, at most `pages`, one job after the other. Others may do the same at the same time: a job is
     /// leased to one of them, page by page, and its position is saved with each.
     ///
-    /// A page whose handler fails is tried again by a later call, after a pause that doubles; after as many attempts as the rules say, the job becomes a
-    /// [`DeadLetter`]. A handler may be called again for a page that it has done.
+    /// A page whose handler fails is tried again by a later call, after a pause that doubles; after as many attempts as the rules say,
+    /// those included in which the process ended, the job becomes a [`DeadLetter`]. A handler may be called again for a page that it
+    /// has done.
     pub async fn work<E: Display>(
         &self,
         db: &Db,
@@ -58,6 +63,12 @@ impl Worker {
         let jobs = db.query(Job::of_worker(&self.name)).consistent().all().await?;
         let now = db.now();
         for job in jobs.into_iter().filter(|job| job.leased_until.is_none_or(|until| until <= now)) {
+            if job.attempts >= self.rules.attempts {
+                let reason =
+                    format!("a worker ended in the middle of the page, or was too slow, {} times", job.attempts);
+                worked.dead += u64::from(self.put_job_aside(db, &job, &reason).await?);
+                continue;
+            }
             let Some(mut job) = self.lease(db, job).await? else { continue };
             loop {
                 if worked.pages + worked.failed >= pages {
@@ -77,7 +88,7 @@ impl Worker {
                         worked.pages += 1;
                         worked.done += 1;
                         // Whoever took it over meanwhile does its last page once more.
-                        held(db.delete(job.key()).when(Job::fields().leased_until.eq(job.leased_until)).await)?;
+                        held(db.delete(job.key()).existing().when(Job::fields().turn.eq(job.turn)).await)?;
                         break;
                     }
                     Err(error) => {
@@ -111,72 +122,57 @@ impl Worker {
     fn job(&self, db: &Db, record_pk: String, record_sk: String, position: Option<String>) -> Job {
         Job {
             worker: self.name.clone(),
-            job_id: [record_pk.as_str(), &record_sk].join(" "),
+            job_id: job_id(&record_pk, &record_sk),
             record_pk,
             record_sk,
             position,
             attempts: 0,
             leased_until: None,
+            turn: 0,
             created_at: db.now(),
         }
     }
 
-    /// Takes a job, or goes on with one that is taken, with what it is now; `None` if somebody else has it.
+    /// Takes a job, or goes on with one that is taken, and counts that as an attempt; `None` if somebody else has it.
     async fn lease(&self, db: &Db, job: Job) -> Result<Option<Job>, Error> {
-        let (until, fields) = (later(db, self.rules.lease), Job::fields());
-        // As it was read, or as it was leased before: nobody else has taken it since.
-        let unchanged = fields.leased_until.eq(job.leased_until);
-        let update = db.update(job.key()).set(fields.leased_until, until).set(fields.attempts, job.attempts);
+        let fields = Job::fields();
+        let (until, attempts, turn) = (later(db, self.rules.lease), job.attempts + 1, job.turn + 1);
+        let update = db.update(job.key()).set(fields.leased_until, until).set(fields.attempts, attempts);
         let update = match &job.position {
             Some(position) => update.set(fields.position, position),
             None => update,
         };
-        let leased = Job { leased_until: Some(until), ..job };
-        Ok(held(update.when(unchanged).await)?.then_some(leased))
+        let unchanged = fields.turn.eq(job.turn);
+        let leased = Job { leased_until: Some(until), attempts, turn, ..job };
+        Ok(held(update.set(fields.turn, turn).when(unchanged).await)?.then_some(leased))
     }
 
+    /// Gives a job back whose next page was not begun.
     async fn release(&self, db: &Db, job: &Job) -> Result<(), Error> {
         let fields = Job::fields();
-        let mine = fields.leased_until.eq(job.leased_until);
-        held(db.update(job.key()).remove(fields.leased_until).when(mine).await).map(drop)
+        let update =
+            db.update(job.key()).remove(fields.leased_until).set(fields.attempts, job.attempts.saturating_sub(1));
+        held(update.set(fields.turn, job.turn + 1).when(fields.turn.eq(job.turn)).await).map(drop)
     }
 
-    /// Counts a failed attempt; returns whether it was the last one, and the job was put aside.
+    /// Lets a failed page wait for its next attempt; returns whether this was the last one, and the job was put aside.
     async fn failed(&self, db: &Db, job: &Job, reason: &str) -> Result<bool, Error> {
-        let (attempts, fields) = (job.attempts + 1, Job::fields());
-        let mine = fields.leased_until.eq(job.leased_until);
-        if attempts < self.rules.attempts {
-            // Nobody tries it again before the pause is over.
-            let pause = self.rules.pause.saturating_mul(2_u32.saturating_pow(attempts - 1));
-            let update = db.update(job.key()).set(fields.attempts, attempts).set(fields.leased_until, later(db, pause));
-            held(update.when(mine).await)?;
-            return Ok(false);
+        if job.attempts >= self.rules.attempts {
+            return self.put_job_aside(db, job, reason).await;
         }
-        let letter = DeadLetter {
-            worker: self.name.clone(),
-            letter_id: job.job_id.clone(),
-            reason: reason.to_owned(),
-            attempts,
-            sequence: None,
-            written_at: None,
-            expired: false,
-            old: None,
-            new: None,
-            job: Some(PutAside {
-                record_pk: job.record_pk.clone(),
-                record_sk: job.record_sk.clone(),
-                position: job.position.clone(),
-            }),
-            created_at: db.now(),
-        };
-        let delete = db.delete(job.key()).when(mine);
-        match db.transact().put(&letter).delete(delete).await {
-            Ok(()) => Ok(true),
-            // Somebody else has taken it over.
-            Err(Error::Cancelled(cancelled)) if cancelled.failed_at().is_some() => Ok(false),
-            Err(error) => Err(error),
-        }
+        // Nobody tries it again before the pause is over.
+        let (fields, doubled) = (Job::fields(), 2_u32.saturating_pow(job.attempts.saturating_sub(1)));
+        let pause = later(db, self.rules.pause.saturating_mul(doubled));
+        let update = db.update(job.key()).set(fields.leased_until, pause).set(fields.turn, job.turn + 1);
+        held(update.when(fields.turn.eq(job.turn)).await)?;
+        Ok(false)
     }
+}
+
+/// Returns the id of a job: the key of its record, where that fits and cannot be taken for another one's.
+fn job_id(pk: &str, sk: &str) -> String {
+    let plain = [pk, sk].join(" ");
+    if plain.len() <= JOB_ID && !pk.contains(' ') { plain } else { short(&[pk, sk]) }
 }
 
 /// So much later than now.

@@ -26,19 +26,24 @@
 //! | the process ends in the middle of a batch | the next one begins with that batch: handlers get a record at least once |
 //! | a handler fails | it is called again, after a pause that doubles |
 //! | it fails as often as [`WorkerRules::attempts`] says | the record becomes a [`DeadLetter`], and the worker goes on; [`Worker::redrive`] tries again |
-//! | a record cannot be read, or was lost | a [`DeadLetter`] that says so |
-//! | two run under one name | the second one to save its position fails with [`Error::VersionConflict`](dynamo_core::Error::VersionConflict) |
-//! | the process ends in the middle of a [`Job`] | after the lease, another one goes on with the page that was not done |
+//! | the process ends with a record, again and again | whoever begins next counts that, and puts the record aside after as many times |
+//! | a record cannot be read | a [`DeadLetter`] with all of it, which [`Worker::redrive`] reads again |
+//! | records were lost, because nobody read them for a day | a [`DeadLetter`] that says so |
+//! | a record is larger than an item | its letter has [parts](DeadPart) |
+//! | two run under one name | the one that began first fails when it saves its position, with [`Error::VersionConflict`](dynamo_core::Error::VersionConflict) |
+//! | the process ends in the middle of a [`Job`] | after the lease, another one goes on with the page that was not done; that was an attempt |
 
 mod follow;
 mod jobs;
+mod letters;
 mod table;
 
 // With what is generated beside the entities.
 pub use table::*;
 
-pub use follow::{Follower, Redriven, Step};
+pub use follow::{Follower, Step};
 pub use jobs::{Progress, Worked};
+pub use letters::Redriven;
 
 use std::time::Duration;
 

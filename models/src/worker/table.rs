@@ -17,6 +17,8 @@ pub enum StreamWorkers {
     Position(Position),
     /// A record that was put aside.
     DeadLetter(DeadLetter),
+    /// A part of a record that is too large for its letter.
+    DeadPart(DeadPart),
     /// Work that is done in pages.
     Job(Job),
 }
@@ -31,6 +33,11 @@ pub struct Position {
     /// The position in the stream up to which records are handled.
     #[entity(serde)]
     pub checkpoint: Checkpoint,
+    /// Whether a worker has begun here and not saved since: whoever finds it so goes on with care.
+    pub began: bool,
+    /// Records that were begun and not done, as their [letters](DeadLetter) would be called, and how often: known only while workers go
+    /// on with care.
+    pub trying: BTreeMap<String, u32>,
     /// Two that run under one name notice each other.
     #[entity(version)]
     pub version: u64,
@@ -61,15 +68,37 @@ pub struct DeadLetter {
     pub written_at: Option<Timestamp>,
     /// Whether DynamoDB deleted the item because it had expired.
     pub expired: bool,
-    /// The item before the change. Neither is there where the record could not be read.
+    /// The item before the change. Neither is there where records were lost.
     pub old: Option<Image>,
     /// The item after the change.
     pub new: Option<Image>,
+    /// How many [parts](DeadPart) hold both items, where they are too large to be here.
+    pub parts: u32,
     /// The job that was put aside, if it was one.
     pub job: Option<PutAside>,
     /// Put aside when.
     #[entity(created_at)]
     pub created_at: Timestamp,
+}
+
+/// A part of a record that was put aside: an item has 400 KiB, and a record has two of them.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(
+    table = StreamWorkers,
+    pk = "WORKER#<worker>",
+    sk = "PART#<letter_id:escaped>#<part:04>",
+    rename_all = "camelCase",
+)]
+#[access(of_letter(worker, letter_id), about = "The parts of a record that was put aside")]
+pub struct DeadPart {
+    /// The worker.
+    pub worker: WorkerName,
+    /// The letter.
+    pub letter_id: String,
+    /// Which part.
+    pub part: u32,
+    /// A part of both items, as DynamoDB's JSON.
+    pub json: String,
 }
 
 /// What is known of a job that was put aside.
@@ -100,10 +129,12 @@ pub struct Job {
     pub record_sk: String,
     /// Where the next page begins; `None` for the first.
     pub position: Option<String>,
-    /// How often the next page was tried.
+    /// How often the next page was begun: who ends in the middle of one has tried it, too.
     pub attempts: u32,
     /// Until when somebody does it.
     pub leased_until: Option<Timestamp>,
+    /// Counts who took it: what was read before the last one took it is out of date.
+    pub turn: u64,
     /// Queued when.
     #[entity(created_at)]
     pub created_at: Timestamp,

@@ -1,8 +1,7 @@
-use dynamo_core::prelude::*;
 use models::discord::*;
 
-pub async fn run(db: Db, user: UserId, channel: Channel) -> Result<(), ChatError> {
-    send_message(&db, &ChannelAccess::check(&db, user, channel.channel_id).await?, "Hello").await?;
+pub async fn run(chat: Chat, user: UserId, channel: Channel) -> Result<(), ChatError> {
+    send_message(&chat, &ChannelAccess::check(&chat, user, channel.channel_id).await?, "Hello").await?;
     Ok(())
 }
 

@@ -37,22 +37,22 @@ on! { World::new:
     async fn a_message_is_sent_changed_liked_and_deleted(w) {
         w.db.create(&user(ANN, "ann")).await.unwrap();
         let (ann, mut tail) = (w.access(ANN).await, follow(&w.db).await);
-        let said = send_message(&w.db, &ann, "hello").await.unwrap();
+        let said = send_message(&w.chat, &ann, "hello").await.unwrap();
         assert_eq!(events(&mut tail).await, [to_channel(Event::MessageSent { message: said.clone() })]);
-        let edited = edit_message(&w.db, &ann, said.message_id, "hi").await.unwrap();
+        let edited = edit_message(&w.chat, &ann, said.message_id, "hi").await.unwrap();
         assert_eq!(events(&mut tail).await, [to_channel(Event::MessageChanged { message: edited })]);
-        let reactions = react(&w.db, &ann, said.message_id, "x").await.unwrap();
+        let reactions = react(&w.chat, &ann, said.message_id, "x").await.unwrap();
         let (channel_id, message_id) = (C1, said.message_id);
         assert_eq!(events(&mut tail).await, [to_channel(Event::MessageReacted { channel_id, message_id, reactions })]);
-        rename_user(&w.db, ANN, "anna").await.unwrap();
+        rename_user(&w.chat, ANN, "anna").await.unwrap();
         // A new name is no event until it reaches the messages.
         assert_eq!(events(&mut tail).await, []);
-        rename_in_messages(&w.db, ANN).await.unwrap();
+        rename_in_messages(&w.chat, ANN).await.unwrap();
         let renamed = events(&mut tail).await;
         assert!(matches!(&renamed[..], [Notice { event: Event::MessageChanged { message }, .. }] if message.username == "anna"));
-        mark_read(&w.db, &ann, &said).await.unwrap();
+        mark_read(&w.chat, &ann, &said).await.unwrap();
         assert_eq!(events(&mut tail).await, [to_channel(Event::Read { channel_id, user_id: ANN, message_id })]);
-        delete_message(&w.db, &ann, said.message_id).await.unwrap();
+        delete_message(&w.chat, &ann, said.message_id).await.unwrap();
         assert_eq!(events(&mut tail).await, [to_channel(Event::MessageDeleted { channel_id, message_id })]);
     }
 
@@ -69,10 +69,10 @@ on! { World::new:
         w.db.put(&ServerMembership { joined_at: second(2), ..admin }).await.unwrap();
         w.db.update(Server::by_id(&server_id)).set(Server::fields().updated_at, second(7)).await.unwrap();
         assert_eq!(events(&mut tail).await, []);
-        leave_server(&w.db, bob.server()).await.unwrap();
+        leave_server(&w.chat, bob.server()).await.unwrap();
         assert_eq!(events(&mut tail).await, [to_server(Event::MemberLeft { server_id, user_id: BOB })]);
-        let manager = ServerAccess::check(&w.db, ANN, server_id).await.unwrap().as_manager().unwrap();
-        let channel = create_channel(&w.db, &manager, NewChannel { name: "beans".into(), topic: None }).await.unwrap();
+        let manager = ServerAccess::check(&w.chat, ANN, server_id).await.unwrap().as_manager().unwrap();
+        let channel = create_channel(&w.chat, &manager, NewChannel { name: "beans".into(), topic: None }).await.unwrap();
         let channel_id = channel.channel_id;
         assert_eq!(events(&mut tail).await, [to_server(Event::ChannelCreated { channel: channel.clone() })]);
         let key = channel.key().unwrap();
@@ -90,9 +90,9 @@ on! { World::new:
     async fn an_invite_that_is_used_shows_nothing_but_the_member(w) {
         let access = w.access(ANN).await;
         let mut tail = follow(&w.db).await;
-        let invite = create_invite(&w.db, access.server(), NewInvite::default()).await.unwrap();
+        let invite = create_invite(&w.chat, access.server(), NewInvite::default()).await.unwrap();
         assert_eq!(events(&mut tail).await, []);
-        let membership = use_invite(&w.db, &invite.invite_code, BOB).await.unwrap();
+        let membership = use_invite(&w.chat, &invite.invite_code, BOB).await.unwrap();
         let [notice] = &events(&mut tail).await[..] else { panic!("one event") };
         assert_eq!(notice.event, Event::MemberJoined { membership });
     }
@@ -101,11 +101,11 @@ on! { World::new:
         let other = Channel { channel_id: ChannelId::from_ulid(ulid(22)), ..w.channel.clone() };
         w.db.create(&other).await.unwrap();
         for channel in [C1, other.channel_id] {
-            let access = ChannelAccess::check_in(&w.db, ANN, w.channel.server_id, channel).await.unwrap();
-            connect(&w.db, &access, "k1").await.unwrap();
+            let access = ChannelAccess::check_in(&w.chat, ANN, w.channel.server_id, channel).await.unwrap();
+            connect(&w.chat, &access, "k1").await.unwrap();
         }
         let bob = w.joins(BOB, ServerRole::Member).await;
-        connect(&w.db, &bob, "k2").await.unwrap();
+        connect(&w.chat, &bob, "k2").await.unwrap();
         // One that has expired.
         w.db.create(&connection("k3", C1, BOB, 1_000)).await.unwrap();
         let got = RefCell::new(Vec::new());
@@ -124,10 +124,10 @@ on! { World::new:
 
     async fn a_connection_that_is_gone_is_forgotten_and_one_that_fails_holds_back_no_other(w) {
         let (ann, bob) = (w.access(ANN).await, w.joins(BOB, ServerRole::Member).await);
-        connect(&w.db, &ann, "fails").await.unwrap();
-        connect(&w.db, &ann, "other").await.unwrap();
-        connect(&w.db, &bob, "stale").await.unwrap();
-        connect(&w.db, &bob, "works").await.unwrap();
+        connect(&w.chat, &ann, "fails").await.unwrap();
+        connect(&w.chat, &ann, "other").await.unwrap();
+        connect(&w.chat, &bob, "stale").await.unwrap();
+        connect(&w.chat, &bob, "works").await.unwrap();
         let got = RefCell::new(Vec::new());
         let send = |to: ConnectionId| {
             ready(match to.as_ref() {
@@ -152,13 +152,13 @@ on! { World::new:
 
     async fn who_leaves_is_told_and_listens_no_longer(w) {
         let (ann, bob) = (w.access(ANN).await, w.joins(BOB, ServerRole::Member).await);
-        connect(&w.db, &ann, "k1").await.unwrap();
-        connect(&w.db, &bob, "k2").await.unwrap();
+        connect(&w.chat, &ann, "k1").await.unwrap();
+        connect(&w.chat, &bob, "k2").await.unwrap();
         // In another server.
         let elsewhere = Connection { server_id: ServerId::from_ulid(ulid(98)), ..connection("k2", ChannelId::from_ulid(ulid(99)), BOB, 4_000_000_000) };
         w.db.create(&elsewhere).await.unwrap();
         let mut tail = follow(&w.db).await;
-        leave_server(&w.db, bob.server()).await.unwrap();
+        leave_server(&w.chat, bob.server()).await.unwrap();
         let [left] = &events(&mut tail).await[..] else { panic!("one event") };
         let all = |_| ready(Ok::<_, ChatError>(Delivery::Sent));
         assert_eq!(deliver(&w.db, left, all).await, Ok(Delivered { sent: 2, dropped: 0 }));
@@ -167,13 +167,13 @@ on! { World::new:
         assert_eq!(events(&mut tail).await, [to_channel(Event::Disconnected { channel_id: C1, user_id: BOB })]);
         // The same record again, late: who has come back goes on listening.
         let bob = w.joins(BOB, ServerRole::Member).await;
-        connect(&w.db, &bob, "k3").await.unwrap();
+        connect(&w.chat, &bob, "k3").await.unwrap();
         assert_eq!(deliver(&w.db, left, all).await, Ok(Delivered { sent: 2, dropped: 0 }));
         assert_eq!(deliver(&w.db, left, all).await, Ok(Delivered { sent: 2, dropped: 0 }));
     }
 
     async fn nobody_listens_to_a_deleted_channel(w) {
-        connect(&w.db, &w.access(ANN).await, "k1").await.unwrap();
+        connect(&w.chat, &w.access(ANN).await, "k1").await.unwrap();
         let mut tail = follow(&w.db).await;
         w.db.delete(w.channel.key()).await.unwrap();
         let all = |_| ready(Ok::<_, ChatError>(Delivery::Sent));

@@ -16,6 +16,7 @@ const C2: ChannelId = ChannelId::from_ulid(ulid::Ulid(22));
 
 pub(super) struct World {
     pub(super) db: Db,
+    chat: Chat,
     users: Vec<User>,
     servers: Vec<Server>,
     members: Vec<ServerMembership>,
@@ -97,8 +98,10 @@ fn member(user_id: UserId, server_id: ServerId) -> ServerMembership {
 
 impl World {
     pub(super) async fn new() -> Self {
+        let db = with::<Discord>().await.with_clock(|| second(1000));
         let world = Self {
-            db: with::<Discord>().await.with_clock(|| second(1000)),
+            chat: Chat::new(db.clone()),
+            db,
             users: vec![user(ANN, "ann"), user(BOB, "bob"), user(CID, "ann2")],
             servers: vec![server(S1, ANN), server(S2, BOB)],
             members: vec![member(ANN, S1), member(ANN, S2), member(BOB, S2)],
@@ -151,7 +154,7 @@ on! { World::new:
     async fn servers_of_a_user(w) {
         // Profile, connections and read positions are in the partition too.
         assert_eq!(w.db.query(ServerMembership::of_user(&ANN)).await.unwrap().items, w.members[..2]);
-        let overviews = servers_of(&w.db, ANN).await.unwrap();
+        let overviews = servers_of(&w.chat, ANN).await.unwrap();
         let seen: Vec<_> = overviews.iter().map(|o| (o.server.clone(), o.membership.server_id, o.channels)).collect();
         assert_eq!(seen, [(w.servers[0].clone(), S1, 2), (w.servers[1].clone(), S2, 1)]);
     }
@@ -266,14 +269,14 @@ on! { World::new:
     }
 
     async fn whether_a_user_can_access_a_channel(w) {
-        let access = ChannelAccess::check(&w.db, ANN, C1).await.unwrap();
+        let access = ChannelAccess::check(&w.chat, ANN, C1).await.unwrap();
         assert_eq!((access.channel(), access.user_id()), (&w.channels[0], ANN));
-        assert_eq!(ChannelAccess::check(&w.db, BOB, C1).await, Err(ChatError::NotAMember(BOB, S1)));
+        assert_eq!(ChannelAccess::check(&w.chat, BOB, C1).await, Err(ChatError::NotAMember(BOB, S1)));
         let ghost = ChannelId::from_ulid(ulid(99));
-        assert_eq!(ChannelAccess::check(&w.db, ANN, ghost).await, Err(ChatError::NoSuchChannel(ghost)));
-        assert_eq!(ChannelAccess::check_in(&w.db, ANN, S1, C1).await, Ok(access));
-        assert_eq!(ChannelAccess::check_in(&w.db, BOB, S1, C1).await, Err(ChatError::NotAMember(BOB, S1)));
+        assert_eq!(ChannelAccess::check(&w.chat, ANN, ghost).await, Err(ChatError::NoSuchChannel(ghost)));
+        assert_eq!(ChannelAccess::check_in(&w.chat, ANN, S1, C1).await, Ok(access));
+        assert_eq!(ChannelAccess::check_in(&w.chat, BOB, S1, C1).await, Err(ChatError::NotAMember(BOB, S1)));
         // A channel of another server, in which the user is.
-        assert_eq!(ChannelAccess::check_in(&w.db, ANN, S2, C1).await, Err(ChatError::NoSuchChannel(C1)));
+        assert_eq!(ChannelAccess::check_in(&w.chat, ANN, S2, C1).await, Err(ChatError::NoSuchChannel(C1)));
     }
 }

@@ -4,6 +4,7 @@
 // A test of an application names most of it, and compares with what it wrote.
 #![allow(clippy::wildcard_imports, clippy::cloned_ref_to_slice_refs)]
 
+mod boards_fallback;
 mod boards_flow;
 mod boards_patterns;
 mod claims;
@@ -11,6 +12,7 @@ mod corrections;
 mod discord_events;
 mod discord_flow;
 mod discord_patterns;
+mod documents;
 mod downstream;
 mod feed;
 mod goals_changes;
@@ -26,8 +28,10 @@ mod inviter_names;
 mod inviter_patterns;
 mod mutations;
 mod patterns;
+mod quests;
 mod samples;
 mod stories;
+mod worker_attacks;
 mod workers;
 
 use std::sync::atomic::{AtomicU32, Ordering};

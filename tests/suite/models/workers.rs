@@ -1,6 +1,7 @@
 //! Workers: positions, retries, what is put aside, and work in pages.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -15,28 +16,29 @@ use serde_json::json;
 use super::golden::{NOON, plain};
 use super::{at, second, with};
 
-const QUICK: WorkerRules = WorkerRules { attempts: 3, pause: Duration::from_millis(1), lease: Duration::from_mins(1) };
+pub(super) const QUICK: WorkerRules =
+    WorkerRules { attempts: 3, pause: Duration::from_millis(1), lease: Duration::from_mins(1) };
 
 /// The clock of a test may stand still.
-const AT_ONCE: WorkerRules = WorkerRules { pause: Duration::ZERO, ..QUICK };
+pub(super) const AT_ONCE: WorkerRules = WorkerRules { pause: Duration::ZERO, ..QUICK };
 
-fn group(n: u32) -> Group {
+pub(super) fn group(n: u32) -> Group {
     Group { group_id: format!("g{n}").into(), group_name: format!("group {n}") }
 }
 
-async fn database() -> Db {
+pub(super) async fn database() -> Db {
     let db = with::<Inviter>().await;
     db.create_table::<StreamWorkers>().await.unwrap();
     db
 }
 
-async fn clear(db: Db) {
+pub(super) async fn clear(db: Db) {
     db.delete_table::<StreamWorkers>().await.unwrap();
     db.delete_table::<Inviter>().await.unwrap();
 }
 
 /// The group that a change is about.
-fn about(change: &Change<Inviter>) -> String {
+pub(super) fn about(change: &Change<Inviter>) -> String {
     match change.new.as_ref().or(change.old.as_ref()) {
         Some(Inviter::Group(group)) => group.group_id.0.clone(),
         other => format!("{other:?}"),
@@ -44,7 +46,7 @@ fn about(change: &Change<Inviter>) -> String {
 }
 
 /// Steps until so many records were handled or put aside, and gives how many of each: a stream may be a moment behind.
-async fn until(
+pub(super) async fn until(
     follower: &mut Follower<Inviter>,
     records: u64,
     handle: impl AsyncFn(&Change<Inviter>) -> Result<(), String>,
@@ -63,14 +65,22 @@ async fn until(
 
 #[test]
 fn what_a_worker_remembers() {
-    let position = Position { worker: "w".into(), checkpoint: Checkpoint::default(), version: 1, updated_at: at(NOON) };
-    assert_eq!(
-        plain(&position),
-        json!({
-            "PK": "WORKER#w", "SK": "POSITION", "type": "Position", "worker": "w", "checkpoint": { "shards": {} },
-            "version": 1, "updatedAt": NOON,
-        })
-    );
+    let position = Position {
+        worker: "w".into(),
+        checkpoint: Checkpoint::default(),
+        began: true,
+        trying: BTreeMap::new(),
+        version: 1,
+        updated_at: at(NOON),
+    };
+    let mut expected = json!({
+        "PK": "WORKER#w", "SK": "POSITION", "type": "Position", "worker": "w", "checkpoint": { "shards": {} },
+        "began": true, "trying": {}, "version": 1, "updatedAt": NOON,
+    });
+    assert_eq!(plain(&position), expected);
+    let trying = BTreeMap::from([("7".to_owned(), 2)]);
+    expected["trying"] = json!({ "7": 2 });
+    assert_eq!(plain(&Position { trying, ..position }), expected);
     let letter = DeadLetter {
         worker: "w".into(),
         letter_id: "7".into(),
@@ -81,18 +91,27 @@ fn what_a_worker_remembers() {
         expired: false,
         old: None,
         new: Some(group(1).to_item().unwrap().into_iter().collect()),
+        parts: 0,
         job: None,
         created_at: at(NOON),
     };
     let mut expected = json!({
         "PK": "WORKER#w", "SK": "DEAD#7", "type": "DeadLetter", "worker": "w", "letterId": "7", "reason": "no",
-        "attempts": 3, "sequence": "7", "expired": false, "createdAt": NOON,
+        "attempts": 3, "sequence": "7", "expired": false, "parts": 0, "createdAt": NOON,
         "new": { "PK": "GROUP#g1", "SK": "METADATA", "groupId": "g1", "groupName": "group 1" },
     });
     assert_eq!(plain(&letter), expected);
     let job = PutAside { record_pk: "P".into(), record_sk: "S".into(), position: None };
     expected["job"] = json!({ "recordPk": "P", "recordSk": "S" });
     assert_eq!(plain(&DeadLetter { job: Some(job), ..letter }), expected);
+    let part = DeadPart { worker: "w".into(), letter_id: "7".into(), part: 1, json: "{}".into() };
+    assert_eq!(
+        plain(&part),
+        json!({
+            "PK": "WORKER#w", "SK": "PART#7#0001", "type": "DeadPart", "worker": "w", "letterId": "7", "part": 1,
+            "json": "{}",
+        })
+    );
     let job = Job {
         worker: "w".into(),
         job_id: "P S".into(),
@@ -101,13 +120,14 @@ fn what_a_worker_remembers() {
         position: Some("next".into()),
         attempts: 1,
         leased_until: Some(at(NOON)),
+        turn: 3,
         created_at: at(NOON),
     };
     assert_eq!(
         plain(&job),
         json!({
             "PK": "WORKER#w", "SK": "JOB#P$caS", "type": "Job", "worker": "w", "jobId": "P S", "recordPk": "P",
-            "recordSk": "S", "position": "next", "attempts": 1, "leasedUntil": NOON, "createdAt": NOON,
+            "recordSk": "S", "position": "next", "attempts": 1, "leasedUntil": NOON, "turn": 3, "createdAt": NOON,
         })
     );
 }
@@ -206,13 +226,14 @@ async fn two_under_one_name_notice_each_other() {
     db.create(&group(1)).await.unwrap();
     until(&mut one, 1, nothing).await;
     until(&mut other, 1, nothing).await;
-    one.step(nothing).await.unwrap();
-    let refused = other.step(nothing).await;
-    assert!(matches!(refused, Err(Error::VersionConflict(_))), "{refused:?}");
-    // What it has read is not lost to it, nor is the position of the first.
-    assert!(matches!(other.step(nothing).await, Err(Error::VersionConflict(_))));
+    // The one that began later goes on, and the other one learns of it before it handles anything else.
+    other.step(nothing).await.unwrap();
     db.create(&group(2)).await.unwrap();
-    until(&mut one, 1, nothing).await;
+    let refused = one.step(async |change: &Change<Inviter>| Err(about(change))).await;
+    assert!(matches!(refused, Err(Error::VersionConflict(_))), "{refused:?}");
+    assert!(matches!(one.step(nothing).await, Err(Error::VersionConflict(_))));
+    assert_eq!(until(&mut other, 1, nothing).await, Step { handled: 1, dead: 0 });
+    assert_eq!(db.query(DeadLetter::of_worker(worker.name())).count().await.unwrap(), 0);
     clear(db).await;
 }
 

@@ -1,8 +1,7 @@
-use dynamo_core::prelude::*;
 use models::discord::*;
 
-pub async fn run(db: Db, member: ServerMembership, new: NewInvite) -> Result<(), ChatError> {
-    create_invite(&db, &ServerAccess(member), new).await?;
+pub async fn run(chat: Chat, member: ServerMembership, new: NewInvite) -> Result<(), ChatError> {
+    create_invite(&chat, &ServerAccess(member), new).await?;
     Ok(())
 }
 

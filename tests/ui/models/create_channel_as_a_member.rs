@@ -1,8 +1,7 @@
-use dynamo_core::prelude::*;
 use models::discord::*;
 
-pub async fn run(db: Db, access: ServerAccess, new: NewChannel) -> Result<(), ChatError> {
-    create_channel(&db, &access, new).await?;
+pub async fn run(chat: Chat, access: ServerAccess, new: NewChannel) -> Result<(), ChatError> {
+    create_channel(&chat, &access, new).await?;
     Ok(())
 }
 

@@ -2,9 +2,10 @@
 
 use chat_lambda::{mutations, open};
 use lambda_runtime::{Error, run, service_fn};
+use models::discord::Chat;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
-    let db = &open().await?;
-    run(service_fn(async |event| mutations::handle(db, event).await)).await
+    let chat = &Chat::new(open().await?);
+    run(service_fn(async |event| mutations::handle(chat, event).await)).await
 }

@@ -1,0 +1,8 @@
+use models::discord::*;
+
+pub async fn run(chat: Chat, access: ChannelAccess) -> Result<(), ChatError> {
+    chat.query(Message::in_channel(&access.channel_id())).limit(50).await?;
+    Ok(())
+}
+
+fn main() {}
