@@ -69,6 +69,10 @@ chapters! {
     faq "src/faq.md",
 }
 
+/// The README, whose blocks are run too.
+#[doc = include_str!("../../README.md")]
+pub mod readme {}
+
 /// The shop that several chapters use.
 #[allow(missing_docs)] // The chapters describe it.
 pub mod shop {
