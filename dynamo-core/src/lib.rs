@@ -43,10 +43,12 @@
 //! | `streams` | records of DynamoDB Streams as [`stream::Change`], and a runner that follows a stream |
 //! | `lambda` | stream records from the events of a Lambda function |
 //! | `ulid` (default), `uuid`, `chrono`, `jiff`, `time`, `serde_bytes` | types of these crates in keys and attributes |
-
 //!
 //! Types of other crates stand in signatures: [`aws_sdk_dynamodb`], and with their features `ulid` and `uuid`, are re-exported in
 //! the versions that fit.
+
+// docs.rs labels what needs a feature with its name.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.
 extern crate self as dynamo_core;

@@ -20,6 +20,7 @@
 //! Everything works on plain data: a [`Tool`] is the schema of a table and the few functions that need its types.
 
 mod cli;
+mod compile_error;
 pub mod cost;
 mod describe;
 mod error;
@@ -38,6 +39,7 @@ mod tables;
 mod value;
 
 pub use cli::{Program, run};
+pub use compile_error::{CompileError, compile_errors, find_compile_errors};
 pub use describe::{
     CompanionDescription, EntityDescription, FieldDescription, IndexDescription, KeysDescription, PatternDescription,
     TableDescription,

@@ -95,6 +95,13 @@ pub trait Tables {
     fn tools() -> Vec<Tool>;
 }
 
+/// No tables, for what needs none: the pages of compile errors and of the linter's rules.
+impl Tables for () {
+    fn tools() -> Vec<Tool> {
+        Vec::new()
+    }
+}
+
 macro_rules! tuples {
     ($($table:ident)*) => {
         tuples!(@ [] $($table)*);

@@ -57,10 +57,10 @@ fn no_message_shows_what_is_internal() {
 fn the_readme_is_true() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
-    let (readme, example) = (read("README.md"), read("examples/quickstart.rs"));
+    let (readme, example) = (read("README.md"), read("examples/quickstart/src/main.rs"));
     let code = example.split_once('\n').unwrap().1;
     assert!(readme.contains(&format!("```rust\n{code}```")), "the quickstart is another");
-    assert!(example.lines().count() <= 40);
+    assert!(example.lines().count() <= 60 && readme.lines().count() < 200, "somebody has a minute for it");
     assert!(readme.contains(&format!("out of the {} in", cases("ui").len())), "there are {} cases", cases("ui").len());
 }
 
@@ -72,7 +72,7 @@ fn the_readme_shows_messages_that_there_are() {
     let message = |case| fs::read_to_string(root.join(format!("ui/{case}.stderr"))).unwrap();
     let messages: Vec<_> = cases("ui").into_iter().map(message).collect();
     let shown: Vec<_> = readme.split("```text\n").filter(|block| block.starts_with("error")).collect();
-    assert!(shown.len() > 5, "the messages are shown elsewhere");
+    assert_eq!(shown.len(), 3, "three of them are enough");
     for block in shown {
         let lines = block.split("```").next().unwrap().lines().map(|line| line.trim_end_matches(" ..").trim());
         let lines: Vec<_> = lines.filter(|line| !line.is_empty() && *line != "|").collect();

@@ -6,6 +6,7 @@ mod declared;
 mod escapes;
 mod fuzz;
 mod generated;
+mod guide;
 mod house;
 mod hygiene;
 mod keys;

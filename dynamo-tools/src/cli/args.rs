@@ -64,7 +64,7 @@ pub(crate) enum Command {
     Lint(LintArgs),
     /// Shows what each access pattern, each write and each table costs.
     Cost(CostArgs),
-    /// Shows what one call of an access pattern costs, and why.
+    /// Shows what one call of an access pattern costs, and why; or the page of a compile error.
     Explain(ExplainArgs),
     /// Gets the item of an access pattern.
     Get(QueryArgs),
@@ -92,6 +92,14 @@ pub(crate) enum Command {
     },
     /// Writes the manual page.
     Man,
+}
+
+impl Command {
+    /// Whether it says nothing without tables.
+    pub(crate) fn needs_tables(&self) -> bool {
+        let is_page = matches!(self, Self::Lint(LintArgs { explain: Some(_), .. }));
+        !is_page && !matches!(self, Self::Explain(_) | Self::Completions { .. } | Self::Man)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -171,7 +179,7 @@ pub(crate) struct CostArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// The access pattern, as in `Goal::of_user`.
+    /// The access pattern, as in `Goal::of_user`; the code of a compile error, as in `E-10`; or the first line of its message.
     pub(crate) pattern: String,
     /// How many items match.
     #[arg(long)]

@@ -3,6 +3,7 @@
 mod args;
 mod cost;
 mod data;
+mod explain;
 mod find;
 mod lint;
 mod live;
@@ -139,6 +140,12 @@ impl Program {
         out: &mut (dyn Write + Send),
     ) -> Result<u8, ToolError> {
         let Arguments { common, command: asked } = arguments;
+        if self.tools.is_empty() && asked.needs_tables() {
+            return Err(ToolError::usage(
+                "this program knows no tables",
+                "write one that does: `fn main() -> ExitCode { dynamo_tools::run::<(App,)>() }`",
+            ));
+        }
         let tools = self.selected(&common)?;
         let exported: Vec<_> = tools.iter().map(|tool| exported(tool, &common)).collect();
         let colours = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
@@ -159,7 +166,7 @@ impl Program {
                 lint::lint(&schemas, &args, out).map(found)
             }
             Command::Cost(args) => cost::cost(&tools, &args, out).map(|()| 0),
-            Command::Explain(args) => cost::explain(&tools, &args, out).map(|()| 0),
+            Command::Explain(args) => explain::explain(&tools, &args, out).map(|()| 0),
             Command::Get(args) => data::query(&self.db(&common).await?, &tools, &args, true, out).await.map(|()| 0),
             Command::Query(args) => data::query(&self.db(&common).await?, &tools, &args, false, out).await.map(|()| 0),
             Command::Verify(args) => {

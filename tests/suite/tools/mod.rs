@@ -2,6 +2,7 @@
 
 mod commands;
 mod costs;
+mod errors;
 mod exports;
 mod lints;
 mod plans;

@@ -1,0 +1,138 @@
+//! The guide and the other documents: what they show is what the code is, and what they link to exists.
+//!
+//! `cargo test -p dynamo-guide` runs the blocks themselves.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The names of the files of a folder that end so.
+fn named(folder: &str, end: &str) -> BTreeSet<String> {
+    let files = fs::read_dir(root().join(folder)).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().to_str().unwrap().to_owned());
+    names.filter_map(|name| name.strip_suffix(end).map(str::to_owned)).collect()
+}
+
+/// The fenced blocks of a page with this word after the fence, hidden lines left out.
+fn blocks(page: &str, fence: &str) -> Vec<String> {
+    let parts = page.split("\n```").skip(1).step_by(2);
+    let blocks = parts.filter_map(|part| part.strip_prefix(fence).and_then(|block| block.strip_prefix('\n')));
+    let shown = |block: &str| {
+        block.lines().filter(|line| *line != "#" && !line.starts_with("# ")).collect::<Vec<_>>().join("\n")
+    };
+    blocks.map(shown).collect()
+}
+
+/// A chapter shows its declarations once, and uses those of its module afterwards: they are the same.
+#[test]
+fn chapters_declare_what_their_modules_do() {
+    let (mut seen, lib) = (0, read("docs/guide/lib.rs"));
+    for module in named("docs/guide/code", ".rs") {
+        let code = read(format!("docs/guide/code/{module}.rs"));
+        let chapter = root().join(format!("docs/guide/src/{}.md", module.replace('_', "-")));
+        // The shop is shared, and shown by no chapter of its name.
+        if !chapter.exists() {
+            assert!(lib.contains(&format!("include!(\"code/{module}.rs\")")), "{module} is used by nobody");
+            continue;
+        }
+        let blocks = blocks(&fs::read_to_string(chapter).unwrap(), "rust");
+        let declared =
+            blocks.iter().find(|block| block.contains("#[derive(Table")).expect("a chapter declares a table");
+        for part in declared.split("\n\n").filter(|part| !part.starts_with("use ")) {
+            assert!(code.contains(part.trim()), "docs/guide/code/{module}.rs does not have\n{part}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 35, "only {seen} declarations were compared");
+}
+
+#[test]
+fn every_chapter_is_listed_and_run() {
+    let (summary, lib) = (read("docs/guide/src/SUMMARY.md"), read("docs/guide/lib.rs"));
+    for chapter in named("docs/guide/src", ".md") {
+        if chapter == "SUMMARY" {
+            continue;
+        }
+        assert!(summary.contains(&format!("({chapter}.md)")), "{chapter} is not in the summary");
+        assert!(lib.contains(&format!("\"src/{chapter}.md\"")), "the blocks of {chapter} are not run");
+    }
+}
+
+/// What documents show of the compiler's messages is what it says.
+#[test]
+fn messages_that_are_shown_exist() {
+    let mut said = Vec::new();
+    for topic in fs::read_dir(root().join("tests/ui")).unwrap() {
+        for case in fs::read_dir(topic.unwrap().path()).unwrap() {
+            let path = case.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "stderr") {
+                said.push(fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    let mut seen = 0;
+    for chapter in named("docs/guide/src", ".md") {
+        for block in blocks(&read(format!("docs/guide/src/{chapter}.md")), "text") {
+            if !block.starts_with("error") {
+                continue;
+            }
+            seen += 1;
+            let lines: Vec<_> = block.lines().map(|line| line.trim_end_matches(" ..").trim()).collect();
+            let exists = said.iter().any(|said| lines.iter().all(|line| said.contains(line)));
+            assert!(exists, "{chapter}: no case of `tests/ui` says\n{block}");
+        }
+    }
+    assert!(seen >= 3, "only {seen} messages were seen");
+}
+
+fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() && !["target", "node_modules", ".git"].contains(&name) {
+            documents(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The targets of the links of a document, those within blocks of code left out.
+fn links(text: &str) -> Vec<String> {
+    let prose: String = text.split("\n```").step_by(2).collect();
+    let inline = prose.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    inline.map(|target| target.split(['#', ' ']).next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn links_lead_to_files_that_exist() {
+    let (mut all, mut seen, mut broken) = (Vec::new(), 0, Vec::new());
+    documents(&root(), &mut all);
+    for path in all {
+        for target in links(&fs::read_to_string(&path).unwrap()) {
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            seen += 1;
+            if !path.parent().unwrap().join(&target).exists() {
+                broken.push(format!("{}: {target}", path.strip_prefix(root()).unwrap().display()));
+            }
+        }
+    }
+    assert!(seen > 150, "only {seen} links were seen");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn the_test_sees_links() {
+    assert_eq!(links("[a](b.md#c) and ![d](e.png)\n```text\n[f](g.md)\n```\n"), ["b.md", "e.png"]);
+}
