@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::args::ExportArgs;
+use super::file;
 use super::text::Output;
 use crate::describe::TableDescription;
 use crate::error::ToolError;
@@ -82,12 +83,17 @@ pub(super) fn export(tables: &[Exported], args: &ExportArgs, out: &mut Output<'_
     let Some(directory) = &args.out else {
         return Ok(write!(out.out, "{}", args.format.export(tables)?)?);
     };
-    fs::create_dir_all(directory)?;
+    let unwritable = |error: std::io::Error| file::failed(directory, &error, "name a directory that can be written");
+    fs::create_dir_all(directory).map_err(unwritable)?;
+    let mut paths = Vec::new();
     for table in tables {
         let text = args.format.export(std::slice::from_ref(table))?;
         let path = directory.join(format!("{}.{}", table.schema.layout.table, args.format.extension()));
-        fs::write(&path, text)?;
-        out.line(path.display())?;
+        file::write(&path, &text)?;
+        if !out.json {
+            out.line(path.display())?;
+        }
+        paths.push(path.display().to_string());
     }
-    Ok(())
+    if out.json { Ok(out.json(&paths)?) } else { Ok(()) }
 }
