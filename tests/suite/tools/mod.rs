@@ -2,7 +2,10 @@
 
 mod commands;
 mod costs;
+
 mod exports;
+mod hostile;
+mod lint_cases;
 mod lints;
 mod plans;
 mod raw;
