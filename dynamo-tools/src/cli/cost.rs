@@ -76,12 +76,17 @@ pub(super) fn cost(tools: &[Tool], args: &CostArgs, out: &mut Output<'_>) -> Res
                 write.index_entries.to_string(),
                 rounded(write.companions),
                 rounded(write.write_units),
-                rate(write.rate),
+                if write.companion { "with records".to_owned() } else { rate(write.rate) },
                 dollars(write.dollars),
             ]);
         }
         let heads = ["create", "bytes", "index entries", "companions", "write units", "a second", "dollars a month"];
         out.rows(&heads, &rows)?;
+        if cost.stored > 0 {
+            #[allow(clippy::cast_precision_loss)] // Bytes of a table.
+            let gigabytes = cost.stored as f64 / f64::from(1 << 30);
+            out.line(format_args!("{gigabytes:.1} GB stored: {:.2} dollars a month", cost.storage_dollars))?;
+        }
         if !cost.without_rate.is_empty() {
             out.line(format_args!(
                 "{} reads and writes have no rate, and are not in the sum: give `#[access(.., rate = 200)]` and `load(writes = 20)`",

@@ -27,6 +27,8 @@ pub struct WriteCost {
     pub requests: u64,
     /// The write units of a create, with all of them.
     pub write_units: f64,
+    /// Whether it is written with the records of other entities, and paid for with them.
+    pub companion: bool,
     /// Writes a second, where that is declared.
     pub rate: Option<f64>,
     /// Dollars a month at that rate.
@@ -58,6 +60,8 @@ pub struct TableCost {
     pub writes: Vec<WriteCost>,
     /// Bytes of all items and entries, of entities whose number is declared.
     pub stored: u64,
+    /// Dollars a month for those.
+    pub storage_dollars: f64,
     /// Dollars a month: requests whose rate is declared, and storage.
     pub dollars: f64,
     /// What has no rate, and is not in the sum.
@@ -114,7 +118,8 @@ pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, pri
             Some((companion, multiplicity(entity, companion, used)))
         })
         .collect();
-    let count: f64 = companions.iter().map(|(_, count)| count).sum();
+    // The sum of nothing is -0.
+    let count = companions.iter().map(|(_, count)| count).sum::<f64>() + 0.0;
     let factor = if companions.is_empty() { 1.0 } else { 2.0 };
     let own_entries = entries(entity);
     let of_companion = |(companion, count): &(&EntitySchema, f64)| {
@@ -134,6 +139,7 @@ pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, pri
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A whole number from 1 on.
         requests: requests as u64,
         write_units,
+        companion: is_companion(table, entity),
         rate,
         dollars: rate.map(|rate| prices.month(0.0, rate * write_units)),
     }
@@ -154,7 +160,7 @@ pub fn table_cost(table: &TableSchema, sizes: &Sizes, prices: &Prices) -> TableC
         }
         let write = write_cost(table, entity, sizes, prices);
         // Companions are paid for with their records.
-        if write.rate.is_none() && !is_companion(table, entity) {
+        if write.rate.is_none() && !write.companion {
             without_rate.push(format!("writes of {}", entity.name));
         }
         writes.push(write);
@@ -174,6 +180,7 @@ pub fn table_cost(table: &TableSchema, sizes: &Sizes, prices: &Prices) -> TableC
         patterns,
         writes,
         stored,
+        storage_dollars: storage,
         dollars: reads + written + storage,
         without_rate,
     }
