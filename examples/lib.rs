@@ -7,4 +7,4 @@ mod journal;
 mod story;
 
 pub use journal::{Journal, Step};
-pub use story::{Outcome, Story, Tables, run, unique};
+pub use story::{Outcome, Story, Tables, run, say, unique};

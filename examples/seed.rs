@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use dynamo_core::Db;
+use dynamo_examples::say;
 use models::boards::{AvailableServices, BoardError, TableNames, catalogue, create_tables, seed_services};
 
 const ENVIRONMENT: &str = "\
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
         let db = Db::from_env().await?.with_names(TableNames::default().with_env().to_names());
         let name = db.table_name::<AvailableServices>()?;
         let new = seed(&db, arguments.create).await?;
-        println!("{name}: {new} new of {}", catalogue().len());
+        say(format_args!("{name}: {new} new of {}", catalogue().len()));
         Ok::<(), BoardError>(())
     });
     match seeded {

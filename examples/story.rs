@@ -1,8 +1,12 @@
 //! A program that tells what it asks of a database, and what it is told.
 
 use std::fmt::Display;
-use std::future::Future;
+use std::future::{Future, poll_fn};
+use std::io::{self, Write};
+use std::pin::pin;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use dynamo_core::{Db, Error, Names, Table};
@@ -38,6 +42,8 @@ pub struct Story {
     /// What was asked of it.
     pub journal: Journal,
     brief: bool,
+    /// Whether it is told to nobody.
+    quiet: bool,
 }
 
 /// Runs a story: the whole of a program. `names` gives the tables names that nobody else has; what `tables` makes is gone
@@ -62,11 +68,11 @@ pub fn run(
             Ok(endpoint) => (Db::from_env().await?, endpoint),
             Err(_) => (Db::embedded().await?, "an engine in this process".to_owned()),
         };
-        println!("{title}, on {engine}");
+        say(format_args!("{title}, on {engine}"));
         let db = db.with_names(names(Names::new(), &unique()));
-        let story = Story { db, journal, brief: arguments.brief };
+        let story = Story { db, journal, brief: arguments.brief, quiet: false };
         let told = match tables(&story.db, Tables::Create).await {
-            Ok(()) => tell(&story).await,
+            Ok(()) => while_heard(tell(&story)).await,
             Err(error) => Err(error.into()),
         };
         let cleared = if arguments.keep { Ok(()) } else { tables(&story.db, Tables::Delete).await };
@@ -76,6 +82,34 @@ pub fn run(
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(&*error),
     }
+}
+
+/// Whether whoever read the output has gone: `cargo run --example boards | head`.
+static UNHEARD: AtomicBool = AtomicBool::new(false);
+
+/// Prints a line. That nobody reads it is no mistake of the program, and no reason to panic, as `println!` does.
+pub fn say(line: impl Display) {
+    if UNHEARD.load(Ordering::Relaxed) {
+        return;
+    }
+    if let Err(error) = writeln!(io::stdout(), "{line}") {
+        UNHEARD.store(true, Ordering::Relaxed);
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            eprintln!("error: {error}");
+        }
+    }
+}
+
+/// Goes on with a story only while somebody listens: what is left of it is not asked, and the tables are cleared as ever.
+async fn while_heard(story: impl Future<Output = Outcome>) -> Outcome {
+    let mut story = pin!(story);
+    poll_fn(|context| {
+        if UNHEARD.load(Ordering::Relaxed) {
+            return Poll::Ready(Ok(()));
+        }
+        story.as_mut().poll(context)
+    })
+    .await
 }
 
 /// What becomes of the tables.
@@ -110,32 +144,38 @@ fn failed(error: &dyn Display) -> ExitCode {
 }
 
 impl Story {
-    /// A story that others tell, for tests.
+    /// A story that prints nothing, for tests.
     #[must_use]
     pub fn of(db: Db, journal: Journal) -> Self {
-        Self { db, journal, brief: false }
+        Self { db, journal, brief: false, quiet: true }
+    }
+
+    fn line(&self, line: impl Display) {
+        if !self.quiet {
+            say(line);
+        }
     }
 
     /// The next part of it.
     pub fn part(&self, title: impl Display) {
-        println!("\n== {title}");
+        self.line(format_args!("\n== {title}"));
         let _ = self.journal.take();
     }
 
     /// Asks something of the database, and shows what that was, which index answered, and what it cost.
     pub async fn ask<T, E>(&self, what: impl Display, asking: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-        println!("\n- {what}");
+        self.line(format_args!("\n- {what}"));
         let _ = self.journal.take();
         let answer = asking.await;
         let steps = self.journal.take();
         if !self.brief {
             for step in &steps {
-                println!("    {}", shown(step));
+                self.line(format_args!("    {}", shown(step)));
             }
             if steps.len() > 1 {
                 let requests: u64 = steps.iter().map(|step| step.requests).sum();
                 let capacity: f64 = steps.iter().map(|step| step.capacity).sum();
-                println!("    {:<60} {}", "in all", cost(requests, capacity));
+                self.line(format_args!("    {:<60} {}", "in all", cost(requests, capacity)));
             }
         }
         answer
@@ -143,7 +183,7 @@ impl Story {
 
     /// What the database answered.
     pub fn tell(&self, line: impl Display) {
-        println!("  > {line}");
+        self.line(format_args!("  > {line}"));
     }
 }
 

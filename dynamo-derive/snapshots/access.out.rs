@@ -457,6 +457,10 @@ const _: () = {
         name: "Task",
         tag: "Task",
         layout: __LAYOUT,
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         fields: &[
             __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
             __p::stored("due_at", "due_at", <Timestamp as __p::Attribute>::FACTS),

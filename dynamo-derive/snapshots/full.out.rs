@@ -642,6 +642,10 @@ const _: () = {
         name: "Message",
         tag: "Msg",
         layout: __LAYOUT,
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         fields: &[
             __p::stored("channel_id", "channelId", <ChannelId as __p::Attribute>::FACTS),
             __p::unstored("timestamp", false),

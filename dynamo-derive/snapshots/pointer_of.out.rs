@@ -264,6 +264,10 @@ const _: () = {
         name: "Member",
         tag: "Member",
         layout: __LAYOUT,
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         fields: &[
             __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
             __p::stored("group_id", "group_id", <String as __p::Attribute>::FACTS),
@@ -295,6 +299,7 @@ const _: () = {
         version: 0u32,
         companions: false,
         companion_uses: &[],
+        each: __p::Some("user_ids"),
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };

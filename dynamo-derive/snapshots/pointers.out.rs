@@ -165,6 +165,10 @@ const _: () = {
         name: "Group",
         tag: "Group",
         layout: __LAYOUT,
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         fields: &[
             __p::stored("group_id", "group_id", <String as __p::Attribute>::FACTS),
             __p::stored("name", "name", <String as __p::Attribute>::FACTS),

@@ -249,6 +249,10 @@ const _: () = {
         name: "Post",
         tag: "Post",
         layout: __LAYOUT,
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         fields: &[
             __p::stored("day", "day", <String as __p::Attribute>::FACTS),
             __p::stored("post_id", "post_id", <String as __p::Attribute>::FACTS),

@@ -158,6 +158,10 @@ const _: () = {
         name: "User",
         tag: "User",
         layout: __LAYOUT,
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         fields: &[
             __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
             __p::stored("name", "name", <Option<String> as __p::Attribute>::FACTS),

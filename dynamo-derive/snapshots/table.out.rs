@@ -24,6 +24,10 @@ const _: () = {
     const __LAYOUT: &__p::TableLayout = &__p::TableLayout {
         id: ::core::concat!(::core::module_path!(), "::", "App"),
         table: "App",
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         name: "app-{stage}",
         separator: 35u8,
         pk: __p::KeyAttribute {
@@ -57,6 +61,7 @@ const _: () = {
                 local: false,
                 mandatory: true,
                 projection: __p::IndexProjection::All,
+                billing: __p::None,
             },
             __p::IndexSchema {
                 ident: "by_size",
@@ -76,6 +81,7 @@ const _: () = {
                 local: true,
                 mandatory: false,
                 projection: __p::IndexProjection::KeysOnly,
+                billing: __p::None,
             },
         ],
         global_indexes: 20,

@@ -24,6 +24,10 @@ const _: () = {
     const __LAYOUT: &__p::TableLayout = &__p::TableLayout {
         id: ::core::concat!(::core::module_path!(), "::", "Shop"),
         table: "Shop",
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         ..*<Core as __p::Table>::LAYOUT
     };
     const __SCHEMA: &__p::TableSchema = &__p::TableSchema {

@@ -153,6 +153,10 @@ const _: () = {
         name: "User",
         tag: "User",
         layout: __LAYOUT,
+        place: __p::Place {
+            file: ::core::file!(),
+            line: ::core::line!(),
+        },
         fields: &[
             __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
             __p::stored("email", "email", <String as __p::Attribute>::FACTS),

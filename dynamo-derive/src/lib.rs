@@ -42,6 +42,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `on_demand(max_reads = 4000, max_writes = 1000)` | the most units a second of a table that is billed per request, which is the default |
 /// | `point_in_time_recovery` | the table can be restored to any second of the last 35 days |
 /// | `deletion_protection` | DynamoDB rejects a request to delete the table |
+/// | `boundary = "tenant_id"` | the field that separates those who may read each other's items: the linter of `dynamo-tools` wants it in every partition key |
 /// | `tags("team" = "chat")` | tags, by which costs are told apart |
 /// | `allow("rule" = "reason")` | what the linter of `dynamo-tools` does not report, and why |
 /// | `extends = Table` | takes over the layout and the entities of another table, whose variant is marked `#[base]` |
@@ -60,6 +61,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `mandatory` | every entity gives this index or declines it with `= none` |
 /// | `local = true` | a local secondary index: it shares the table's partition key |
 /// | `projection = "ALL" \| "KEYS_ONLY" \| ["..", ".."]` | what the index holds; `"ALL"` unless given |
+/// | `provisioned(..)`, `on_demand(..)` | capacity of its own, in the mode of the table; as the table's unless given |
 ///
 /// The enum gets `partition(pk)`: all items of the partition with that key, as the enum, for `db.query(..)`; `from`, `after`,
 /// `to` and `before` restrict it to a range of sort keys.

@@ -102,8 +102,8 @@ resource "aws_dynamodb_table" "showcase" {
     name               = "ByDay"
     projection_type    = "INCLUDE"
     non_key_attributes = ["title", "weight"]
-    read_capacity      = 7
-    write_capacity     = 3
+    read_capacity      = 9
+    write_capacity     = 4
 
     key_schema {
       attribute_name = "GSI2PK"

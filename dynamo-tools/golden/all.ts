@@ -208,8 +208,8 @@ export class TablesStack extends Stack {
           sortKey: { name: 'GSI2SK', type: dynamodb.AttributeType.STRING },
           projectionType: dynamodb.ProjectionType.INCLUDE,
           nonKeyAttributes: ['title', 'weight'],
-          readCapacity: dynamodb.Capacity.fixed(7),
-          writeCapacity: dynamodb.Capacity.autoscaled({ minCapacity: 3, maxCapacity: 3 }),
+          readCapacity: dynamodb.Capacity.fixed(9),
+          writeCapacity: dynamodb.Capacity.autoscaled({ minCapacity: 4, maxCapacity: 4 }),
         },
         {
           indexName: 'ByState',

@@ -36,7 +36,27 @@ impl ToolError {
         use aws_sdk_dynamodb::error::ProvideErrorMetadata as _;
         let code = error.code().unwrap_or("no answer");
         let message = error.message().unwrap_or("the request did not reach DynamoDB");
-        Self::Request(format!("{operation} of table {table} failed: {message} ({code})"))
+        let help = match code {
+            "ResourceNotFoundException" => "\nhelp: the table does not exist there: `create` makes it",
+            "no answer" => "\nhelp: look at `--endpoint`, the region and the credentials",
+            _ => "",
+        };
+        Self::Request(format!("{operation} of table {table} failed: {message} ({code}){help}"))
+    }
+
+    /// The fact, and what to do about it.
+    pub(crate) fn told(&self) -> (String, Option<String>) {
+        let text = self.to_string();
+        if let Some((fact, help)) = text.split_once("\nhelp: ") {
+            return (fact.to_owned(), Some(help.to_owned()));
+        }
+        let help = match self {
+            Self::Db(dynamo_core::Error::MissingTable(_)) => {
+                Some("`create` makes tables, and `apply` indexes".to_owned())
+            }
+            _ => None,
+        };
+        (text.trim_end().to_owned(), help)
     }
 
     /// Whether the reader of the output has gone, which is no failure.

@@ -148,7 +148,11 @@ impl TableSpec {
             name: layout.name.to_owned(),
             key: key(std::slice::from_ref(&layout.pk), layout.sk.as_slice()),
             attributes: keys.chain(of_indexes).map(|key| (name(key), type_name(key.key_type).to_owned())).collect(),
-            indexes: layout.indexes.iter().map(|index| IndexSpec::declared(index, settings.billing.into())).collect(),
+            indexes: layout
+                .indexes
+                .iter()
+                .map(|index| IndexSpec::declared(index, index.billing.unwrap_or(settings.billing).into()))
+                .collect(),
             billing: settings.billing.into(),
             ttl: layout.ttl.map(str::to_owned),
             stream: layout.stream.then(|| "NEW_AND_OLD_IMAGES".to_owned()),

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use dynamo_core::maintain::{Progress, Report};
 use dynamo_core::private::{EntitySink, TableCode};
 use dynamo_core::schema::{Item, TableSchema};
-use dynamo_core::{Db, Entity, Error, Table};
+use dynamo_core::{Cursor, Db, Entity, Error, Table};
 
 /// A future that a table's function returns.
 pub(crate) type Running<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
@@ -17,6 +17,8 @@ pub(crate) type Tell = Box<dyn Fn(&Progress) + Send + Sync>;
 #[derive(Default)]
 pub(crate) struct WalkOptions {
     pub(crate) rate: Option<u32>,
+    /// Where an interrupted walk stopped.
+    pub(crate) after: Option<Cursor>,
     pub(crate) progress: Option<Tell>,
 }
 
@@ -62,6 +64,9 @@ impl Tool {
                     if let Some(rate) = options.rate {
                         walk = walk.rate(rate);
                     }
+                    if let Some(cursor) = &options.after {
+                        walk = walk.after(cursor);
+                    }
                     if let Some(progress) = options.progress {
                         walk = walk.progress(move |so_far| progress(so_far));
                     }
@@ -73,6 +78,9 @@ impl Tool {
                     let mut walk = db.backfill::<T>();
                     if let Some(rate) = options.rate {
                         walk = walk.rate(rate);
+                    }
+                    if let Some(cursor) = &options.after {
+                        walk = walk.after(cursor);
                     }
                     if let Some(progress) = options.progress {
                         walk = walk.progress(move |so_far| progress(so_far));

@@ -18,7 +18,7 @@ use std::time::Instant;
 use clap::Parser;
 use dynamo_core::prelude::*;
 use dynamo_core::{Db, Names};
-use dynamo_examples::{Journal, unique};
+use dynamo_examples::{Journal, say, unique};
 use indicatif::{ProgressBar, ProgressStyle};
 use models::discord::Discord;
 use models::goals_guild::GgCore;
@@ -102,10 +102,10 @@ async fn load(db: &Db, arguments: &Arguments) -> Result<bool, Error> {
     bar.finish_and_clear();
 
     let (seconds, samples) = (started.elapsed().as_secs_f64(), arguments.samples);
-    println!(
+    say(format_args!(
         "{items} items, {} users, in {seconds:.0} s; every pattern asked {samples} times of each world\n",
         users * 4
-    );
+    ));
     Ok(report(&early, &late, &others))
 }
 
@@ -185,14 +185,14 @@ async fn delete_tables(db: &Db) -> Result<(), Error> {
 /// Prints what each pattern costs; whether all is well.
 fn report(early: &[Row], late: &[Row], others: &[Row]) -> bool {
     let mut all_well = true;
-    println!(
+    say(format_args!(
         "{:<44} {:>8} {:>10} {:>10}   {:>10} {:>10}",
         "for each call", "items", "requests", "units", "later", "units"
-    );
+    ));
     for row in early {
         let named = |rows: &[Row]| rows.iter().find(|other| other.pattern == row.pattern).cloned();
         let (Some(late), Some(other)) = (named(late), named(others)) else {
-            println!("{:<44} was not asked each time", row.pattern);
+            say(format_args!("{:<44} was not asked each time", row.pattern));
             all_well = false;
             continue;
         };
@@ -205,25 +205,25 @@ fn report(early: &[Row], late: &[Row], others: &[Row]) -> bool {
         all_well &= verdict.is_empty();
         let by_design = if row.grows_by_design { "  reads the table" } else { "" };
         let mean = |total: f64| total / f64::from(row.calls.max(1));
-        println!(
+        say(format_args!(
             "{:<44} {:>8.1} {:>10.1} {:>10.1}   {:>10.1} {:>10.1}{verdict}{by_design}",
             row.pattern,
             mean(row.items),
             mean(row.requests),
             mean(row.units),
             mean(late.requests),
-            mean(late.units),
-        );
+            mean(late.units)
+        ));
     }
     for function in patterns() {
         // Where two models have an entity of one name, the model's name stands before it.
         if !early.iter().any(|row| row.pattern.split(' ').next_back() == Some(&function)) {
-            println!("{function} was not asked");
+            say(format_args!("{function} was not asked"));
             all_well = false;
         }
     }
     let verdict = if all_well { "every answer is right, and no cost grows" } else { "not all is well" };
-    println!("\n{} patterns: {verdict}", early.len());
+    say(format_args!("\n{} patterns: {verdict}", early.len()));
     all_well
 }
 

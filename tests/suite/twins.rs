@@ -474,6 +474,8 @@ mod table_extension_with_an_index_name_of_its_base;
 mod table_extension_with_an_index_of_its_base;
 #[path = "../pass/table/extension_with_too_many_indexes.rs"]
 mod table_extension_with_too_many_indexes;
+#[path = "../pass/table/index_billed_in_another_way.rs"]
+mod table_index_billed_in_another_way;
 #[path = "../pass/table/index_name_of_two_characters.rs"]
 mod table_index_name_of_two_characters;
 #[path = "../pass/table/index_with_an_empty_sort_key.rs"]

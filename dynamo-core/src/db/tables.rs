@@ -183,11 +183,11 @@ fn create_input(layout: &TableLayout, name: &str) -> Built<CreateTableInputBuild
         .table_name(name)
         .deletion_protection_enabled(layout.settings.deletion_protection)
         .set_key_schema(Some(key_schema(std::slice::from_ref(&layout.pk), layout.sk.as_slice())?));
-    let billing = Billed::new(layout)?;
+    let billing = Billed::new(layout.settings.billing)?;
     input = input
         .billing_mode(if billing.provisioned.is_some() { BillingMode::Provisioned } else { BillingMode::PayPerRequest })
-        .set_provisioned_throughput(billing.provisioned.clone())
-        .set_on_demand_throughput(billing.on_demand.clone());
+        .set_provisioned_throughput(billing.provisioned)
+        .set_on_demand_throughput(billing.on_demand);
     for (key, value) in layout.settings.tags {
         input = input.tags(Tag::builder().key(*key).value(*value).build()?);
     }
@@ -201,11 +201,12 @@ fn create_input(layout: &TableLayout, name: &str) -> Built<CreateTableInputBuild
             let index = LocalSecondaryIndex::builder().index_name(index.name).set_key_schema(Some(keys));
             input = input.local_secondary_indexes(index.projection(projection).build()?);
         } else {
+            let billing = Billed::new(index.billing.unwrap_or(layout.settings.billing))?;
             let index = GlobalSecondaryIndex::builder().index_name(index.name).set_key_schema(Some(keys));
             let index = index
                 .projection(projection)
-                .set_provisioned_throughput(billing.provisioned.clone())
-                .set_on_demand_throughput(billing.on_demand.clone());
+                .set_provisioned_throughput(billing.provisioned)
+                .set_on_demand_throughput(billing.on_demand);
             input = input.global_secondary_indexes(index.build()?);
         }
     }
@@ -216,17 +217,17 @@ fn create_input(layout: &TableLayout, name: &str) -> Built<CreateTableInputBuild
     Ok(input)
 }
 
-/// The capacity of a table and of each of its global indexes.
+/// The capacity of a table or of a global index.
 struct Billed {
     provisioned: Option<ProvisionedThroughput>,
     on_demand: Option<OnDemandThroughput>,
 }
 
 impl Billed {
-    fn new(layout: &TableLayout) -> Built<Self> {
+    fn new(billing: Billing) -> Built<Self> {
         let units = |units: u64| i64::try_from(units).unwrap_or(i64::MAX);
         let (mut provisioned, mut on_demand) = (None, None);
-        match layout.settings.billing {
+        match billing {
             Billing::Provisioned { reads, writes } => {
                 let capacity = ProvisionedThroughput::builder().read_capacity_units(units(reads));
                 provisioned = Some(capacity.write_capacity_units(units(writes)).build()?);

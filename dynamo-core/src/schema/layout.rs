@@ -1,6 +1,6 @@
 //! Names, keys and indexes of a table.
 
-use super::{IndexSchema, IndexUse, KeyAttribute, KeyType, Name, NoneAs, TableSettings, reserved, slot, text};
+use super::{IndexSchema, IndexUse, KeyAttribute, KeyType, Name, NoneAs, Place, TableSettings, reserved, slot, text};
 
 /// A table without its entities: names, keys and indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub struct TableLayout {
     pub id: &'static str,
     /// The enum's name.
     pub table: &'static str,
+    /// Where it is declared.
+    pub place: Place,
     /// DynamoDB's name; may hold placeholders such as `{stage}`.
     pub name: &'static str,
     /// What splits a key into segments.
@@ -47,6 +49,7 @@ impl TableLayout {
     pub const FALLBACK: Self = Self {
         id: "",
         table: "",
+        place: Place::UNKNOWN,
         name: "",
         separator: b'#',
         pk: KeyAttribute { name: Name::new("", "\"\":"), key_type: KeyType::S },

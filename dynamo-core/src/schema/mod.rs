@@ -67,7 +67,7 @@ pub use projection::{class as index_class, position as index_position};
 pub use quick::Quick;
 pub(crate) use rest::{is_of_a_field, meaning_of};
 pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensitive};
-pub use settings::{Billing, Load, TableSettings};
+pub use settings::{Billing, Load, Place, TableSettings};
 #[doc(hidden)]
 pub use slot::{Slot, slots};
 pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides, test};
@@ -200,6 +200,8 @@ pub struct IndexSchema {
     pub mandatory: bool,
     /// What the index holds.
     pub projection: Projection,
+    /// How its capacity is paid for, where that is not as the table's.
+    pub billing: Option<Billing>,
 }
 
 /// A table with its entities.
@@ -284,6 +286,8 @@ pub struct EntitySchema {
     pub tag: &'static str,
     /// The layout of the table that it names.
     pub layout: &'static TableLayout,
+    /// Where it is declared.
+    pub place: Place,
     /// The fields, in the order of the struct.
     pub fields: &'static [FieldSchema],
     /// The partition key.
@@ -307,6 +311,8 @@ pub struct EntitySchema {
     pub companions: bool,
     /// The entities of those companions.
     pub companion_uses: &'static [CompanionUse],
+    /// Of a pointer, what of its record there is one for each of: `group_ids` in `each(group_id in group_ids)`.
+    pub each: Option<&'static str>,
     /// Whether its items never change once they exist.
     pub write_once: bool,
     /// The attributes that each of its items has, with these values.
@@ -333,6 +339,7 @@ impl EntitySchema {
         name: "",
         tag: "",
         layout: &TableLayout::FALLBACK,
+        place: Place::UNKNOWN,
         fields: &[],
         pk: KeySpec::NONE,
         sk: None,
@@ -344,6 +351,7 @@ impl EntitySchema {
         version: 0,
         companions: false,
         companion_uses: &[],
+        each: None,
         write_once: false,
         constants: &[],
         rest: None,

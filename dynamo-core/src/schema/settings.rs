@@ -31,13 +31,15 @@ pub struct TableSettings {
     pub point_in_time_recovery: bool,
     /// Whether DynamoDB rejects a request to delete the table.
     pub deletion_protection: bool,
+    /// The field that separates those who may read each other's items, such as `tenant_id`.
+    pub boundary: Option<&'static str>,
     /// Tags, by which costs are told apart.
     pub tags: &'static [(&'static str, &'static str)],
     /// The rules of the linter that the table is exempt from, each with the reason.
     pub allow: &'static [(&'static str, &'static str)],
 }
 
-/// How the capacity of a table is paid for; its global indexes have the same.
+/// How the capacity of a table is paid for; its global indexes have the same, unless they say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Billing {
     /// By request, with the most units a second that DynamoDB serves, if that is limited.
@@ -62,9 +64,24 @@ impl TableSettings {
         billing: Billing::OnDemand { max_reads: None, max_writes: None },
         point_in_time_recovery: false,
         deletion_protection: false,
+        boundary: None,
         tags: &[],
         allow: &[],
     };
+}
+
+/// Where something is declared, as `file!()` and `line!()` say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The file, relative to the workspace that it was compiled in.
+    pub file: &'static str,
+    /// The line of the derive, from 1.
+    pub line: u32,
+}
+
+impl Place {
+    /// Nothing is known of it.
+    pub const UNKNOWN: Self = Self { file: "", line: 0 };
 }
 
 /// What is expected of the items of an entity, from which costs are worked out.

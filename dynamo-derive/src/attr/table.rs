@@ -9,7 +9,7 @@ use super::pairs::Pairs;
 use super::{Text, items, options};
 use crate::errors::Errors;
 
-const TABLE_OPTIONS: [&str; 18] = [
+const TABLE_OPTIONS: [&str; 19] = [
     "name",
     "pk",
     "sk",
@@ -26,10 +26,12 @@ const TABLE_OPTIONS: [&str; 18] = [
     "on_demand",
     "point_in_time_recovery",
     "deletion_protection",
+    "boundary",
     "tags",
     "allow",
 ];
-const INDEX_OPTIONS: [&str; 8] = ["name", "pk", "sk", "pk_type", "sk_type", "mandatory", "local", "projection"];
+const INDEX_OPTIONS: [&str; 10] =
+    ["name", "pk", "sk", "pk_type", "sk_type", "mandatory", "local", "projection", "provisioned", "on_demand"];
 
 #[derive(Default, FromMeta)]
 #[darling(default)]
@@ -54,6 +56,7 @@ pub(crate) struct TableAttr {
     pub(crate) on_demand: Option<OnDemand>,
     pub(crate) point_in_time_recovery: Flag,
     pub(crate) deletion_protection: Flag,
+    pub(crate) boundary: Option<Text>,
     pub(crate) tags: Pairs,
     pub(crate) allow: Pairs,
 }
@@ -147,6 +150,8 @@ pub(crate) struct IndexOptions {
     pub(crate) mandatory: bool,
     pub(crate) local: bool,
     pub(crate) projection: Option<ProjectionAttr>,
+    pub(crate) provisioned: Option<Provisioned>,
+    pub(crate) on_demand: Option<OnDemand>,
 }
 
 pub(crate) struct TableIndex {

@@ -2,7 +2,7 @@
 
 use syn::LitInt;
 
-use crate::attr::table::TableAttr;
+use crate::attr::table::{OnDemand, Provisioned, TableAttr, TableIndex};
 use crate::errors::Errors;
 use crate::model::Table;
 
@@ -13,6 +13,7 @@ pub(super) fn given(attr: &TableAttr) -> Vec<&'static str> {
         ("on_demand", attr.on_demand.is_some()),
         ("point_in_time_recovery", attr.point_in_time_recovery.is_present()),
         ("deletion_protection", attr.deletion_protection.is_present()),
+        ("boundary", attr.boundary.is_some()),
         ("tags", !attr.tags.0.is_empty()),
         ("allow", !attr.allow.0.is_empty()),
     ];
@@ -22,17 +23,45 @@ pub(super) fn given(attr: &TableAttr) -> Vec<&'static str> {
 pub(super) fn table(table: &Table, errors: &mut Errors) {
     check_billing(table, errors);
     check_tags(table, errors);
+    if let Some(boundary) =
+        table.attr.boundary.as_ref().filter(|text| syn::parse_str::<syn::Ident>(&text.0.value()).is_err())
+    {
+        let fact = format!("`{}` is not the name of a field", boundary.0.value());
+        errors.at(&boundary.0, fact, "write `boundary = \"tenant_id\"`");
+    }
     table.attr.allow.check_reasons(errors);
 }
 
 fn check_billing(table: &Table, errors: &mut Errors) {
     let attr = &table.attr;
-    if let (Some(provisioned), Some(_)) = (&attr.provisioned, &attr.on_demand) {
-        let fact = format!("table `{}` is billed in two ways", table.ident);
+    check_capacity(&format!("table `{}`", table.ident), attr.provisioned.as_ref(), attr.on_demand.as_ref(), errors);
+    for TableIndex { ident, options, .. } in &table.indexes {
+        let (provisioned, on_demand) = (options.provisioned.as_ref(), options.on_demand.as_ref());
+        check_capacity(&format!("index `{ident}`"), provisioned, on_demand, errors);
+        if provisioned.is_none() && on_demand.is_none() {
+            continue;
+        }
+        if options.local {
+            let fact = format!("index `{ident}` is local, and shares the capacity of its table");
+            errors.at(ident, fact, "leave `provisioned(..)` and `on_demand(..)` out");
+        } else if table.attr.extends.is_some() {
+            let fact = format!("index `{ident}` is of a table that takes over the settings of another");
+            errors.at(ident, fact, "leave `provisioned(..)` and `on_demand(..)` out");
+        } else if provisioned.is_some() != attr.provisioned.is_some() {
+            let fact = format!("index `{ident}` and table `{}` are billed in different ways", table.ident);
+            errors.at(ident, fact, "give both `provisioned(..)`, or neither: DynamoDB has one mode for a table");
+        }
+    }
+}
+
+/// One way, and numbers that DynamoDB takes.
+fn check_capacity(what: &str, provisioned: Option<&Provisioned>, on_demand: Option<&OnDemand>, errors: &mut Errors) {
+    if let (Some(provisioned), Some(_)) = (provisioned, on_demand) {
+        let fact = format!("{what} is billed in two ways");
         errors.at(&provisioned.reads, fact, "give `provisioned(..)` or `on_demand(..)`");
     }
-    let provisioned = attr.provisioned.iter().flat_map(|capacity| [&capacity.reads, &capacity.writes]);
-    let maxima = attr.on_demand.iter().flat_map(|most| [&most.max_reads, &most.max_writes]).flatten();
+    let provisioned = provisioned.iter().flat_map(|capacity| [&capacity.reads, &capacity.writes]);
+    let maxima = on_demand.iter().flat_map(|most| [&most.max_reads, &most.max_writes]).flatten();
     for units in provisioned.chain(maxima) {
         if !is_capacity(units) {
             errors.at(units, format!("`{units}` is not a number of units a second"), "DynamoDB takes 1 and more");

@@ -1,7 +1,7 @@
 //! The entity as `const` data.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage, Test};
 use crate::template::{Bucket, Case, Format};
@@ -34,7 +34,7 @@ fn schema(entity: &Entity) -> TokenStream {
         }
         None => quote!(__p::None),
     };
-    let patterns = super::patterns::schema(entity);
+    let (patterns, place) = (super::patterns::schema(entity), super::table::place());
     let shards = shards(entity);
     let companions = super::companions::has_companions(entity);
     let companion_uses = super::written::uses(entity);
@@ -61,6 +61,10 @@ fn schema(entity: &Entity) -> TokenStream {
         let name = &field.name;
         quote!(rest: __p::Some(#name),)
     });
+    let each = entity.companions.pointer_of.as_ref().and_then(|pointer| pointer.each.as_ref()).map(|each| {
+        let source = each.source.to_token_stream().to_string().replace(' ', "");
+        quote!(each: __p::Some(#source),)
+    });
     let load = entity.load.as_ref().map(|load| {
         let load = load.expand();
         quote!(load: #load,)
@@ -76,6 +80,7 @@ fn schema(entity: &Entity) -> TokenStream {
             name: #name,
             tag: #tag,
             layout: __LAYOUT,
+            #place
             fields: &[#(#fields),*],
             pk: #pk,
             sk: #sk,
@@ -86,6 +91,7 @@ fn schema(entity: &Entity) -> TokenStream {
             version: #version,
             companions: #companions,
             companion_uses: #companion_uses,
+            #each
             #overlaps
             #shares_key
             #write_once

@@ -41,10 +41,10 @@ impl Table {
 
     /// The layout of a table that extends another: the other's, with indexes of its own after those that it has.
     fn extended(&self, base: &Path, table: &str, id: &TokenStream) -> (TokenStream, TokenStream) {
-        let limit = self.attr.global_indexes.as_ref().map(|limit| quote!(global_indexes: #limit,));
+        let (limit, place) = (self.attr.global_indexes.as_ref().map(|limit| quote!(global_indexes: #limit,)), place());
         if self.indexes.is_empty() {
             let base = quote!(<#base as __p::Table>::LAYOUT);
-            return (quote!(), quote!(__p::TableLayout { id: #id, table: #table, #limit ..*#base }));
+            return (quote!(), quote!(__p::TableLayout { id: #id, table: #table, #place #limit ..*#base }));
         }
         let (own, count) = (self.indexes.iter().map(|index| self.index(index)), self.indexes.len());
         let inherited = quote! {
@@ -55,7 +55,7 @@ impl Table {
                 __p::joined(__INHERITED.indexes, &__OWN);
         };
         let layout = quote! {
-            __p::TableLayout { id: #id, table: #table, indexes: &__INDEXES, #limit ..*__INHERITED }.noted()
+            __p::TableLayout { id: #id, table: #table, #place indexes: &__INDEXES, #limit ..*__INHERITED }.noted()
         };
         (inherited, layout)
     }
@@ -74,11 +74,12 @@ impl Table {
         let none = if text(&attr.none).as_deref() == Some("null") { quote!(Null) } else { quote!(Omit) };
         let indexes = self.indexes.iter().map(|index| self.index(index));
         let limit = attr.global_indexes.as_ref().map_or_else(|| quote!(20), |limit| quote!(#limit));
-        let settings = self.settings();
+        let (settings, place) = (self.settings(), place());
         quote! {
             __p::TableLayout {
                 id: #id,
                 table: #table,
+                #place
                 name: #dynamo_name,
                 separator: #separator,
                 pk: #pk,
@@ -101,18 +102,18 @@ impl Table {
     fn settings(&self) -> Option<TokenStream> {
         let attr = &self.attr;
         let mut given = Vec::new();
-        if let Some(Provisioned { reads, writes }) = &attr.provisioned {
-            given.push(quote!(billing: __p::Billing::Provisioned { reads: #reads, writes: #writes }));
-        } else if let Some(OnDemand { max_reads, max_writes }) = &attr.on_demand {
-            let [reads, writes] =
-                [max_reads, max_writes].map(|max| option(max.as_ref().map(ToTokens::to_token_stream)));
-            given.push(quote!(billing: __p::Billing::OnDemand { max_reads: #reads, max_writes: #writes }));
+        if let Some(billing) = billing(attr.provisioned.as_ref(), attr.on_demand.as_ref()) {
+            given.push(quote!(billing: #billing));
         }
         if attr.point_in_time_recovery.is_present() {
             given.push(quote!(point_in_time_recovery: true));
         }
         if attr.deletion_protection.is_present() {
             given.push(quote!(deletion_protection: true));
+        }
+        if let Some(boundary) = &attr.boundary {
+            let field = boundary.0.value();
+            given.push(quote!(boundary: __p::Some(#field)));
         }
         for (name, pairs) in [("tags", &attr.tags), ("allow", &attr.allow)] {
             if !pairs.0.is_empty() {
@@ -126,7 +127,8 @@ impl Table {
 
     fn index(&self, index: &TableIndex) -> TokenStream {
         let ident = index.ident.to_string();
-        let IndexOptions { name: dynamo_name, pk, sk, pk_type, sk_type, mandatory, local, projection } = &index.options;
+        let IndexOptions { name: dynamo_name, pk, sk, pk_type, sk_type, mandatory, local, projection, .. } =
+            &index.options;
         let dynamo_name = dynamo_name.as_ref().map(|text| text.0.value()).unwrap_or_default();
         let attributes = |names: &Option<crate::attr::table::Texts>, types: &Option<crate::attr::table::Texts>| {
             let names = names.clone().unwrap_or_default().0;
@@ -153,6 +155,7 @@ impl Table {
             Some(ProjectionAttr::Word(word)) if word.value() == "KEYS_ONLY" => quote!(KeysOnly),
             _ => quote!(All),
         };
+        let billing = option(billing(index.options.provisioned.as_ref(), index.options.on_demand.as_ref()));
         quote! {
             __p::IndexSchema {
                 ident: #ident,
@@ -162,6 +165,7 @@ impl Table {
                 local: #local,
                 mandatory: #mandatory,
                 projection: __p::IndexProjection::#projection,
+                billing: #billing,
             }
         }
     }
@@ -235,6 +239,26 @@ fn from(table: &Ident, variant: &Ident, ty: &Type) -> TokenStream {
             }
         }
     }
+}
+
+/// How capacity is paid for, where that is said.
+fn billing(provisioned: Option<&Provisioned>, on_demand: Option<&OnDemand>) -> Option<TokenStream> {
+    match (provisioned, on_demand) {
+        (Some(Provisioned { reads, writes }), _) => {
+            Some(quote!(__p::Billing::Provisioned { reads: #reads, writes: #writes }))
+        }
+        (None, Some(OnDemand { max_reads, max_writes })) => {
+            let [reads, writes] =
+                [max_reads, max_writes].map(|max| option(max.as_ref().map(ToTokens::to_token_stream)));
+            Some(quote!(__p::Billing::OnDemand { max_reads: #reads, max_writes: #writes }))
+        }
+        (None, None) => None,
+    }
+}
+
+/// Where the derive stands.
+pub(super) fn place() -> TokenStream {
+    quote!(place: __p::Place { file: ::core::file!(), line: ::core::line!() },)
 }
 
 fn key_attribute(attribute: &str, key_type: &Ident) -> TokenStream {

@@ -229,8 +229,11 @@ pub(crate) enum View {
 #[derive(Debug, Args)]
 pub(crate) struct WalkArgs {
     /// At most so many items a second.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rate: Option<u32>,
+    /// Saves in this file how far it has come, and goes on from there if the file exists; removed at the end.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::args::{CostArgs, ExplainArgs};
+use super::file;
 use super::text::Output;
 use crate::cost::{Prices, Question, Sizes, explain as explain_pattern, table_cost};
 use crate::error::ToolError;
@@ -11,7 +12,13 @@ use crate::value::{from_json, to_json};
 
 fn prices(path: Option<&Path>) -> Result<Prices, ToolError> {
     match path {
-        Some(path) => Prices::from_json(&std::fs::read_to_string(path)?),
+        Some(path) => {
+            let text = file::wanted(path, "give a file of prices, in the form of the included one")?;
+            Prices::from_json(&text).map_err(|error| {
+                let included = "`prices/us-east-1.json` of dynamo-tools shows the form";
+                ToolError::usage(format!("{} has no prices: {error}", path.display()), included)
+            })
+        }
         None => Prices::included(),
     }
 }
@@ -20,7 +27,7 @@ fn prices(path: Option<&Path>) -> Result<Prices, ToolError> {
 fn sizes(tools: &[Tool], path: Option<&Path>) -> Result<Sizes, ToolError> {
     let mut sizes = Sizes::default();
     let Some(path) = path else { return Ok(sizes) };
-    for (at, line) in std::fs::read_to_string(path)?.lines().enumerate() {
+    for (at, line) in file::wanted(path, "write samples with `dump`")?.lines().enumerate() {
         let item = serde_json::from_str(line).ok().as_ref().and_then(from_json).ok_or_else(|| {
             let fact = format!("line {} of {} is not an item in DynamoDB's JSON", at + 1, path.display());
             ToolError::usage(fact, "write samples with `dump`")
@@ -31,6 +38,11 @@ fn sizes(tools: &[Tool], path: Option<&Path>) -> Result<Sizes, ToolError> {
         }
     }
     Ok(sizes)
+}
+
+/// A number with at most one digit behind the point.
+fn rounded(number: f64) -> String {
+    format!("{number:.1}").trim_end_matches(".0").to_owned()
 }
 
 pub(super) fn cost(tools: &[Tool], args: &CostArgs, out: &mut Output<'_>) -> Result<(), ToolError> {
@@ -62,14 +74,19 @@ pub(super) fn cost(tools: &[Tool], args: &CostArgs, out: &mut Output<'_>) -> Res
                 write.entity.to_owned(),
                 write.item_size.to_string(),
                 write.index_entries.to_string(),
-                write.companions.to_string(),
-                write.write_units.to_string(),
-                rate(write.rate),
+                rounded(write.companions),
+                rounded(write.write_units),
+                if write.companion { "with records".to_owned() } else { rate(write.rate) },
                 dollars(write.dollars),
             ]);
         }
         let heads = ["create", "bytes", "index entries", "companions", "write units", "a second", "dollars a month"];
         out.rows(&heads, &rows)?;
+        if cost.stored > 0 {
+            #[allow(clippy::cast_precision_loss)] // Bytes of a table.
+            let gigabytes = cost.stored as f64 / f64::from(1 << 30);
+            out.line(format_args!("{gigabytes:.1} GB stored: {:.2} dollars a month", cost.storage_dollars))?;
+        }
         if !cost.without_rate.is_empty() {
             out.line(format_args!(
                 "{} reads and writes have no rate, and are not in the sum: give `#[access(.., rate = 200)]` and `load(writes = 20)`",

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::args::LintArgs;
 use super::text::Output;
 use crate::error::ToolError;
-use crate::lint::{Finding, check, rules, sarif, text};
+use crate::lint::{Finding, Rule, check, rules, sarif, text};
 
 /// Returns whether anything was found that is not allowed.
 pub(super) fn lint(tables: &[&'static TableSchema], args: &LintArgs, out: &mut Output<'_>) -> Result<bool, ToolError> {
@@ -16,6 +16,11 @@ pub(super) fn lint(tables: &[&'static TableSchema], args: &LintArgs, out: &mut O
             let ids: Vec<_> = rules().iter().map(|rule| rule.id).collect();
             ToolError::usage(format!("there is no rule `{id}`"), format!("there are {}", ids.join(", ")))
         })?;
+        if out.json {
+            let Rule { id, title, fact, fix, page, .. } = rule;
+            out.json(&json!({"rule": id, "title": title, "fact": fact, "fix": fix, "page": page}))?;
+            return Ok(false);
+        }
         out.line(rule.page.trim_end())?;
         out.line(format_args!("\nfact: {}\nfix: {}", rule.fact, rule.fix))?;
         return Ok(false);

@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::args::{ApplyArgs, PlanArgs};
+use super::file;
 use super::text::Output;
 use crate::error::ToolError;
 use crate::live::{Event, Plan, PlanOptions, Step, apply as apply_plan, differences, plan as make_plan, read};
@@ -80,7 +81,7 @@ pub(super) async fn plan(db: &Db, tools: &[Tool], args: &PlanArgs, out: &mut Out
     for tool in tools {
         let plan = planned(db, tool, args.destructive).await?;
         if let Some(path) = &args.save {
-            std::fs::write(path, plan.to_json()?)?;
+            file::write(path, &plan.to_json()?)?;
         }
         if !out.json {
             show(&plan, out)?;
@@ -166,9 +167,12 @@ pub(super) async fn apply(db: &Db, tools: &[Tool], args: &ApplyArgs, out: &mut O
 }
 
 fn saved(path: &Path) -> Result<Plan, ToolError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| ToolError::usage(format!("{}: {error}", path.display()), "give the file of a saved plan"))?;
-    Plan::from_json(&text)
+    let help = "give the file of a saved plan: `plan --save FILE` writes one";
+    let text = file::wanted(path, help)?;
+    Plan::from_json(&text).map_err(|error| match error {
+        ToolError::Json(error) => ToolError::usage(format!("{} is no plan: {error}", path.display()), help),
+        other => other,
+    })
 }
 
 /// Asks a person, and takes nobody's silence for a yes.

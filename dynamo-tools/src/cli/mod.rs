@@ -4,11 +4,13 @@ mod args;
 mod cost;
 mod data;
 mod explain;
+mod file;
 mod find;
 mod lint;
 mod live;
 mod maintain;
 mod page;
+mod resume;
 mod show;
 mod text;
 mod transfer;
@@ -122,12 +124,18 @@ impl Program {
                 return if is_help { 0 } else { 2 };
             }
         };
+        let json = arguments.common.json;
         match self.command(arguments, command, out).await.and_then(|code| Ok(out.flush().map(|()| code)?)) {
             Ok(code) => code,
             // Who reads no further has what they want.
             Err(error) if error.is_broken_pipe() => 0,
             Err(error) => {
-                _ = writeln!(err, "error: {error}");
+                let (fact, help) = error.told();
+                _ = match (json, help) {
+                    (true, help) => writeln!(err, "{}", serde_json::json!({"error": fact, "help": help})),
+                    (false, Some(help)) => writeln!(err, "error: {fact}\nhelp: {help}"),
+                    (false, None) => writeln!(err, "error: {fact}"),
+                };
                 2
             }
         }

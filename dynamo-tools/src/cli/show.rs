@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::args::ExportArgs;
+use super::file;
 use super::text::Output;
 use crate::describe::TableDescription;
 use crate::error::ToolError;
@@ -95,12 +96,17 @@ pub(super) fn export(
     let Some(directory) = &args.out else {
         return Ok(write!(out.out, "{}", text(tools, tables)?)?);
     };
-    fs::create_dir_all(directory)?;
+    let unwritable = |error: std::io::Error| file::failed(directory, &error, "name a directory that can be written");
+    fs::create_dir_all(directory).map_err(unwritable)?;
+    let mut paths = Vec::new();
     for (tool, table) in tools.iter().zip(tables) {
         let text = text(std::slice::from_ref(tool), std::slice::from_ref(table))?;
         let path = directory.join(format!("{}.{}", table.schema.layout.table, args.format.extension()));
-        fs::write(&path, text)?;
-        out.line(path.display())?;
+        file::write(&path, &text)?;
+        if !out.json {
+            out.line(path.display())?;
+        }
+        paths.push(path.display().to_string());
     }
-    Ok(())
+    if out.json { Ok(out.json(&paths)?) } else { Ok(()) }
 }

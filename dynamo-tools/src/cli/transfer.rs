@@ -1,6 +1,7 @@
 //! `dump`, `load` and `seed`: items as JSON lines.
 
-use std::fs::{self, File, OpenOptions};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::args::TransferArgs;
+use super::file::{self, beside};
 use super::live::bar;
 use super::text::Output;
 use crate::error::ToolError;
@@ -24,59 +26,58 @@ const BATCH: usize = 25;
 /// How far an interrupted run had come.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Progress {
+    /// `dump`, `load` or `seed`.
+    #[serde(default)]
+    command: String,
     /// DynamoDB's name of the table.
     table: String,
     /// The bytes of the file that are done.
     bytes: u64,
+    /// The lines that are done.
+    #[serde(default)]
+    lines: u64,
     /// The items that are done.
     items: u64,
+    /// Of those, the items that were there before.
+    #[serde(default)]
+    existing: u64,
     /// Where the table is read on.
     start: Option<Value>,
 }
 
 impl Progress {
     fn path(file: &Path) -> PathBuf {
-        let mut name = file.as_os_str().to_owned();
-        name.push(".progress");
-        name.into()
+        beside(file, ".progress")
     }
 
     /// Where to begin: an interrupted run is continued only if that is asked for, and lost only if it is removed.
-    fn begin(file: &Path, table: &str, resume: bool) -> Result<Self, ToolError> {
+    fn begin(command: &str, file: &Path, table: &str, resume: bool) -> Result<Self, ToolError> {
         let path = Self::path(file);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(Self { table: table.to_owned(), ..Self::default() });
-            }
-            Err(error) => return Err(error.into()),
+        let Some(text) = file::read(&path)? else {
+            return Ok(Self { command: command.to_owned(), table: table.to_owned(), ..Self::default() });
         };
-        let progress: Self = serde_json::from_str(&text)?;
+        let progress: Self = serde_json::from_str(&text).map_err(|error| {
+            let fact = format!("{} does not say how far a run came: {error}", path.display());
+            ToolError::usage(fact, "remove it, and begin again")
+        })?;
         if !resume {
             let fact = format!("an earlier run stopped after {} items ({})", progress.items, path.display());
             return Err(ToolError::usage(fact, "continue it with `--resume`, or remove that file"));
         }
-        if progress.table != table {
-            let fact = format!("the earlier run was of table {}, not of {table}", progress.table);
+        if (progress.command.as_str(), progress.table.as_str()) != (command, table) {
+            let Self { command: earlier, table: other, .. } = progress;
+            let fact = format!("the earlier run was `{earlier}` of table {other}, not `{command}` of {table}");
             return Err(ToolError::usage(fact, "name that table, or remove the file"));
         }
         Ok(progress)
     }
 
-    /// Written whole or not at all.
     fn save(&self, file: &Path) -> Result<(), ToolError> {
-        let path = Self::path(file);
-        let mut new = path.clone().into_os_string();
-        new.push(".new");
-        fs::write(&new, serde_json::to_string(self)?)?;
-        Ok(fs::rename(&new, &path)?)
+        file::write(&Self::path(file), &serde_json::to_string(self)?)
     }
 
     fn end(file: &Path) -> Result<(), ToolError> {
-        match fs::remove_file(Self::path(file)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
-            _ => Ok(()),
-        }
+        file::remove(&Self::path(file))
     }
 }
 
@@ -90,22 +91,39 @@ fn one(tools: &[Tool]) -> Result<&Tool, ToolError> {
     }
 }
 
+/// Opens a file that an earlier run has written or read so many bytes of.
+fn open(options: &OpenOptions, path: &Path, done: u64) -> Result<File, ToolError> {
+    let open = || {
+        let file = options.open(path)?;
+        let length = file.metadata()?.len();
+        Ok((file, length))
+    };
+    let (mut file, length) = open().map_err(|error| file::failed(path, &error, "name a file of JSON lines"))?;
+    if length < done {
+        let fact = format!("{} has {length} bytes, and the earlier run had come to {done}", path.display());
+        let progress = Progress::path(path);
+        return Err(ToolError::usage(fact, format!("remove {}, and begin again", progress.display())));
+    }
+    file.seek(SeekFrom::Start(done))?;
+    Ok(file)
+}
+
 /// Writes all items of a table to a file, a line for each.
 pub(super) async fn dump(db: &Db, tools: &[Tool], args: &TransferArgs, out: &mut Output<'_>) -> Result<(), ToolError> {
     let name = (one(tools)?.name)(db)?;
-    let mut progress = Progress::begin(&args.file, &name, args.resume)?;
-    if progress.items == 0 && progress.start.is_none() && args.file.exists() {
+    let is_new = !Progress::path(&args.file).exists();
+    let mut progress = Progress::begin("dump", &args.file, &name, args.resume)?;
+    if is_new && args.file.exists() {
         return Err(ToolError::usage(format!("{} exists", args.file.display()), "name another file, or remove it"));
     }
-    let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(&args.file)?;
+    // A table that cannot be read leaves no file.
+    let mut page = scan(db, &name, progress.start.as_ref().and_then(from_json)).await?;
+    progress.save(&args.file)?;
+    let mut file = open(OpenOptions::new().create(true).write(true).truncate(false), &args.file, progress.bytes)?;
     // What was written after the last saved page is written again.
     file.set_len(progress.bytes)?;
-    file.seek(SeekFrom::End(0))?;
-    let mut start = progress.start.as_ref().and_then(from_json);
     let bar = bar();
     loop {
-        let page = db.client().scan().table_name(&name).consistent_read(true).set_exclusive_start_key(start.take());
-        let page = page.send().await.map_err(|error| ToolError::request("scan", &name, &error))?;
         let mut lines = Vec::new();
         for item in page.items() {
             serde_json::to_writer(&mut lines, &to_json(item))?;
@@ -118,46 +136,66 @@ pub(super) async fn dump(db: &Db, tools: &[Tool], args: &TransferArgs, out: &mut
         progress.start = page.last_evaluated_key.as_ref().map(|key| json!(to_json(key)));
         bar.set_message(format!("{} items", progress.items));
         bar.tick();
-        start = page.last_evaluated_key;
-        if start.is_none() {
+        if page.last_evaluated_key.is_none() {
             break;
         }
         progress.save(&args.file)?;
+        page = scan(db, &name, page.last_evaluated_key).await?;
     }
     bar.finish_and_clear();
     Progress::end(&args.file)?;
     done("dumped", &name, progress.items, 0, out)
 }
 
-/// Reads the next items of a file; each must be one of the table's.
-fn read(tool: &Tool, path: &Path, lines: &mut BufReader<File>, at: &mut u64) -> Result<(Vec<Item>, u64), ToolError> {
-    let (mut items, mut bytes) = (Vec::new(), 0);
+async fn scan(
+    db: &Db,
+    name: &str,
+    start: Option<Item>,
+) -> Result<aws_sdk_dynamodb::operation::scan::ScanOutput, ToolError> {
+    let page = db.client().scan().table_name(name).consistent_read(true).set_exclusive_start_key(start).send().await;
+    page.map_err(|error| ToolError::request("scan", name, &error))
+}
+
+/// Reads the next items of a file; each must be one of the table's. Returns how many bytes they take.
+fn read(tool: &Tool, path: &Path, file: &mut BufReader<File>, lines: &mut u64) -> Result<(Vec<Item>, u64), ToolError> {
+    let (mut items, mut bytes, mut keys) = (Vec::new(), 0, HashSet::new());
     while items.len() < BATCH {
-        let mut line = String::new();
-        let length = lines.read_line(&mut line)?;
+        let mut line = Vec::new();
+        let length = file.read_until(b'\n', &mut line)?;
         if length == 0 {
             break;
         }
+        let place = format!("line {} of {}", *lines + 1, path.display());
+        if !line.trim_ascii().is_empty() {
+            let json: Value = serde_json::from_slice(&line).map_err(|error| {
+                ToolError::usage(format!("{place} is not JSON: {error}"), "correct or remove it, then `--resume`")
+            })?;
+            let item = from_json(&json).ok_or_else(|| {
+                ToolError::usage(format!("{place} is not an item in DynamoDB's JSON"), "write it as `dump` does")
+            })?;
+            (tool.check)(item.clone()).map_err(|error| {
+                let fact = format!("{place} is none of the table's items: {error}");
+                ToolError::usage(fact, "correct or remove it, then `--resume`")
+            })?;
+            // A request has each key once: the same key again waits for the next one.
+            if !keys.insert(key(tool, &item)) {
+                let back = i64::try_from(length).unwrap_or(i64::MAX);
+                file.seek_relative(-back)?;
+                break;
+            }
+            items.push(item);
+        }
+        *lines += 1;
         bytes += length as u64;
-        *at += 1;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let place = format!("line {} of {}", *at, path.display());
-        let json: Value = serde_json::from_str(&line)
-            .map_err(|error| ToolError::usage(format!("{place} is not JSON: {error}"), "nothing of it was written"))?;
-        let item = from_json(&json).ok_or_else(|| {
-            ToolError::usage(format!("{place} is not an item in DynamoDB's JSON"), "write it as `dump` does")
-        })?;
-        if let Err(error) = (tool.check)(item.clone()) {
-            return Err(ToolError::usage(
-                format!("{place} is none of the table's items: {error}"),
-                "correct or remove it",
-            ));
-        }
-        items.push(item);
     }
     Ok((items, bytes))
+}
+
+/// The primary key of an item, as a text.
+fn key(tool: &Tool, item: &Item) -> String {
+    let layout = tool.schema.layout;
+    let keys = [Some(layout.pk), layout.sk].into_iter().flatten();
+    keys.map(|key| format!("{:?}", item.get(key.name.text))).collect::<Vec<_>>().join("/")
 }
 
 /// Writes the items of a file to a table: over what is there, or, for a seed, only what is not there.
@@ -170,34 +208,37 @@ pub(super) async fn load(
 ) -> Result<(), ToolError> {
     let tool = one(tools)?;
     let name = (tool.name)(db)?;
-    let mut progress = Progress::begin(&args.file, &name, args.resume)?;
-    let mut file = File::open(&args.file)
-        .map_err(|error| ToolError::usage(format!("{}: {error}", args.file.display()), "name a file of JSON lines"))?;
-    file.seek(SeekFrom::Start(progress.bytes))?;
-    let (mut lines, mut at, mut there) = (BufReader::new(file), progress.items, 0);
-    let bar = bar();
+    let command = if seeds { "seed" } else { "load" };
+    let mut progress = Progress::begin(command, &args.file, &name, args.resume)?;
+    let file = open(OpenOptions::new().read(true), &args.file, progress.bytes)?;
+    let length = file.metadata()?.len();
+    let (mut file, bar) = (BufReader::new(file), bar());
     loop {
-        let (items, bytes) = read(tool, &args.file, &mut lines, &mut at)?;
+        let first = progress.lines + 1;
+        let (items, bytes) = read(tool, &args.file, &mut file, &mut progress.lines)?;
         if items.is_empty() {
             break;
         }
-        let count = items.len() as u64;
-        if seeds {
-            for item in items {
-                there += u64::from(!create(db, tool, &name, item).await?);
-            }
-        } else {
-            put(db, &name, items).await?;
-        }
+        progress.items += items.len() as u64;
+        let written =
+            if seeds { create_all(db, tool, &name, items).await } else { put(db, &name, items).await.map(|()| 0) };
+        progress.existing += written.map_err(|error| {
+            let lines = match progress.lines {
+                last if last == first => format!("line {first}"),
+                last => format!("lines {first} to {last}"),
+            };
+            let place = format!("{lines} of {}", args.file.display());
+            ToolError::Request(format!("{place} could not be written: {error}"))
+        })?;
         progress.bytes += bytes;
-        progress.items += count;
         progress.save(&args.file)?;
-        bar.set_message(format!("{} items", progress.items));
+        let percent = (progress.bytes * 100).checked_div(length).unwrap_or(100);
+        bar.set_message(format!("{} items, {percent} %", progress.items));
         bar.tick();
     }
     bar.finish_and_clear();
     Progress::end(&args.file)?;
-    done(if seeds { "seeded" } else { "loaded" }, &name, progress.items, there, out)
+    done(if seeds { "seeded" } else { "loaded" }, &name, progress.items, progress.existing, out)
 }
 
 fn done(what: &str, table: &str, items: u64, there: u64, out: &mut Output<'_>) -> Result<(), ToolError> {
@@ -206,6 +247,15 @@ fn done(what: &str, table: &str, items: u64, there: u64, out: &mut Output<'_>) -
     }
     let kept = if there > 0 { format!(", {there} were there") } else { String::new() };
     Ok(out.line(format_args!("{} items of table {table} {what}{kept}", items - there))?)
+}
+
+/// Writes the items that are not there. Returns how many are.
+async fn create_all(db: &Db, tool: &Tool, name: &str, items: Vec<Item>) -> Result<u64, ToolError> {
+    let mut there = 0;
+    for item in items {
+        there += u64::from(!create(db, tool, name, item).await?);
+    }
+    Ok(there)
 }
 
 /// Returns whether the item was not there.

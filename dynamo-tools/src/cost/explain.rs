@@ -126,7 +126,7 @@ pub fn explain(
         condition: row.map(|row| row.condition).unwrap_or_default(),
         items,
         item_size,
-        requests: pages * shards,
+        requests: pages.saturating_mul(shards),
         #[allow(clippy::cast_precision_loss)] // Few shards.
         read_units: units * shards as f64,
         assumed,
@@ -146,18 +146,27 @@ fn reads_shards(entity: &EntitySchema, pattern: &AccessPattern) -> bool {
 fn pages(items: u64, size: u64, consistent: bool) -> (u64, f64) {
     // A page ends with the item that reaches the limit.
     let of_page = PAGE.div_ceil(size.max(1)).max(1);
-    let full = items / of_page;
-    let rest = items - full * of_page;
+    let (full, rest) = (items / of_page, items % of_page);
     #[allow(clippy::cast_precision_loss)] // Far below 2^52.
     let units = |items: u64| (items * size).div_ceil(4096).max(1) as f64 * if consistent { 1.0 } else { 0.5 };
-    let (mut requests, mut sum) = (0, 0.0);
-    for _ in 0..full {
-        requests += 1;
-        sum += units(of_page);
+    let has_rest = rest > 0 || full == 0;
+    #[allow(clippy::cast_precision_loss)] // Who asks for so many gets about so many.
+    let sum = full as f64 * units(of_page) + if has_rest { units(rest) } else { 0.0 };
+    (full + u64::from(has_rest), sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_end_at_a_megabyte() {
+        assert_eq!(pages(0, 400, false), (1, 0.5));
+        assert_eq!(pages(10, 400, true), (1, 1.0));
+        // 2,622 items of 400 bytes reach a megabyte: 1,048,800 bytes, 257 blocks of 4 KB.
+        assert_eq!(pages(2_622, 400, true), (1, 257.0));
+        assert_eq!(pages(2_623, 400, true), (2, 258.0));
+        let (requests, units) = pages(u64::MAX, 400, false);
+        assert!(requests > 7_000_000_000_000_000 && units > 1e17);
     }
-    if rest > 0 || full == 0 {
-        requests += 1;
-        sum += units(rest);
-    }
-    (requests, sum)
 }

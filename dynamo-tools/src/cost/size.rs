@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use dynamo_core::Item;
 use dynamo_core::schema::{EntitySchema, IndexSchema, Projection};
 use serde_json::Value;
 
 use crate::sample;
+use crate::value::to_json;
 
 /// The sizes of the items of a table's entities: measured, or as they are given in `load(size = ..)`, or else those of items
 /// made up from the declarations.
@@ -22,6 +24,19 @@ impl Sizes {
         let (bytes, count, _) = self.measured.entry(entity.to_owned()).or_insert_with(|| (0, 0, item));
         *bytes += size;
         *count += 1;
+    }
+
+    /// Adds an item of an entity.
+    ///
+    /// ```
+    /// use aws_sdk_dynamodb::types::AttributeValue;
+    ///
+    /// let item = [("PK".to_owned(), AttributeValue::S("NOTE#1".to_owned()))].into();
+    /// let mut sizes = dynamo_tools::cost::Sizes::default();
+    /// sizes.measure_item("Note", &item);
+    /// ```
+    pub fn measure_item(&mut self, entity: &str, item: &Item) {
+        self.measure(entity, to_json(item));
     }
 
     /// Returns the bytes of an item.

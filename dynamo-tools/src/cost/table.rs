@@ -1,6 +1,6 @@
 //! What a table costs in a month.
 
-use dynamo_core::schema::{EntitySchema, TableSchema};
+use dynamo_core::schema::{CompanionUse, EntitySchema, TableSchema};
 use serde::Serialize;
 
 use super::explain::{Explained, Question, explain};
@@ -20,10 +20,15 @@ pub struct WriteCost {
     pub item_size: u64,
     /// How many indexes get an entry.
     pub index_entries: u64,
-    /// How many companions are written with it, one of each kind.
-    pub companions: u64,
+    /// How many companions are written with it: as many of a kind as its `load(items = ..)` and that of the record say, and
+    /// otherwise one.
+    pub companions: f64,
+    /// The requests: one, or one transaction for every hundred items.
+    pub requests: u64,
     /// The write units of a create, with all of them.
     pub write_units: f64,
+    /// Whether it is written with the records of other entities, and paid for with them.
+    pub companion: bool,
     /// Writes a second, where that is declared.
     pub rate: Option<f64>,
     /// Dollars a month at that rate.
@@ -55,11 +60,30 @@ pub struct TableCost {
     pub writes: Vec<WriteCost>,
     /// Bytes of all items and entries, of entities whose number is declared.
     pub stored: u64,
+    /// Dollars a month for those.
+    pub storage_dollars: f64,
     /// Dollars a month: requests whose rate is declared, and storage.
     pub dollars: f64,
     /// What has no rate, and is not in the sum.
     pub without_rate: Vec<String>,
 }
+
+/// Whether the items are written with those of another entity, whose writes they are part of.
+fn is_companion(table: &TableSchema, entity: &EntitySchema) -> bool {
+    table.all_entities().any(|other| other.companion_uses.iter().any(|used| used.entity == entity.id))
+}
+
+/// How many companions of this kind a record has. A counter is one of many records.
+#[allow(clippy::cast_precision_loss)] // Numbers of items.
+fn multiplicity(record: &EntitySchema, companion: &EntitySchema, used: &CompanionUse) -> f64 {
+    match (record.load.items, companion.load.items, used.counts) {
+        (Some(records), Some(companions), None) if records > 0 => companions as f64 / records as f64,
+        _ => 1.0,
+    }
+}
+
+/// The actions of a transaction.
+const ACTIONS: f64 = 100.0;
 
 #[allow(clippy::cast_precision_loss)] // Sizes of items.
 fn units(bytes: u64) -> f64 {
@@ -68,7 +92,9 @@ fn units(bytes: u64) -> f64 {
 
 /// Returns what it costs to create an item of an entity, with its index entries and companions.
 ///
-/// A write with companions is a transaction, which is charged twice for items, and once for entries of indexes.
+/// A write with companions is a transaction, which is charged twice for items, and once for entries of indexes. Where it has
+/// more than a hundred actions, it is several, and each of the later ones checks the record, for two units more; the last one
+/// writes it a second time.
 #[must_use]
 pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, prices: &Prices) -> WriteCost {
     let own = |entity: &EntitySchema| units(sizes.item(entity));
@@ -87,21 +113,33 @@ pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, pri
     let companions: Vec<_> = entity
         .companion_uses
         .iter()
-        .filter_map(|used| table.all_entities().find(|other| other.id == used.entity))
+        .filter_map(|used| {
+            let companion = table.all_entities().find(|other| other.id == used.entity)?;
+            Some((companion, multiplicity(entity, companion, used)))
+        })
         .collect();
+    // The sum of nothing is -0.
+    let count = companions.iter().map(|(_, count)| count).sum::<f64>() + 0.0;
     let factor = if companions.is_empty() { 1.0 } else { 2.0 };
-    let items: f64 = own(entity) + companions.iter().map(|companion| own(companion)).sum::<f64>();
     let own_entries = entries(entity);
-    let all_entries: f64 =
-        own_entries.iter().sum::<f64>() + companions.iter().flat_map(|companion| entries(companion)).sum::<f64>();
-    let write_units = factor * items + all_entries;
+    let of_companion = |(companion, count): &(&EntitySchema, f64)| {
+        count * (factor * own(companion) + entries(companion).iter().sum::<f64>())
+    };
+    // Each transaction has one action for the record.
+    let requests = (count / (ACTIONS - 1.0)).ceil().max(1.0);
+    let write_units = factor * own(entity) * requests
+        + own_entries.iter().sum::<f64>() * requests.min(2.0)
+        + companions.iter().map(of_companion).sum::<f64>();
     let rate = entity.load.writes;
     WriteCost {
         entity: entity.name,
         item_size: sizes.item(entity),
         index_entries: own_entries.len() as u64,
-        companions: companions.len() as u64,
+        companions: count,
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A whole number from 1 on.
+        requests: requests as u64,
         write_units,
+        companion: is_companion(table, entity),
         rate,
         dollars: rate.map(|rate| prices.month(0.0, rate * write_units)),
     }
@@ -121,7 +159,8 @@ pub fn table_cost(table: &TableSchema, sizes: &Sizes, prices: &Prices) -> TableC
             patterns.push(PatternCost { rate: pattern.rate, dollars, call });
         }
         let write = write_cost(table, entity, sizes, prices);
-        if write.rate.is_none() {
+        // Companions are paid for with their records.
+        if write.rate.is_none() && !write.companion {
             without_rate.push(format!("writes of {}", entity.name));
         }
         writes.push(write);
@@ -141,6 +180,7 @@ pub fn table_cost(table: &TableSchema, sizes: &Sizes, prices: &Prices) -> TableC
         patterns,
         writes,
         stored,
+        storage_dollars: storage,
         dollars: reads + written + storage,
         without_rate,
     }

@@ -4,6 +4,7 @@ use dynamo_core::schema::{AttributeType, EntitySchema, Role, TableSchema};
 
 use super::Findings;
 use super::partitions::is_mutable;
+use crate::cost::Sizes;
 
 pub(super) fn expiring(table: &TableSchema, found: &mut Findings<'_>) {
     for entity in table.all_entities().filter(|entity| entity.fields.iter().any(|field| field.role == Role::Ttl)) {
@@ -58,23 +59,39 @@ pub(super) fn large(table: &TableSchema, found: &mut Findings<'_>) {
     }
 }
 
+/// The limits of a transaction.
+const ACTIONS: u64 = 100;
+const BYTES: u64 = 4 * 1024 * 1024;
+
 pub(super) fn transaction(table: &TableSchema, found: &mut Findings<'_>) {
-    // Of each element of a collection there is a pointer, which has a field for it that the record has not.
-    let is_of_elements = |entity: &EntitySchema, companion: &EntitySchema| {
-        companion.fields.iter().any(|field| !entity.fields.iter().any(|own| own.field == field.field))
-    };
-    let has_many = |entity: &EntitySchema| {
+    let sizes = Sizes::default();
+    for entity in table.all_entities() {
         let uses = entity.companion_uses.iter().filter(|used| used.counts.is_none());
-        let mut companions = uses.filter_map(|used| table.all_entities().find(|other| other.id == used.entity));
-        companions.any(|companion| is_of_elements(entity, companion))
-    };
-    for entity in table.all_entities().filter(|entity| has_many(entity)) {
-        for field in entity.fields.iter().filter(|field| is_collection(field.ty)) {
+        let companions = uses.filter_map(|used| table.all_entities().find(|other| other.id == used.entity));
+        let companions: Vec<_> = companions.collect();
+        for companion in &companions {
+            let Some(source) = companion.each else { continue };
+            let field = entity.fields.iter().find(|field| source == field.field);
             let reason = format!(
-                "writes of `{}` write companions too, and `{}` may name more than a hundred of them",
-                entity.name, field.field
+                "writes of `{}` write a `{}` for each of `{source}`, of which there may be more than {ACTIONS}",
+                entity.name, companion.name
             );
-            found.entity(entity, Some(field.field), reason);
+            found.entity(entity, field.map(|field| field.field).or(Some(companion.name)), reason);
+        }
+        // As many as one transaction has, of those that there is one for each of.
+        let many = companions.iter().filter(|companion| companion.each.is_some()).count() as u64;
+        let ones = 1 + companions.len() as u64 - many;
+        let of_each = ACTIONS.saturating_sub(ones).checked_div(many).unwrap_or(0);
+        let bytes = |companion: &&EntitySchema| sizes.item(companion) * companion.each.map_or(1, |_| of_each);
+        let bytes = sizes.item(entity) + companions.iter().copied().map(|companion| bytes(&companion)).sum::<u64>();
+        if !companions.is_empty() && bytes > BYTES {
+            let reason = format!(
+                "a write of `{}` with {} companions has {} MB",
+                entity.name,
+                ones - 1 + many * of_each,
+                bytes.div_ceil(1024 * 1024)
+            );
+            found.entity(entity, None, reason);
         }
     }
 }

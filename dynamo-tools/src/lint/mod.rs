@@ -41,6 +41,10 @@ pub struct Finding {
     pub entity: Option<&'static str>,
     /// The struct or enum with its module path.
     pub id: &'static str,
+    /// The file that declares it, relative to its workspace.
+    pub file: &'static str,
+    /// The line of the derive; 0 where it is not known.
+    pub line: u32,
     /// The index, field or pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
@@ -85,6 +89,8 @@ impl Findings<'_> {
             table: layout.table,
             entity: entity.map(|entity| entity.name),
             id: entity.map_or(layout.id, |entity| entity.id),
+            file: entity.map_or(layout.place.file, |entity| entity.place.file),
+            line: entity.map_or(layout.place.line, |entity| entity.place.line),
             part: part.map(str::to_owned),
             reason,
             fact: rule.fact,

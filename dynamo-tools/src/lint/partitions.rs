@@ -93,10 +93,36 @@ pub(super) fn local(table: &TableSchema, found: &mut Findings<'_>) {
     }
 }
 
-/// Names by which designs separate tenants.
+/// Names by which designs separate tenants, where the table does not say `boundary = ".."`.
 const TENANTS: [&str; 6] = ["tenant", "org", "organisation", "organization", "account", "workspace"];
 
 pub(super) fn authorisation(table: &TableSchema, found: &mut Findings<'_>) {
+    match table.layout.settings.boundary {
+        Some(boundary) => declared_boundary(table, boundary, found),
+        None => guessed_boundary(table, found),
+    }
+}
+
+/// The table says which field it is: it is in every partition key, of the table and of each index.
+fn declared_boundary(table: &TableSchema, boundary: &str, found: &mut Findings<'_>) {
+    for entity in table.all_entities() {
+        for (index, sides) in places(entity) {
+            if sides.partition_fields().iter().any(|part| part.field == boundary) {
+                continue;
+            }
+            let has_it = entity.fields.iter().any(|field| field.field == boundary);
+            let reason = format!(
+                "the partition key {} in {} is without `{boundary}`, {}",
+                partition_text(&sides),
+                place(index),
+                if has_it { "which items have" } else { "and so are the items" }
+            );
+            found.entity(entity, index.map(|index| index.ident), reason);
+        }
+    }
+}
+
+fn guessed_boundary(table: &TableSchema, found: &mut Findings<'_>) {
     let is_tenant = |field: &str| {
         let name = field.strip_suffix("_id").unwrap_or(field);
         TENANTS.contains(&name)

@@ -13,29 +13,50 @@ fn are_companions(a: &EntitySchema, b: &EntitySchema) -> bool {
     writes(a, b) || writes(b, a)
 }
 
+/// What a field is called after: `author` of `author_name`, beside a field `author_id` that says which item it is a copy from.
+fn called_after<'a>(copy: &EntitySchema, field: &'a str, of: &str) -> Option<&'a str> {
+    let role = field.strip_suffix(of)?.strip_suffix('_').filter(|role| !role.is_empty())?;
+    let names =
+        |other: &FieldSchema| other.field.strip_prefix(role).is_some_and(|rest| rest == "_id" || rest.is_empty());
+    copy.fields.iter().any(names).then_some(role)
+}
+
+/// Whether an entity knows the key of another: by the names of its fields, or, for a key of one field, by another name.
+fn knows_key(copy: &EntitySchema, field: &str, original: &EntitySchema, of: &str) -> bool {
+    let key: Vec<_> = fields(&original.pk).iter().map(|part| part.field).collect();
+    let has = |name: &str| copy.fields.iter().any(|field| field.field == name);
+    let is_named = field.strip_prefix(&(snake(original.name) + "_")).is_some_and(|rest| rest == of);
+    if is_named && !key.is_empty() && key.iter().all(|name| has(name)) {
+        return true;
+    }
+    let by_role = called_after(copy, field, of).is_some();
+    by_role && key.len() == 1 && key.iter().all(|name| name.ends_with("_id") || *name == "id")
+}
+
 pub(super) fn copied(table: &TableSchema, found: &mut Findings<'_>) {
-    for original in table.all_entities() {
-        let key_fields: Vec<_> = fields(&original.pk).iter().map(|part| part.field).collect();
-        for copy in table.all_entities().filter(|copy| copy.id != original.id && !are_companions(copy, original)) {
-            let knows_key = !key_fields.is_empty()
-                && key_fields.iter().all(|key| copy.fields.iter().any(|field| field.field == *key));
-            if !knows_key || copy.write_once {
+    for copy in table.all_entities().filter(|copy| !copy.write_once) {
+        let own_keys: Vec<_> = [Some(copy.pk), copy.sk].into_iter().flatten().flat_map(|spec| fields(&spec)).collect();
+        for field in copy.fields.iter().filter(|field| field.role == Role::Plain) {
+            if own_keys.iter().any(|part| part.field == field.field) {
                 continue;
             }
-            let prefix = snake(original.name) + "_";
-            let is_copy = |field: &FieldSchema, of: &FieldSchema| {
-                field.ty == of.ty && field.field.strip_prefix(&prefix).is_some_and(|rest| rest == of.field)
-            };
-            for field in copy.fields {
-                let of = original.fields.iter().find(|of| is_copy(field, of));
-                let of = of.filter(|of| of.role == Role::Plain && is_mutable(original, of));
-                if let Some(of) = of {
-                    let reason = format!(
-                        "`{}` of `{}` is a copy of `{}` of `{}`, which can change",
-                        field.field, copy.name, of.field, original.name
-                    );
-                    found.entity(copy, Some(field.field), reason);
-                }
+            let mut originals =
+                table.all_entities().filter(|other| other.id != copy.id && !are_companions(copy, other));
+            let original = originals.find_map(|original| {
+                let of = original.fields.iter().find(|of| {
+                    of.ty == field.ty
+                        && field.field.ends_with(of.field)
+                        && field.field.len() > of.field.len()
+                        && knows_key(copy, field.field, original, of.field)
+                })?;
+                (of.role == Role::Plain && is_mutable(original, of)).then_some((original, of))
+            });
+            if let Some((original, of)) = original {
+                let reason = format!(
+                    "`{}` of `{}` is a copy of `{}` of `{}`, which can change",
+                    field.field, copy.name, of.field, original.name
+                );
+                found.entity(copy, Some(field.field), reason);
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The requests of the steps, and waiting for what they set going.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use aws_sdk_dynamodb::Client;
@@ -12,13 +14,14 @@ use aws_sdk_dynamodb::types::{
     TimeToLiveSpecification, TimeToLiveStatus, UpdateGlobalSecondaryIndexAction,
 };
 use dynamo_core::Db;
+use futures_util::future::{Either, select};
 
 use super::apply::Event;
 use super::read::{describe, is_unknown, read};
 use super::step::Step;
 use crate::error::ToolError;
 use crate::spec::{BillingSpec, IndexSpec};
-use crate::tables::{Tool, WalkOptions};
+use crate::tables::{Tell, Tool, WalkOptions};
 
 /// How long DynamoDB may refuse another change of the TTL: it allows one an hour.
 const TTL_PATIENCE: Duration = Duration::from_mins(75);
@@ -35,7 +38,7 @@ pub(super) async fn take(
     let update = || client.update_table().table_name(name);
     match step {
         Step::CreateTable(_) => Ok((tool.create)(db.clone()).await?),
-        Step::Backfill => (tool.backfill)(db.clone(), WalkOptions::default()).await.map(drop).map_err(ToolError::from),
+        Step::Backfill => backfill(db, tool, tell).await,
         Step::SetBilling { table, indexes } => {
             let live = read(client, name).await?;
             let was = live.as_ref().map(|live| &live.billing);
@@ -113,6 +116,27 @@ pub(super) async fn take(
             let sent = request.set_tag_keys(Some(keys.clone())).send().await;
             sent.map(drop).map_err(|error| ToolError::request("untag_resource", name, &error))
         }
+    }
+}
+
+/// Upgrades the items, and tells how many.
+async fn backfill(db: &Db, tool: &Tool, tell: &mut (dyn FnMut(Event<'_>) + Send)) -> Result<(), ToolError> {
+    let began = Instant::now();
+    let (checked, written) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let (seen, done) = (checked.clone(), written.clone());
+    let progress: Tell = Box::new(move |so_far| {
+        seen.store(so_far.checked, Ordering::Relaxed);
+        done.store(so_far.written, Ordering::Relaxed);
+    });
+    let mut walk = (tool.backfill)(db.clone(), WalkOptions { progress: Some(progress), ..WalkOptions::default() });
+    loop {
+        let pause = Box::pin(tokio::time::sleep(Duration::from_millis(200)));
+        match select(walk, pause).await {
+            Either::Left((upgraded, _)) => return Ok(upgraded.map(drop)?),
+            Either::Right(((), still)) => walk = still,
+        }
+        let (checked, written) = (checked.load(Ordering::Relaxed), written.load(Ordering::Relaxed));
+        tell(Event::Waiting { what: &format!("{checked} items checked, {written} written"), since: began.elapsed() });
     }
 }
 

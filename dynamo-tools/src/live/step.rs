@@ -118,7 +118,11 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CreateTable(spec) => write!(f, "create table {} with key {}", spec.name, key_text(&spec.key)),
-            Self::SetBilling { table, .. } => write!(f, "bill {table}"),
+            Self::SetBilling { table, indexes } => {
+                write!(f, "bill {table}")?;
+                let mut own = indexes.iter().filter(|(_, billing)| *billing != table);
+                own.try_for_each(|(name, billing)| write!(f, ", index {name} {billing}"))
+            }
             Self::DeleteIndex { name } => write!(f, "delete index {name}"),
             Self::CreateIndex { index, .. } => {
                 write!(f, "create index {} with key {}, holding {}", index.name, key_text(&index.key), index.projection)

@@ -27,13 +27,15 @@ pub enum Boards {
     unique(board_name as BoardNameLock),
     rename_all = "camelCase",
 )]
-#[access(by_id(board_id), get, about = "Board by id")]
-#[access(by_owner(owner_id), index = owner, about = "Boards of an owner")]
-#[access(by_name(board_name), index = board_name, one, about = "Board by name")]
+#[access(by_id(board_id), get, rate = 200, about = "Board by id")]
+#[access(by_owner(owner_id), index = owner, rate = 20, items = 3, about = "Boards of an owner")]
+#[access(by_name(board_name), index = board_name, one, rate = 10, about = "Board by name")]
 #[entity(allow(
     "mutable-index-key" = "boards rarely change their name or owner, and are found by both",
     "unbounded-collection" = "one of the few kinds of services each",
-))]
+),
+    load(items = 30_000, writes = 0.5),
+)]
 pub struct Board {
     /// The board.
     pub board_id: BoardId,
@@ -76,10 +78,11 @@ pub enum BoardMemberships {
     sk = "USER#<user_id>",
     user = user_id,
     rename_all = "camelCase",
+    load(items = 500_000, writes = 2),
 )]
-#[access(of_board(board_id), about = "Members of a board")]
-#[access(of_user(user_id), index = user, about = "Boards that a user is in")]
-#[access(by_id(board_id, user_id), get, about = "One membership")]
+#[access(of_board(board_id), rate = 40, items = 30, about = "Members of a board")]
+#[access(of_user(user_id), index = user, rate = 100, items = 5, about = "Boards that a user is in")]
+#[access(by_id(board_id, user_id), get, rate = 300, about = "One membership")]
 pub struct BoardMembership {
     /// The board.
     pub board_id: BoardId,
@@ -120,10 +123,11 @@ pub enum BoardJoinRequests {
     sk = "REQUEST#<user_id>",
     user = user_id,
     rename_all = "camelCase",
+    load(items = 20_000, writes = 1),
 )]
-#[access(of_board(board_id), unexpired, about = "Requests to join a board")]
-#[access(of_user(user_id), index = user, unexpired, about = "Requests of a user")]
-#[access(by_id(board_id, user_id), get, about = "One request")]
+#[access(of_board(board_id), unexpired, rate = 10, items = 5, about = "Requests to join a board")]
+#[access(of_user(user_id), index = user, unexpired, rate = 10, items = 2, about = "Requests of a user")]
+#[access(by_id(board_id, user_id), get, rate = 5, about = "One request")]
 pub struct BoardJoinRequest {
     /// The board.
     pub board_id: BoardId,

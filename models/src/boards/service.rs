@@ -14,8 +14,8 @@ pub enum AvailableServices {
 
 /// A kind of service.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = AvailableServices, pk = "SERVICETYPE#<service_type>", sk = "META", rename_all = "camelCase")]
-#[access(by_type(service_type), get, about = "One kind of service")]
+#[entity(table = AvailableServices, pk = "SERVICETYPE#<service_type>", sk = "META", rename_all = "camelCase", load(items = 50, writes = 0.01))]
+#[access(by_type(service_type), get, rate = 50, about = "One kind of service")]
 pub struct AvailableService {
     /// The kind.
     pub service_type: ServiceType,
@@ -48,11 +48,11 @@ pub enum BoardServiceSettingsTable {
     unique(service_id as ServiceIdLock),
     rename_all = "camelCase",
 )]
-#[access(by_id(board_id, service_id), get, about = "One service of a board")]
-#[access(of_board(board_id), index = gsi1, about = "Services of a board, by kind")]
-#[access(of_type(board_id, service_type), index = gsi1, about = "Services of a board that are of one kind")]
-#[access(by_service(service_id), index = gsi2, one, about = "The board and the settings of a service")]
-#[entity(allow("mutable-index-key" = "a service keeps its kind"))]
+#[access(by_id(board_id, service_id), get, rate = 100, about = "One service of a board")]
+#[access(of_board(board_id), index = gsi1, rate = 60, items = 6, about = "Services of a board, by kind")]
+#[access(of_type(board_id, service_type), index = gsi1, rate = 20, items = 2, about = "Services of a board that are of one kind")]
+#[access(by_service(service_id), index = gsi2, one, rate = 50, about = "The board and the settings of a service")]
+#[entity(allow("mutable-index-key" = "a service keeps its kind"), load(items = 150_000, writes = 1))]
 pub struct BoardServiceSettings {
     /// The board.
     pub board_id: BoardId,
@@ -91,9 +91,10 @@ pub enum BoardServicePermissions {
     pk = "BOARD#<board_id>#SERVICE#<service_id>",
     sk = "USER#<user_id>",
     rename_all = "camelCase",
+    load(items = 1_000_000, writes = 2),
 )]
-#[access(of_service(board_id, service_id), about = "Who may use a service of a board")]
-#[access(by_id(board_id, service_id, user_id), get, about = "Whether a user may use a service")]
+#[access(of_service(board_id, service_id), rate = 10, items = 20, about = "Who may use a service of a board")]
+#[access(by_id(board_id, service_id, user_id), get, rate = 200, about = "Whether a user may use a service")]
 pub struct BoardServicePermission {
     /// The board.
     pub board_id: BoardId,

@@ -25,9 +25,9 @@ pub enum UserProfiles {
     unique(user_name as UserNameLock),
     rename_all = "camelCase",
 )]
-#[access(by_id(user_id), get, about = "Profile by id")]
-#[access(by_name(user_name), index = user_name, one, about = "Profile by user name")]
-#[entity(allow("mutable-index-key" = "people rarely rename themselves, and others find them by name"))]
+#[access(by_id(user_id), get, rate = 200, about = "Profile by id")]
+#[access(by_name(user_name), index = user_name, one, rate = 20, about = "Profile by user name")]
+#[entity(allow("mutable-index-key" = "people rarely rename themselves, and others find them by name"), load(items = 100_000, writes = 1))]
 pub struct UserProfile {
     /// The user.
     pub user_id: UserId,

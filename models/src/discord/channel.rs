@@ -13,9 +13,10 @@ use super::{ChannelId, ConnectionId, Discord, MessageId, ServerId, UserId};
     pk = "SERVER#<server_id>",
     sk = "CHANNEL#<channel_id>",
     gsi1 = ("CHANNEL#<channel_id>", "META"),
+    load(items = 100_000, writes = 0.2),
 )]
-#[access(of_server(server_id), about = "Channels of a server")]
-#[access(by_id(channel_id), index = gsi1, one, about = "Channel by id, and none of those who have read in it")]
+#[access(of_server(server_id), rate = 200, items = 20, about = "Channels of a server")]
+#[access(by_id(channel_id), index = gsi1, one, rate = 200, about = "Channel by id, and none of those who have read in it")]
 pub struct Channel {
     /// The channel.
     pub channel_id: ChannelId,
@@ -43,15 +44,21 @@ pub struct Channel {
     gsi1 = ("MSG#<message_id>", "CHANNEL#<channel_id>"),
     author = ("AUTHOR#<user_id>", "MSG#<timestamp:013>#<message_id>"),
 )]
-#[access(in_channel(channel_id), newest_first, limit = 100, about = "Messages of a channel, the latest first")]
-#[access(after(channel_id, timestamp >), about = "Messages after a time, which is not among them")]
-#[access(from(channel_id, timestamp >=), about = "Messages from a time on, with those of that time")]
-#[access(by_id(message_id), index = gsi1, one, about = "Message by id, to change or delete it")]
-#[access(by_author(user_id), index = author, newest_first, about = "Messages that a user wrote, in all channels, to rename the author")]
+#[access(
+    in_channel(channel_id),
+    newest_first,
+    limit = 100,
+    rate = 500,
+    about = "Messages of a channel, the latest first"
+)]
+#[access(after(channel_id, timestamp >), rate = 200, items = 30, about = "Messages after a time, which is not among them")]
+#[access(from(channel_id, timestamp >=), rate = 20, items = 50, about = "Messages from a time on, with those of that time")]
+#[access(by_id(message_id), index = gsi1, one, rate = 30, about = "Message by id, to change or delete it")]
+#[access(by_author(user_id), index = author, newest_first, rate = 0.1, items = 2_000, about = "Messages that a user wrote, in all channels, to rename the author")]
 #[entity(allow(
     "unbounded-collection" = "one entry for each emoji; a reaction rewrites the message, which stays small",
 ))]
-#[entity(allow("mutable-index-key" = "who said something does not change"))]
+#[entity(allow("mutable-index-key" = "who said something does not change"), load(items = 100_000_000, writes = 200))]
 pub struct Message {
     /// Milliseconds after 1970; in the key alone.
     #[entity(key_only)]
@@ -102,12 +109,14 @@ pub struct Reaction {
     pointers(UserConnection),
     rename_all = "camelCase",
 )]
-#[access(in_channel(channel_id), unexpired, about = "Connections that listen to a channel")]
-#[access(by_id(connection_id), index = gsi1, about = "A connection by its id, in every channel that it listens to")]
+#[access(in_channel(channel_id), unexpired, rate = 100, items = 50, about = "Connections that listen to a channel")]
+#[access(by_id(connection_id), index = gsi1, rate = 50, items = 10, about = "A connection by its id, in every channel that it listens to")]
 #[entity(allow(
     "mutable-index-key" = "a connection is one user's for its whole life",
     "expiring-read" = "a disconnect cleans up after connections that have expired, too",
-))]
+),
+    load(items = 50_000, writes = 50),
+)]
 pub struct Connection {
     /// The connection.
     pub connection_id: ConnectionId,
@@ -134,7 +143,7 @@ pub struct Connection {
     pointer_of(Connection),
     rename_all = "camelCase",
 )]
-#[access(of_user(user_id), unexpired, about = "Connections of a user")]
+#[access(of_user(user_id), unexpired, rate = 100, items = 2, about = "Connections of a user")]
 pub struct UserConnection {
     /// Whose connection it is.
     pub user_id: UserId,
@@ -155,9 +164,10 @@ pub struct UserConnection {
     sk = "LASTREAD#CHANNEL#<channel_id>",
     gsi1 = ("CHANNEL#<channel_id>", "USER#<user_id>"),
     rename_all = "camelCase",
+    load(items = 2_000_000, writes = 150),
 )]
-#[access(by_id(user_id, channel_id), get, about = "How far a user has read in a channel")]
-#[access(in_channel(channel_id), index = gsi1, about = "How far everyone has read in a channel")]
+#[access(by_id(user_id, channel_id), get, rate = 200, about = "How far a user has read in a channel")]
+#[access(in_channel(channel_id), index = gsi1, rate = 20, items = 200, about = "How far everyone has read in a channel")]
 pub struct LastRead {
     /// Who.
     pub user_id: UserId,

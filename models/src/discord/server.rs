@@ -14,10 +14,12 @@ use super::{Discord, InviteCode, ServerId, UserId};
     sk = "META",
     gsi1 = ("SERVER#<server_id>", "META"),
 )]
-#[access(by_id(server_id), get, about = "Server by id")]
+#[access(by_id(server_id), get, rate = 200, about = "Server by id")]
 #[entity(allow(
     "all-projection" = "the design documents put it beside its channels and members, in one partition of the index",
-))]
+),
+    load(items = 20_000, writes = 0.1),
+)]
 pub struct Server {
     /// The server.
     pub server_id: ServerId,
@@ -43,10 +45,11 @@ pub struct Server {
     pk = "USER#<user_id>",
     sk = "SERVER#<server_id>",
     gsi1 = ("SERVER#<server_id>", "USER#<user_id>"),
+    load(items = 800_000, writes = 2),
 )]
-#[access(of_user(user_id), about = "Servers that a user is in")]
-#[access(of_server(server_id), index = gsi1, about = "Members of a server")]
-#[access(by_id(user_id, server_id), get, about = "Whether a user is in a server")]
+#[access(of_user(user_id), rate = 100, items = 8, about = "Servers that a user is in")]
+#[access(of_server(server_id), index = gsi1, rate = 50, items = 200, about = "Members of a server")]
+#[access(by_id(user_id, server_id), get, rate = 700, about = "Whether a user is in a server")]
 pub struct ServerMembership {
     /// The user.
     pub user_id: UserId,
@@ -79,9 +82,10 @@ pub enum ServerRole {
     sk = "INVITE#<invite_code>",
     gsi1 = ("INVITE#<invite_code>", "SERVER#<server_id>"),
     unique(invite_code as InviteCodeLock),
+    load(items = 50_000, writes = 1),
 )]
-#[access(by_code(invite_code), index = gsi1, one, about = "Invite by code")]
-#[access(of_server(server_id), about = "Invites to a server")]
+#[access(by_code(invite_code), index = gsi1, one, rate = 10, about = "Invite by code")]
+#[access(of_server(server_id), rate = 2, items = 10, about = "Invites to a server")]
 pub struct Invite {
     /// What the link holds.
     pub invite_code: InviteCode,

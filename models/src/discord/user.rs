@@ -14,9 +14,9 @@ use super::{Discord, PasswordHash, UserId};
     unique(email as EmailLock),
     rename_all = "camelCase",
 )]
-#[access(by_id(user_id), get, about = "User by id")]
-#[access(by_email(email), index = gsi1, one, about = "User by e-mail address, for logging in")]
-#[entity(allow("mutable-index-key" = "people change their address once in years, and sign in by it"))]
+#[access(by_id(user_id), get, rate = 300, about = "User by id")]
+#[access(by_email(email), index = gsi1, one, rate = 10, about = "User by e-mail address, for logging in")]
+#[entity(allow("mutable-index-key" = "people change their address once in years, and sign in by it"), load(items = 100_000, writes = 1))]
 pub struct User {
     /// The user.
     pub user_id: UserId,

@@ -40,8 +40,8 @@ impl std::fmt::Display for DueDay {
     gsi4 = ("DUE#<due_day>", "<due_at>#TASK#<task_id>"),
     rename_all = "camelCase",
 )]
-#[access(due_on(due_day), index = gsi4, about = "Tasks that are due on a day, the most urgent first")]
-#[access(due_until(due_day, due_at <=), index = gsi4, about = "Tasks that are due on a day by a time")]
+#[access(due_on(due_day), index = gsi4, rate = 1, items = 5_000, about = "Tasks that are due on a day, the most urgent first")]
+#[access(due_until(due_day, due_at <=), index = gsi4, rate = 1, items = 500, about = "Tasks that are due on a day by a time")]
 pub struct DueTask {
     /// The task.
     pub task_id: TaskId,
@@ -81,8 +81,8 @@ pub enum Listed {
     gsi5 = ("TAG#<tag:escaped>", "<entity>#<id>"),
     rename_all = "camelCase",
 )]
-#[access(with_tag(tag), index = gsi5, about = "Everything that has a tag")]
-#[access(of_kind(tag, entity), index = gsi5, about = "Everything of one kind that has a tag")]
+#[access(with_tag(tag), index = gsi5, rate = 20, items = 30, about = "Everything that has a tag")]
+#[access(of_kind(tag, entity), index = gsi5, rate = 10, items = 20, about = "Everything of one kind that has a tag")]
 pub struct TagEntry {
     /// The tag.
     pub tag: String,
@@ -103,7 +103,7 @@ pub struct TagEntry {
     gsi6 = ("COMPANY#<company_id>", "<entity>#<id>"),
     rename_all = "camelCase",
 )]
-#[access(of_company(company_id), index = gsi6, about = "Everything that a company offers")]
+#[access(of_company(company_id), index = gsi6, rate = 5, items = 40, about = "Everything that a company offers")]
 pub struct CompanyEntry {
     /// The company.
     pub company_id: CompanyId,

@@ -7,8 +7,8 @@ use super::{GgCore, MessageId, RoomId, ThreadId, UserId};
 /// A chat room.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "ROOM#<room_id>", rename_all = "camelCase")]
-#[access(by_id(room_id), get, about = "One room")]
-#[entity(allow("unbounded-collection" = "two users, or the members of one group"))]
+#[access(by_id(room_id), get, rate = 50, about = "One room")]
+#[entity(allow("unbounded-collection" = "two users, or the members of one group"), load(items = 50_000, writes = 0.5))]
 pub struct Room {
     /// In the key alone.
     #[entity(key_only)]
@@ -41,15 +41,23 @@ pub enum RoomScope {
     gsi1 = when(in_timeline, ("USER#<user_id>", "ENTITY#Message#<created_at>")),
     rename_all = "camelCase",
 )]
-#[access(history(room_id), newest_first, unexpired, limit = 50, about = "What was said in a room, the latest first")]
+#[access(
+    history(room_id),
+    newest_first,
+    unexpired,
+    limit = 50,
+    rate = 100,
+    about = "What was said in a room, the latest first"
+)]
 #[access(
     timeline(user_id),
     index = gsi1,
     newest_first,
     unexpired,
+    rate = 10,
     about = "Messages of a user that are in the timeline, the latest first"
 )]
-#[entity(allow("mutable-index-key" = "who said something does not change"))]
+#[entity(allow("mutable-index-key" = "who said something does not change"), load(items = 10_000_000, writes = 50))]
 pub struct Message {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -73,8 +81,8 @@ pub struct Message {
 
 /// A message of an assistance thread.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "ASSIST#<thread_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase")]
-#[access(in_thread(thread_id), about = "An assistance thread from its beginning")]
+#[entity(table = GgCore, pk = "ASSIST#<thread_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase", load(items = 500_000, writes = 2))]
+#[access(in_thread(thread_id), rate = 5, items = 30, about = "An assistance thread from its beginning")]
 pub struct AssistMsg {
     /// In the key alone.
     #[entity(key_only)]

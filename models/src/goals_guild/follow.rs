@@ -25,11 +25,12 @@ use super::{GgCore, UserId};
     pointers(FollowingEntry),
     counted(count in FollowerCounter(user_id = followee_id), count in FollowingCounter(user_id = follower_id)),
     rename_all = "camelCase",
+    load(items = 8_000_000, writes = 10),
 )]
-#[access(following(follower_id), about = "Whom a user follows")]
-#[access(followers(followee_id), index = gsi1_else, about = "Who follows a user")]
-#[access(spread_followers(followee_id), index = gsi1, about = "Who follows a very large account: ten partitions, merged")]
-#[access(between(follower_id, followee_id), get, about = "Whether one user follows another")]
+#[access(following(follower_id), rate = 100, items = 80, about = "Whom a user follows")]
+#[access(followers(followee_id), index = gsi1_else, rate = 40, items = 80, about = "Who follows a user")]
+#[access(spread_followers(followee_id), index = gsi1, rate = 2, items = 1_000, about = "Who follows a very large account: ten partitions, merged")]
+#[access(between(follower_id, followee_id), get, rate = 60, about = "Whether one user follows another")]
 pub struct Follow {
     /// Who follows.
     pub follower_id: UserId,
@@ -67,7 +68,7 @@ pub struct FollowingEntry {
 /// How many follow a user.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWERS", rename_all = "camelCase")]
-#[access(of_user(user_id), get, about = "How many follow a user")]
+#[access(of_user(user_id), get, rate = 100, about = "How many follow a user")]
 pub struct FollowerCounter {
     /// In the key alone.
     #[entity(key_only)]
@@ -82,7 +83,7 @@ pub struct FollowerCounter {
 /// How many a user follows.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWING", rename_all = "camelCase")]
-#[access(of_user(user_id), get, about = "How many a user follows")]
+#[access(of_user(user_id), get, rate = 100, about = "How many a user follows")]
 pub struct FollowingCounter {
     /// In the key alone.
     #[entity(key_only)]

@@ -16,9 +16,9 @@ use super::{CompanyId, GgCore, GoalId, MilestoneId, OfferId, TaskId, UserId};
     gsi1 = ("USER#<user_id>", "ENTITY#Goal#<created_at>"),
     rename_all = "camelCase",
 )]
-#[access(of_user(user_id), about = "Goals of a user")]
-#[access(timeline(user_id), index = gsi1, newest_first, about = "Goals of a user, the latest first")]
-#[entity(allow("unbounded-collection" = "a few keywords that a person types"))]
+#[access(of_user(user_id), rate = 100, items = 12, about = "Goals of a user")]
+#[access(timeline(user_id), index = gsi1, newest_first, rate = 50, items = 12, about = "Goals of a user, the latest first")]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 1_200_000, writes = 5))]
 pub struct Goal {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -64,10 +64,10 @@ pub enum GoalStatus {
     gsi1 = sparse("USER#<user_id>", "ENTITY#Task#<due_at>#<task_id>"),
     rename_all = "camelCase",
 )]
-#[access(of_goal(goal_id), about = "Tasks of a goal")]
-#[access(by_due_date(user_id), index = gsi1, about = "Tasks of a user that have a due date, the most urgent first")]
-#[access(due_until(user_id, due_at <=), index = gsi1, about = "Tasks of a user that are due by a time")]
-#[entity(allow("mutable-index-key" = "a task is not handed over: its owner stays"))]
+#[access(of_goal(goal_id), rate = 100, items = 8, about = "Tasks of a goal")]
+#[access(by_due_date(user_id), index = gsi1, rate = 60, items = 15, about = "Tasks of a user that have a due date, the most urgent first")]
+#[access(due_until(user_id, due_at <=), index = gsi1, rate = 20, items = 5, about = "Tasks of a user that are due by a time")]
+#[entity(allow("mutable-index-key" = "a task is not handed over: its owner stays"), load(items = 8_000_000, writes = 20))]
 pub struct Task {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -100,10 +100,11 @@ pub struct Task {
     sk = "MILESTONE#<goal_id>#<milestone_id>",
     gsi1 = ("USER#<user_id>", "ENTITY#Milestone#<created_at>"),
     rename_all = "camelCase",
+    load(items = 4_000_000, writes = 5),
 )]
-#[access(of_goal(user_id, goal_id), about = "Milestones of a goal")]
-#[access(timeline(user_id), index = gsi1, about = "Milestones of a user in the order of their creation")]
-#[access(by_id(user_id, goal_id, milestone_id), get, about = "One milestone")]
+#[access(of_goal(user_id, goal_id), rate = 40, items = 4, about = "Milestones of a goal")]
+#[access(timeline(user_id), index = gsi1, rate = 10, items = 30, about = "Milestones of a user in the order of their creation")]
+#[access(by_id(user_id, goal_id, milestone_id), get, rate = 20, about = "One milestone")]
 pub struct Milestone {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -133,8 +134,8 @@ pub struct Milestone {
 /// An offer of a company.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "OFFER#<offer_id>", sk = "OFFER#<offer_id>", rename_all = "camelCase")]
-#[access(by_id(offer_id), get, about = "One offer")]
-#[entity(allow("unbounded-collection" = "a few keywords that a person types"))]
+#[access(by_id(offer_id), get, rate = 10, about = "One offer")]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 50_000, writes = 0.5))]
 pub struct Offer {
     /// Stored as `id`.
     #[entity(rename = "id")]

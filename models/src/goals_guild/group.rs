@@ -7,8 +7,8 @@ use super::{GgCore, GroupId, UserId};
 /// A group.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "GROUP#<group_id>", sk = "GROUP#<group_id>", rename_all = "camelCase")]
-#[access(by_id(group_id), get, about = "One group")]
-#[entity(allow("unbounded-collection" = "a few keywords that a person types"))]
+#[access(by_id(group_id), get, rate = 100, about = "One group")]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 20_000, writes = 0.2))]
 pub struct Group {
     /// In the key alone.
     #[entity(key_only)]
@@ -40,10 +40,10 @@ pub struct Group {
     gsi1 = ("USER#<user_id>", "ENTITY#Group#<joined_at>#<group_id>"),
     rename_all = "camelCase",
 )]
-#[access(of_group(group_id), about = "Members of a group")]
-#[access(of_user(user_id), index = gsi1, about = "Groups that a user is in, in the order of joining")]
-#[access(by_id(group_id, user_id), get, about = "One membership")]
-#[entity(allow("mutable-index-key" = "the time of joining is written once"))]
+#[access(of_group(group_id), rate = 30, items = 40, about = "Members of a group")]
+#[access(of_user(user_id), index = gsi1, rate = 60, items = 5, about = "Groups that a user is in, in the order of joining")]
+#[access(by_id(group_id, user_id), get, rate = 80, about = "One membership")]
+#[entity(allow("mutable-index-key" = "the time of joining is written once"), load(items = 400_000, writes = 2))]
 pub struct GroupMember {
     /// The group.
     pub group_id: GroupId,

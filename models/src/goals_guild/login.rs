@@ -19,8 +19,8 @@ pub enum LoginAttempts {
 /// How often somebody tried to log in to an account, until it is forgotten. Any text is counted, whether or not an account
 /// has that address.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = LoginAttempts, pk = "LOGIN#<email:lower:escaped>", rename_all = "camelCase")]
-#[access(of_account(email), get, about = "How often somebody tried to log in")]
+#[entity(table = LoginAttempts, pk = "LOGIN#<email:lower:escaped>", rename_all = "camelCase", load(items = 10_000, writes = 10))]
+#[access(of_account(email), get, rate = 10, about = "How often somebody tried to log in")]
 pub struct LoginAttempt {
     /// The address that was given.
     pub email: String,

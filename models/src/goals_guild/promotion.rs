@@ -8,8 +8,8 @@ use super::{GgCore, GroupId, UserId};
 
 /// Whether a user's activities are copied to the feeds of all followers.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "PROMO#<user_id>", sk = "PROMO#<user_id>", rename_all = "camelCase")]
-#[access(of_user(user_id), get, about = "Whether a user is promoted")]
+#[entity(table = GgCore, pk = "PROMO#<user_id>", sk = "PROMO#<user_id>", rename_all = "camelCase", load(items = 500, writes = 0.01))]
+#[access(of_user(user_id), get, rate = 400, about = "Whether a user is promoted")]
 pub struct Promotion {
     /// The user.
     pub user_id: UserId,
@@ -28,8 +28,8 @@ pub struct Promotion {
 ///
 /// Its key has one part more than that of a [`Promotion`], whose id could otherwise be that of a group.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "PROMO#GROUP#<group_id>", sk = "PROMO#GROUP#<group_id>", rename_all = "camelCase")]
-#[access(of_group(group_id), get, about = "Whether a group is promoted")]
+#[entity(table = GgCore, pk = "PROMO#GROUP#<group_id>", sk = "PROMO#GROUP#<group_id>", rename_all = "camelCase", load(items = 100, writes = 0.01))]
+#[access(of_group(group_id), get, rate = 50, about = "Whether a group is promoted")]
 pub struct GroupPromotion {
     /// The group.
     pub group_id: GroupId,

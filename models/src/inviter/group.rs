@@ -6,8 +6,8 @@ use super::{GroupId, Inviter, UserId};
 
 /// A group.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = Inviter, pk = "GROUP#<group_id>", sk = "METADATA", entity_time = none, rename_all = "camelCase")]
-#[access(by_id(group_id), get, about = "One group")]
+#[entity(table = Inviter, pk = "GROUP#<group_id>", sk = "METADATA", entity_time = none, rename_all = "camelCase", load(items = 30_000, writes = 0.3))]
+#[access(by_id(group_id), get, rate = 100, about = "One group")]
 pub struct Group {
     /// The group.
     pub group_id: GroupId,
@@ -24,8 +24,9 @@ pub struct Group {
     user_group = none,
     entity_time = none,
     rename_all = "camelCase",
+    load(items = 100_000, writes = 1),
 )]
-#[access(by_id(user_id), get, about = "One user")]
+#[access(by_id(user_id), get, rate = 200, about = "One user")]
 pub struct User {
     /// The user.
     pub user_id: UserId,
@@ -42,10 +43,11 @@ pub struct User {
     user_group = ("USER#<user_id>", "GROUP#<group_id>"),
     entity_time = none,
     rename_all = "camelCase",
+    load(items = 500_000, writes = 1),
 )]
-#[access(of_user(user_id), index = user_group, about = "Groups that a user is in")]
-#[access(of_group(group_id), about = "Members of a group")]
-#[access(by_id(group_id, user_id), get, about = "One membership")]
+#[access(of_user(user_id), index = user_group, rate = 100, items = 6, about = "Groups that a user is in")]
+#[access(of_group(group_id), rate = 50, items = 15, about = "Members of a group")]
+#[access(by_id(group_id, user_id), get, rate = 200, about = "One membership")]
 pub struct GroupMembership {
     /// The group.
     pub group_id: GroupId,

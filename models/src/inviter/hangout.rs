@@ -18,11 +18,13 @@ use super::{GroupId, HangoutId, Inviter, UserId};
     pointers(HangoutPointer, InvitedPointer),
     rename_all = "camelCase",
 )]
-#[access(by_id(hangout_id), get, about = "All about one hangout")]
+#[access(by_id(hangout_id), get, rate = 100, about = "All about one hangout")]
 #[entity(allow(
     "unbounded-collection" = "the groups and friends that one person invites",
     "transaction-size" = "above a hundred pointers the write goes on in resumable steps, which the tests interrupt",
-))]
+),
+    load(items = 1_000_000, writes = 3),
+)]
 pub struct Hangout {
     /// The hangout.
     pub hangout_id: HangoutId,
@@ -51,9 +53,10 @@ pub struct Hangout {
     entity_time = ("GROUP#<group_id>", start_timestamp),
     pointer_of(Hangout, each(group_id in group_ids)),
     rename_all = "camelCase",
+    load(items = 2_000_000),
 )]
-#[access(feed(group_id), about = "The feed of a group: pointers alone")]
-#[access(upcoming(group_id, start_timestamp >), index = entity_time, about = "Hangouts of a group after a time, in order")]
+#[access(feed(group_id), rate = 100, items = 40, about = "The feed of a group: pointers alone")]
+#[access(upcoming(group_id, start_timestamp >), index = entity_time, rate = 100, items = 5, about = "Hangouts of a group after a time, in order")]
 pub struct HangoutPointer {
     /// Whose list it is in.
     pub group_id: GroupId,
@@ -77,8 +80,9 @@ pub struct HangoutPointer {
     entity_time = ("USER#<user_id>", start_timestamp),
     pointer_of(Hangout, each(user_id in invited_user_ids)),
     rename_all = "camelCase",
+    load(items = 8_000_000),
 )]
-#[access(upcoming(user_id, start_timestamp >), index = entity_time, about = "Invitations of a user after a time, in order")]
+#[access(upcoming(user_id, start_timestamp >), index = entity_time, rate = 50, items = 5, about = "Invitations of a user after a time, in order")]
 pub struct InvitedPointer {
     /// Whose list it is in.
     pub user_id: UserId,

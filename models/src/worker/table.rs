@@ -26,7 +26,7 @@ pub enum StreamWorkers {
 /// How far a worker has come.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = StreamWorkers, pk = "WORKER#<worker>", sk = "POSITION", rename_all = "camelCase")]
-#[access(of_worker(worker), get, about = "How far a worker has come")]
+#[access(of_worker(worker), get, rate = 1, about = "How far a worker has come")]
 pub struct Position {
     /// The worker.
     pub worker: WorkerName,
@@ -52,7 +52,7 @@ pub type Image = BTreeMap<String, AttributeValue>;
 /// A record, or a job, that was put aside because it kept failing.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = StreamWorkers, pk = "WORKER#<worker>", sk = "DEAD#<letter_id:escaped>", rename_all = "camelCase")]
-#[access(of_worker(worker), about = "What a worker has put aside")]
+#[access(of_worker(worker), rate = 0.1, items = 10, about = "What a worker has put aside")]
 pub struct DeadLetter {
     /// The worker.
     pub worker: WorkerName,
@@ -116,8 +116,8 @@ pub struct PutAside {
 /// Work that is too much for one record: it is done in pages, and goes on where it ended.
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = StreamWorkers, pk = "WORKER#<worker>", sk = "JOB#<job_id:escaped>", rename_all = "camelCase")]
-#[access(of_worker(worker), about = "What a worker has still to do")]
-#[access(by_id(worker, job_id), get, about = "One job")]
+#[access(of_worker(worker), rate = 1, items = 10, about = "What a worker has still to do")]
+#[access(by_id(worker, job_id), get, rate = 1, about = "One job")]
 pub struct Job {
     /// The worker.
     pub worker: WorkerName,

@@ -9,6 +9,7 @@ mod boards_flow;
 mod boards_patterns;
 mod claims;
 mod corrections;
+mod creates;
 mod discord_events;
 mod discord_flow;
 mod discord_patterns;

@@ -15,29 +15,29 @@ use super::raw;
 
 type All = (GgCore, Discord, Inviter, UserProfiles, Boards, BoardJoinRequests);
 
-struct Ran {
-    code: u8,
-    out: String,
-    err: String,
+pub(super) struct Ran {
+    pub(super) code: u8,
+    pub(super) out: String,
+    pub(super) err: String,
 }
 
-async fn run(program: &Program, line: &[&str]) -> Ran {
+pub(super) async fn run(program: &Program, line: &[&str]) -> Ran {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let code = program.execute(std::iter::once("app").chain(line.iter().copied()), &mut out, &mut err).await;
     Ran { code, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
 }
 
-fn offline() -> Program {
+pub(super) fn offline() -> Program {
     Program::new::<All>()
 }
 
-async fn with_db() -> (Program, Db) {
+pub(super) async fn with_db() -> (Program, Db) {
     let name = raw::unique("gg");
     let db = raw::db().await.with_names(Names::new().rename::<GgCore>(name).fill("stage", "test"));
     (Program::new::<(GgCore,)>().with_db(db.clone()), db)
 }
 
-fn goal(user: UserId, title: &str) -> Goal {
+pub(super) fn goal(user: UserId, title: &str) -> Goal {
     let at: Timestamp = "2026-11-17T10:00:00Z".parse().unwrap();
     Goal {
         goal_id: GoalId::new(),

@@ -81,7 +81,7 @@ async fn table(db: &Db, schema: &'static TableSchema) -> String {
 #[tokio::test]
 async fn every_pattern_of_the_models_costs_what_explain_says() {
     let db = raw::db().await;
-    let mut explained_patterns = 0;
+    let (mut explained_patterns, mut sharded) = (0, 0);
     for schema in schemas() {
         for entity in schema.all_entities() {
             for pattern in entity.patterns {
@@ -91,14 +91,27 @@ async fn every_pattern_of_the_models_costs_what_explain_says() {
                 let mut sizes = Sizes::default();
                 for item in &items {
                     sizes.measure(entity.name, item.clone());
-                    let item: Item = item.iter().map(|(name, value)| (name.clone(), attribute(value))).collect();
-                    db.client().put_item().table_name(&name).set_item(Some(item)).send().await.unwrap();
                 }
                 // What other entities of a mixed read have, these have too.
                 for other in schema.all_entities().filter(|other| pattern.of.is_some_and(|of| of.contains(&other.id))) {
                     sizes.measure(other.name, items[0].clone());
                 }
                 let requests = text_queries(schema, entity, pattern, &arguments(entity, pattern)).unwrap();
+                for (at, request) in requests.iter().enumerate() {
+                    for item in &items {
+                        let mut item: Item =
+                            item.iter().map(|(name, value)| (name.clone(), attribute(value))).collect();
+                        // The same in each shard, under a key of its own.
+                        if requests.len() > 1 {
+                            let pk = entity.layout.pk.name.text;
+                            let text = item[pk].as_s().unwrap();
+                            let other = format!("{}{at:02}", &text[..text.len() - 2]);
+                            item.insert(pk.to_owned(), AttributeValue::S(other));
+                            item.extend(request.key.clone());
+                        }
+                        db.client().put_item().table_name(&name).set_item(Some(item)).send().await.unwrap();
+                    }
+                }
                 let (mut units, mut read) = (0.0, 0);
                 for request in &requests {
                     let total = ReturnConsumedCapacity::Total;
@@ -123,19 +136,15 @@ async fn every_pattern_of_the_models_costs_what_explain_says() {
                 }
                 let place = format!("{}::{}", entity.name, pattern.name);
                 let wanted = if pattern.one { 1 } else { items.len() };
-                // Only one of the shards has the sample items.
-                if requests.len() == 1 {
-                    assert_eq!(read, wanted, "{place}: {:?} {:?}", requests, items[0]);
-                    let question = Question { items: Some(read as u64), consistent: false };
-                    let explained = explain(schema, entity, pattern, &sizes, question);
-                    assert!((explained.read_units - units).abs() < 1e-9, "{place}: {units} {explained:?}");
-                    assert_eq!(explained.requests, 1);
-                } else {
-                    assert_eq!(
-                        requests.len() as u64,
-                        explain(schema, entity, pattern, &sizes, Question::default()).requests
-                    );
-                }
+                let all = wanted * requests.len();
+                assert_eq!(read, all, "{place}: {requests:?} {:?}", items[0]);
+                // A limit is asked of each shard.
+                let matching = if pattern.limit.is_some() { wanted } else { all };
+                let question = Question { items: Some(matching as u64), consistent: false };
+                let explained = explain(schema, entity, pattern, &sizes, question);
+                assert!((explained.read_units - units).abs() < 1e-9, "{place}: {units} {explained:?}");
+                assert_eq!(explained.requests, requests.len() as u64, "{place}");
+                sharded += usize::from(requests.len() > 1);
                 explained_patterns += 1;
                 raw::remove(&db, &name).await;
             }
@@ -143,6 +152,7 @@ async fn every_pattern_of_the_models_costs_what_explain_says() {
     }
     let all: usize = schemas().iter().map(|schema| schema.access_patterns().len()).sum();
     assert_eq!(explained_patterns, all);
+    assert!(sharded > 0, "some pattern reads shards");
 }
 
 /// A create without companions costs what the engine charges, with the entries of all indexes.

@@ -4,6 +4,8 @@ mod commands;
 mod costs;
 mod errors;
 mod exports;
+mod hostile;
+mod lint_cases;
 mod lints;
 mod plans;
 mod raw;

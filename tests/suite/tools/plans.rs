@@ -53,6 +53,9 @@ versions! {
     streaming: [stream] [] [];
     provisioned: [provisioned(reads = 4, writes = 2)] [index(a, name = "ByOwner", pk = "GSI1PK", sk = "GSI1SK")]
         [a = ("OWNER#<owner>", "NOTE#<id>")];
+    tuned: [provisioned(reads = 4, writes = 2)]
+        [index(a, name = "ByOwner", pk = "GSI1PK", sk = "GSI1SK", provisioned(reads = 9, writes = 3))]
+        [a = ("OWNER#<owner>", "NOTE#<id>")];
     limited: [on_demand(max_reads = 400, max_writes = 200)] [] [];
     guarded: [deletion_protection, point_in_time_recovery, tags("team" = "notes")] [] [];
     local: [] [index(l, name = "ByRank", sk = "rank", sk_type = "N", local = true)] [l = rank];
@@ -299,6 +302,20 @@ async fn what_cannot_change_is_refused() {
         assert!(error.contains(fact) && error.contains("help: create a table of another name"), "{error}");
     }
     raw::remove(&db, &name).await;
+}
+
+/// The capacity of an index of its own, which some engines do not keep.
+#[test]
+fn an_index_has_capacity_of_its_own() {
+    let declared = TableSpec::declared(tuned::Versions::LAYOUT);
+    let is = TableSpec::declared(provisioned::Versions::LAYOUT);
+    let found: Vec<_> = live::differences(&declared, Some(&is)).iter().map(ToString::to_string).collect();
+    let index =
+        "billing of index ByOwner is declared as 9 reads and 3 writes a second and is 4 reads and 2 writes a second";
+    assert_eq!(found, [index]);
+    let plan = live::plan(tuned::Versions::LAYOUT, &declared, Some(&is), PlanOptions::default()).unwrap();
+    let steps: Vec<_> = plan.steps.iter().map(ToString::to_string).collect();
+    assert_eq!(steps, ["bill 4 reads and 2 writes a second, index ByOwner 9 reads and 3 writes a second"]);
 }
 
 /// The maxima of a table on demand, which some engines do not keep.

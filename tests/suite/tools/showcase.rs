@@ -18,7 +18,7 @@ use dynamo_core::prelude::*;
     tags("team" = "parcels", "cost-center" = "4\"2")
 )]
 #[index(by_region, name = "ByRegion", pk = ["tenant", "region"], sk = ["weight", "GSI1SK"], sk_type = ["N", "S"])]
-#[index(by_day, name = "ByDay", pk = "GSI2PK", sk = "GSI2SK", projection = ["title", "weight"])]
+#[index(by_day, name = "ByDay", pk = "GSI2PK", sk = "GSI2SK", projection = ["title", "weight"], provisioned(reads = 9, writes = 4))]
 #[index(by_state, name = "ByState", pk = "GSI3PK", projection = "KEYS_ONLY")]
 #[index(by_weight, name = "ByWeight", sk = "weight", sk_type = "N", local = true)]
 pub(crate) enum Showcase {

@@ -157,6 +157,7 @@ mod tests {
             local: false,
             mandatory: false,
             projection: Projection::All,
+            billing: None,
         };
         let layout =
             TableLayout { sk: Some(key), indexes: vec![index].leak(), complete: true, ..TableLayout::FALLBACK };
