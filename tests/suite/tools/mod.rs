@@ -4,6 +4,7 @@ mod commands;
 mod costs;
 mod exports;
 mod lints;
+mod page;
 mod plans;
 mod raw;
 mod showcase;
