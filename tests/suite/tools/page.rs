@@ -91,7 +91,7 @@ pub(crate) enum Vault {
     Secret(Secret),
 }
 
-#[derive(Entity, Debug, Clone, PartialEq)]
+#[derive(Entity, Clone, PartialEq)]
 #[entity(table = Vault, pk = "SECRET#<id>", sk = "PIN#<pin>", by_owner = ("OWNER#<owner>"))]
 pub(crate) struct Secret {
     pub(crate) id: String,
