@@ -8,7 +8,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { launch, visit } from "./browser.mjs";
+import { launch, send, visit } from "./browser.mjs";
 
 const [file, studio] = process.argv.slice(2);
 const ROUNDS = 7;
@@ -87,13 +87,6 @@ const PARTITIONS = 1000;
 
 /** Memberships of a thousand boards, written to the engine that the studio runs on. */
 async function fill(endpoint) {
-  const send = (requests) => fetch(endpoint, {
-    method: "POST", body: JSON.stringify({ RequestItems: { BoardMemberships: requests } }),
-    headers: {
-      "content-type": "application/x-amz-json-1.0", "x-amz-target": "DynamoDB_20120810.BatchWriteItem", "x-amz-date": "20260101T000000Z",
-      authorization: "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date;x-amz-target, Signature=0",
-    },
-  });
   const item = (at) => {
     const [board, user] = [`board-${at % PARTITIONS}`, `user-${Math.floor(at / PARTITIONS)}`];
     return {
@@ -102,9 +95,9 @@ async function fill(endpoint) {
     };
   };
   for (let at = 0; at < ITEMS; at += 25) {
-    const answer = await send(Array.from({ length: 25 }, (_, of) => ({ PutRequest: { Item: item(at + of) } })));
-    const unprocessed = answer.ok ? (await answer.json()).UnprocessedItems : null;
-    if (unprocessed === null || Object.keys(unprocessed ?? {}).length > 0) throw new Error(`items were not written: ${answer.status}`);
+    const requests = Array.from({ length: 25 }, (_, of) => ({ PutRequest: { Item: item(at + of) } }));
+    const { UnprocessedItems: left } = await send(endpoint, "BatchWriteItem", { RequestItems: { BoardMemberships: requests } });
+    if (Object.keys(left ?? {}).length > 0) throw new Error("items were not written");
   }
 }
 
