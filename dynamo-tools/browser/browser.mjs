@@ -38,6 +38,19 @@ export async function go(page, hash) {
   await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
 }
 
+/** Sends a request to the engine that a studio runs on, as another program would. */
+export async function send(endpoint, operation, body) {
+  const answer = await fetch(endpoint, {
+    method: "POST", body: JSON.stringify(body),
+    headers: {
+      "content-type": "application/x-amz-json-1.0", "x-amz-target": `DynamoDB_20120810.${operation}`, "x-amz-date": "20260101T000000Z",
+      authorization: "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date;x-amz-target, Signature=0",
+    },
+  });
+  assert.ok(answer.ok, `${operation}: ${answer.status} ${await answer.clone().text()}`);
+  return answer.json();
+}
+
 /** What everybody must be able to read and use: axe finds nothing serious, and nothing is wider than the screen. */
 export async function accessible(page, name) {
   // The content security policy keeps the page from running it, not the debugger.

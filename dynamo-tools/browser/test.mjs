@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessible, go, launch, visit } from "./browser.mjs";
+import { accessible, go, launch, send, visit } from "./browser.mjs";
 
 const [file, writes, reads, folder] = process.argv.slice(2);
 assert.ok(reads, "give the page and the addresses of two studios");
@@ -234,6 +234,36 @@ async function edits(page) {
   await page.locator(".empty", { hasText: "no item with this key" }).waitFor();
 }
 
+/** What other programs did to the table: attributes that nobody declared, items that cannot be read, companions that differ. */
+async function odd() {
+  const page = await visit(browser, reads);
+  const engine = await text(page.locator("#brand .quiet"));
+  const record = (id, more) => ({
+    PK: { S: `EVENT#${id}` }, SK: { S: "METADATA" }, hangoutId: { S: id }, title: { S: "Odd" }, startTimestamp: { N: "1" },
+    groupIds: { L: [] }, invitedUserIds: { L: [] }, ...more,
+  });
+  await send(engine, "PutItem", { TableName: "InviterTable", Item: record("odd", { colour: { S: "red" } }) });
+  await send(engine, "PutItem", { TableName: "InviterTable", Item: record("broken", { title: { N: "1" } }) });
+  const pointer = { PK: { S: "GROUP#runners" }, SK: { S: "HANGOUT#run" } };
+  await send(engine, "UpdateItem", {
+    TableName: "InviterTable", Key: pointer, UpdateExpression: "SET title = :t", ExpressionAttributeValues: { ":t": { S: "Old" } },
+  });
+  await go(page, `#/Inviter/data?key=${key("EVENT#odd", "METADATA")}`);
+  await page.locator("details[open] tr.unknown", { hasText: "colour" }).waitFor();
+  await go(page, `#/Inviter/data?key=${key("EVENT#broken", "METADATA")}`);
+  await page.locator("summary .count", { hasText: "unreadable" }).waitFor();
+  await page.locator("details[open] .problem", { hasText: "title" }).waitFor();
+  await go(page, `#/Inviter/data?key=${key("EVENT#run", "METADATA")}`);
+  await page.locator("details[open] .relations li", { hasText: "stale" }).waitFor();
+  await go(page, "#/Inviter/drift");
+  await page.locator("#verify").click();
+  await page.locator("#drift a", { hasText: "HANGOUT#run is stale" }).click();
+  await page.locator("summary .count", { hasText: "drift" }).waitFor();
+  await accessible(page, "drift at its item");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
 async function readOnly() {
   const page = await visit(browser, reads);
   await page.locator("#brand", { hasText: "read-only" }).waitFor();
@@ -259,6 +289,7 @@ try {
   ]);
   await live();
   await readOnly();
+  await odd();
   console.log("the page and the studio do what they say, in light and dark, on a desktop and on a phone");
 } finally {
   await browser.close();

@@ -3,7 +3,8 @@
 import { h, s } from "./dom.js";
 import { address, title } from "./layout.js";
 
-const WIDTH = 300;
+/** The width of a box, and how many stand side by side: a phone has one column. */
+const shape = { width: 300, columns: 2 };
 const GUTTER = 130;
 const EDGE = 60;
 const ROW = 18;
@@ -48,17 +49,18 @@ function boxOf(entity) {
 }
 
 function draw(table) {
+  Object.assign(shape, window.innerWidth < 700 ? { width: 270, columns: 1 } : { width: 300, columns: 2 });
   const placed = new Map();
-  const columns = [{ x: EDGE, y: 8 }, { x: EDGE + WIDTH + GUTTER, y: 8 }];
+  const columns = Array.from({ length: shape.columns }, (_, at) => ({ x: EDGE + at * (shape.width + GUTTER), y: 8 }));
   const parts = [];
   const groups = frames(table).map((frame) => {
     const boxes = frame.entities.map(boxOf);
     return { ...frame, boxes, height: 40 + boxes.reduce((sum, box) => sum + box.height + 10, 0) };
   });
   for (const group of groups) {
-    const column = columns[0].y <= columns[1].y ? columns[0] : columns[1];
+    const column = columns.reduce((least, next) => (next.y < least.y ? next : least));
     const side = columns.indexOf(column);
-    parts.push(s("rect", { class: "frame-box", x: column.x - 12, y: column.y, width: WIDTH + 24, height: group.height - 6, rx: 10 }));
+    parts.push(s("rect", { class: "frame-box", x: column.x - 12, y: column.y, width: shape.width + 24, height: group.height - 6, rx: 10 }));
     parts.push(s("text", { class: "frame-name", x: column.x, y: column.y + 22 }, fit(group.key, 42)));
     let y = column.y + 34;
     for (const box of group.boxes) {
@@ -68,8 +70,8 @@ function draw(table) {
     }
     column.y += group.height + 10;
   }
-  const height = Math.max(columns[0].y, columns[1].y) + 8;
-  const width = EDGE * 2 + WIDTH * 2 + GUTTER;
+  const height = Math.max(...columns.map((column) => column.y)) + 8;
+  const width = columns.at(-1).x + shape.width + (shape.columns > 1 ? EDGE : 16);
   const edges = lines(table, placed);
   const words = `${table.list.length} entities of ${table.name}; ${edges.length} lines to companions`;
   return s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": words },
@@ -88,12 +90,12 @@ function entityBox(table, box, x, y) {
   }
   for (const [name, type] of box.lines) {
     texts.push(s("text", { class: "field-name", x: x + 12, y: at }, fit(name, 28)));
-    texts.push(s("text", { class: "field-type", x: x + WIDTH - 12, y: at, "text-anchor": "end" }, type));
+    texts.push(s("text", { class: "field-type", x: x + shape.width - 12, y: at, "text-anchor": "end" }, type));
     at += ROW;
   }
   return s("a", { href: address(table, "entities", { entity: entity.name }), vars: { "--h": entity.hue } },
-    s("rect", { class: "entity-box", x, y, width: WIDTH, height: box.height, rx: 8 }),
-    s("path", { class: "entity-head", d: `M${x} ${y + 28} V${y + 8} q0 -8 8 -8 H${x + WIDTH - 8} q8 0 8 8 V${y + 28} z` }),
+    s("rect", { class: "entity-box", x, y, width: shape.width, height: box.height, rx: 8 }),
+    s("path", { class: "entity-head", d: `M${x} ${y + 28} V${y + 8} q0 -8 8 -8 H${x + shape.width - 8} q8 0 8 8 V${y + 28} z` }),
     s("text", { class: "entity-name", x: x + 12, y: y + 19 }, entity.name),
     texts);
 }
@@ -120,13 +122,13 @@ function lines(table, placed) {
       let x1, x2, lane;
       if (across) {
         const right = from.side === 0;
-        x1 = right ? from.x + WIDTH : from.x;
-        x2 = right ? to.x : to.x + WIDTH;
-        lane = EDGE + WIDTH + 22 + step;
+        x1 = right ? from.x + shape.width : from.x;
+        x2 = right ? to.x : to.x + shape.width;
+        lane = EDGE + shape.width + 22 + step;
       } else if (gutter === "left") {
         [x1, x2, lane] = [from.x, to.x, EDGE - 18 - step];
       } else {
-        [x1, x2, lane] = [from.x + WIDTH, to.x + WIDTH, from.x + WIDTH + 18 + step];
+        [x1, x2, lane] = [from.x + shape.width, to.x + shape.width, from.x + shape.width + 18 + step];
       }
       const companion = table.entities.get(role.companion);
       found.push(s("path", {

@@ -108,7 +108,7 @@ function patternPicker(table, state, options) {
 export function patternPanel(table, read) {
   const { requests, units, million } = costOf(read, model.prices);
   return h("section", { class: "panel", "aria-label": "Access pattern", vars: { "--h": table.entities.get(read.entity)?.hue ?? 0 } },
-    h("h2", {}, read.pattern, h("span", { class: "args" }, `(${read.arguments.map((given) => given.field).join(", ")})`)),
+    h("h2", {}, read.pattern, h("wbr"), h("span", { class: "args" }, `(${read.arguments.map((given) => given.field).join(", ")})`)),
     h("p", { class: "condition" }, h("span", { class: "where" }, read.served_by), h("code", {}, read.condition)),
     facts([
       [requests, requests === 1 ? "request" : "requests"],

@@ -10,6 +10,10 @@ use crate::error::Error;
 use crate::schema::{EntitySchema, Item, TableSchema};
 use crate::write::{Action, Guard, Payload, Write, Written, execute_one};
 
+/// How many fields an edited entity may have: a condition of 4,096 bytes compares each of them with what was read, twice if it has
+/// companions.
+const FIELDS: usize = 60;
+
 /// How a companion comes from its record.
 #[derive(Debug, Clone, Copy)]
 pub struct RoleOf {
@@ -180,6 +184,12 @@ fn refuse(table: &TableSchema, schema: &EntitySchema, changes: bool) -> Result<(
         return Err(Error::refused(
             format_args!("`{}` is a pointer, a lock or a counter, which is written with its record alone", schema.name),
             "change the record that it belongs to, and it follows",
+        ));
+    }
+    if schema.fields.len() > FIELDS {
+        return Err(Error::refused(
+            format_args!("`{}` has more than {FIELDS} fields, which one condition cannot compare", schema.name),
+            "change it in a program, on a condition of its own",
         ));
     }
     if changes && schema.write_once {

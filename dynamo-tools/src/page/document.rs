@@ -28,6 +28,7 @@ pub(crate) struct Document {
 }
 
 /// What a studio may do.
+#[cfg_attr(not(feature = "studio"), allow(dead_code))] // A file has none.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Live {
     /// Whether items can be changed.

@@ -10,4 +10,6 @@ mod samples;
 pub(crate) use assets::html;
 #[cfg(feature = "studio")]
 pub(crate) use assets::{script, served, style};
-pub(crate) use document::{Document, Given, Live};
+#[cfg(feature = "studio")]
+pub(crate) use document::Live;
+pub(crate) use document::{Document, Given};

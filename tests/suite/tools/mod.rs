@@ -7,6 +7,7 @@ mod exports;
 mod hostile;
 mod lint_cases;
 mod lints;
+mod page;
 mod plans;
 mod raw;
 mod showcase;

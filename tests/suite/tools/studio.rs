@@ -28,20 +28,20 @@ impl Write for Printed {
     }
 }
 
-struct Studio {
+pub(super) struct Studio {
     address: String,
     token: String,
-    db: Db,
+    pub(super) db: Db,
 }
 
-struct Answer {
-    status: u16,
+pub(super) struct Answer {
+    pub(super) status: u16,
     head: String,
-    body: String,
+    pub(super) body: String,
 }
 
 impl Answer {
-    fn json(&self) -> Value {
+    pub(super) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("{} {}", self.status, self.body))
     }
 }
@@ -62,7 +62,7 @@ impl Studio {
     }
 
     /// Asks as the page does.
-    async fn ask(&self, path: &str, question: &Value) -> Answer {
+    pub(super) async fn ask(&self, path: &str, question: &Value) -> Answer {
         let bearer = format!("Bearer {}", self.token);
         let origin = format!("http://{}", self.address);
         let headers = [
@@ -98,7 +98,12 @@ async fn with_studio(arguments: &[&str], test: impl AsyncFnOnce(&Studio)) {
     let db = raw::db().await.with_names(Names::new().rename::<Inviter>(raw::unique("studio")));
     db.create_table::<Inviter>().await.unwrap();
     db.create(&hangout("soup", "Soup", &["cooks", "runners"])).await.unwrap();
-    let program = Program::new::<(Inviter,)>().with_db(db.clone());
+    serve(&Program::new::<(Inviter,)>().with_db(db.clone()), &db, arguments, test).await;
+    raw::remove(&db, &db.table_name::<Inviter>().unwrap()).await;
+}
+
+/// Runs a studio for as long as `test` takes.
+pub(super) async fn serve(program: &Program, db: &Db, arguments: &[&str], test: impl AsyncFnOnce(&Studio)) {
     let (mut out, mut err) = (Printed::default(), Printed::default());
     let (printed, failed) = (out.clone(), err.clone());
     let line: Vec<_> = ["app", "studio", "--json"].iter().chain(arguments).copied().collect();
@@ -119,7 +124,6 @@ async fn with_studio(arguments: &[&str], test: impl AsyncFnOnce(&Studio)) {
         code = serving => panic!("it ended with {code}: {}", String::from_utf8_lossy(&failed.0.lock().unwrap())),
         () = testing => {}
     }
-    raw::remove(&db, &db.table_name::<Inviter>().unwrap()).await;
 }
 
 #[tokio::test]
