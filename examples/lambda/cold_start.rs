@@ -63,10 +63,8 @@ async fn main() {
     #[allow(clippy::cast_precision_loss)]
     let mebibytes = size as f64 / 1024.0 / 1024.0;
     println!("{program}: {mebibytes:.1} MiB");
-    println!(
-        "from start to first answer: median {:.1?}, slowest of {STARTS} {:.1?}",
-        first[STARTS / 2],
-        first[STARTS - 1]
-    );
-    println!("a later answer: median {:.1?}, slowest {:.1?}", later[STARTS / 2], later[STARTS - 1]);
+    for (what, times) in [("from start to first answer", first), ("a later answer", later)] {
+        let (fastest, median, slowest) = (times[0], times[STARTS / 2], times[STARTS - 1]);
+        println!("{what}: fastest {fastest:.1?}, median {median:.1?}, slowest of {STARTS} {slowest:.1?}");
+    }
 }

@@ -127,6 +127,12 @@ try {
   const wide = await ann.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   assert.equal(wide, false, "the page scrolls sideways");
 
+  // One of the two at a time: the channel, or the menu, from which one comes back to it.
+  await ann.getByRole("button", { name: "Menu" }).click();
+  await shoot(ann, "6-menu");
+  await ann.getByRole("button", { name: "# general" }).click();
+  await text(ann, "Watering, day 60").waitFor();
+  await ann.getByRole("button", { name: "Menu" }).click();
   await ann.getByRole("button", { name: "Log out" }).click();
   await ann.getByRole("button", { name: "Log in" }).waitFor();
   assert.deepEqual([...ann.problems, ...bob.problems], []);

@@ -125,9 +125,9 @@ async function showServers(chosen = state.server?.serverId) {
 async function showChannels(chosen = state.channel?.channelId) {
   const channels = await api("GET", `/servers/${state.server.serverId}/channels`);
   const channel = channels.find((one) => one.channelId === chosen) ?? channels[0] ?? null;
-  $("channels").replaceChildren(
-    ...channels.map((one) => entry(`# ${one.name}`, one === channel, () => showChannels(one.channelId))),
-  );
+  // A narrow screen shows the menu or the channel.
+  const choose = (one) => ($("chat").classList.add("reading"), showChannels(one.channelId));
+  $("channels").replaceChildren(...channels.map((one) => entry(`# ${one.name}`, one === channel, () => choose(one))));
   if (!channel) return closeChannel();
   await openChannel(channel);
 }
@@ -154,6 +154,7 @@ function closeChannel() {
   $("channel-name").textContent = state.server?.name ?? "Welcome";
   $("channel-topic").textContent = "";
   $("say").hidden = $("older").hidden = true;
+  $("chat").classList.remove("reading");
   $("empty").hidden = false;
   $("empty").textContent = state.server
     ? "There is no channel yet."
@@ -366,6 +367,7 @@ $("switch").addEventListener("click", () => {
 $("leave").addEventListener("click", logOut);
 $("say").addEventListener("submit", attempt(say));
 $("older").addEventListener("click", attempt(readOlder));
+$("menu").addEventListener("click", () => $("chat").classList.remove("reading"));
 const scrolled = attempt(readOlder);
 $("scroll").addEventListener("scroll", () => $("scroll").scrollTop < 80 && scrolled(), { passive: true });
 $("new-server").addEventListener("click", attempt(async () => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use hyper::body::Bytes;
@@ -106,6 +106,7 @@ async fn write(
     place: Place,
     writer: usize,
     stop: Arc<AtomicBool>,
+    written: Arc<AtomicUsize>,
 ) -> (BTreeMap<String, String>, Vec<(String, String)>) {
     let (mut acknowledged, mut unanswered) = (BTreeMap::new(), Vec::new());
     for n in 0.. {
@@ -115,7 +116,10 @@ async fn write(
         let (id, content) = (MessageId::new().to_string(), format!("{writer}/{n}"));
         let body = json!({ "content": content, "messageId": id }).to_string();
         match server.send(Method::POST, &place.messages(), Some(&user), body.into()).await {
-            Ok(answer) if answer.status.is_success() => drop(acknowledged.insert(id, content)),
+            Ok(answer) if answer.status.is_success() => {
+                acknowledged.insert(id, content);
+                written.fetch_add(1, Ordering::Relaxed);
+            }
             Ok(answer) => panic!("{}: {}", answer.status, answer.json),
             Err(_) => unanswered.push((id, content)),
         }
@@ -135,7 +139,7 @@ async fn killed_in_the_middle_of_writes_it_loses_nothing_it_acknowledged() {
     let place = server.place(&ann).await;
     let (mut kills, mut lost_answers) = (0, 0);
     for round in 0..3 {
-        let stop = Arc::new(AtomicBool::new(false));
+        let (stop, written) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
         let writers: Vec<_> = (0..4)
             .map(|writer| {
                 tokio::spawn(write(
@@ -144,10 +148,17 @@ async fn killed_in_the_middle_of_writes_it_loses_nothing_it_acknowledged() {
                     place.clone(),
                     round * 10 + writer,
                     Arc::clone(&stop),
+                    Arc::clone(&written),
                 ))
             })
             .collect();
-        tokio::time::sleep(Duration::from_millis(700)).await;
+        // However fast the machine is: in the middle of writes.
+        for _ in 0..3000 {
+            if written.load(Ordering::Relaxed) >= 40 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         let pid = server.process.id().unwrap();
         // As the kernel kills: no handler runs.
         assert!(std::process::Command::new("kill").args(["-9", &pid.to_string()]).status().unwrap().success());
