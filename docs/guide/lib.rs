@@ -3,6 +3,7 @@
 //! A chapter shows its declarations once. The blocks after that use them from the chapter's module, in a hidden line; a test
 //! compares what the chapter shows with the module.
 #![allow(clippy::duplicated_attributes)] // Two indexes of a table may share an option.
+#![allow(clippy::doc_markdown)] // A book names products as their owners do.
 
 use dynamo_core::prelude::*;
 

@@ -11,6 +11,7 @@ mod house;
 mod hygiene;
 mod keys;
 mod layouts;
+mod manifests;
 mod models;
 mod ops;
 mod pages;
