@@ -3,6 +3,7 @@
 #![allow(missing_docs)] // Its macros write undocumented types.
 
 use std::hint::black_box;
+use std::sync::Once;
 
 use aws_sdk_dynamodb::Client;
 use dynamodb_facade::{DynamoDBItemBatchOp, DynamoDBItemOp, KeyId, StringAttribute};
@@ -60,7 +61,9 @@ dynamodb_facade::dynamodb_item! {
 }
 
 pub(super) async fn call(work: usize, n: usize, client: Client) -> Outcome {
-    dynamodb_facade::init_global_client(client);
+    // It has one client for the process, which cannot be set again.
+    static CLIENT: Once = Once::new();
+    CLIENT.call_once(|| dynamodb_facade::init_global_client(client));
     let (message, many) = (FacadeMessage(message()), thousand().into_iter().map(FacadeMessage).collect::<Vec<_>>());
     for _ in 0..n {
         match work {
