@@ -1,12 +1,13 @@
 //! AWS Signature Version 4 of the one kind of request that there is: a `POST` of JSON to `/`, with fixed headers.
 //!
-//! `aws-sigv4` derives the key and computes the signature; this file keeps the key for its day and writes the canonical
-//! request, which `aws_sigv4::http_request::sign` would have to find out from each request anew.
+//! `aws-sigv4` derives the key; this file keeps it for its day, ready to sign, and writes the canonical request, which
+//! `aws_sigv4::http_request::sign` would have to find out from each request anew.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use aws_sdk_dynamodb::config::Credentials;
-use aws_sigv4::sign::v4::{calculate_signature, generate_signing_key};
+use aws_sigv4::sign::v4::generate_signing_key;
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
@@ -20,7 +21,8 @@ pub(super) struct Key {
     /// `<day>/<region>/<service>/aws4_request`
     scope: String,
     access_key_id: String,
-    signing_key: Vec<u8>,
+    /// Has taken in the signing key already, which is half of the work of a short message.
+    signer: Hmac<Sha256>,
 }
 
 /// The headers that a signature consists of.
@@ -31,13 +33,16 @@ pub(super) struct Signature {
 
 impl Key {
     pub(super) fn new(credentials: &Credentials, now: SystemTime, region: &str, service: &str) -> Self {
-        let signing_key = generate_signing_key(credentials.secret_access_key(), now, region, service);
+        let derived = generate_signing_key(credentials.secret_access_key(), now, region, service);
+        let mut block = [0; 64];
+        // A digest is shorter than a block, and HMAC fills up keys with zeros.
+        block.iter_mut().zip(derived.as_ref()).for_each(|(to, from)| *to = *from);
         Self {
             day: day(now),
             token: credentials.session_token().map(str::to_owned),
             scope: format!("{}/{region}/{service}/aws4_request", &date_time(now)[..8]),
             access_key_id: credentials.access_key_id().to_owned(),
-            signing_key: signing_key.as_ref().to_vec(),
+            signer: Hmac::new(&block.into()),
         }
     }
 
@@ -69,14 +74,18 @@ impl Key {
         hasher.update(b"\n");
         hasher.update(digest);
         let canonical = hex(&hasher.finalize().into());
-        let mut text = Vec::with_capacity(256);
+        let mut signer = self.signer.clone();
         for part in [b"AWS4-HMAC-SHA256\n", date.as_bytes(), b"\n", self.scope.as_bytes(), b"\n", &canonical] {
-            text.extend_from_slice(part);
+            signer.update(part);
         }
-        let signature = calculate_signature(&self.signing_key, &text);
-        let (id, scope) = (&self.access_key_id, &self.scope);
-        let authorization =
-            format!("AWS4-HMAC-SHA256 Credential={id}/{scope}, SignedHeaders={signed}, Signature={signature}");
+        let signature = hex(&signer.finalize().into_bytes().into());
+        let mut authorization = String::with_capacity(256);
+        let (id, scope) = (self.access_key_id.as_str(), self.scope.as_str());
+        for part in ["AWS4-HMAC-SHA256 Credential=", id, "/", scope, ", SignedHeaders=", signed, ", Signature="] {
+            authorization.push_str(part);
+        }
+        // Digits are text.
+        authorization.push_str(str::from_utf8(&signature).unwrap_or_default());
         Signature { date, authorization }
     }
 }
