@@ -19,6 +19,9 @@
 //! ten seconds: about 500 pages a second, each with the requests that it takes, and one write for every ten reads. A chat is read
 //! and written more than a board. They are an example of what to declare, and no measurement.
 
+// Access patterns have rates, which clippy takes for one attribute that is given twice.
+#![allow(clippy::duplicated_attributes)]
+
 pub mod boards;
 pub mod claims;
 pub mod discord;

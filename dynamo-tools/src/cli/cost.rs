@@ -76,11 +76,23 @@ pub(super) fn cost(tools: &[Tool], args: &CostArgs, out: &mut Output<'_>) -> Res
                 write.index_entries.to_string(),
                 rounded(write.companions),
                 rounded(write.write_units),
+                rounded(write.update_units),
+                rounded(write.rekey_units),
                 if write.companion { "with records".to_owned() } else { rate(write.rate) },
                 dollars(write.dollars),
             ]);
         }
-        let heads = ["create", "bytes", "index entries", "companions", "write units", "a second", "dollars a month"];
+        let heads = [
+            "create",
+            "bytes",
+            "index entries",
+            "companions",
+            "write units",
+            "of an update",
+            "of new keys",
+            "a second",
+            "dollars a month",
+        ];
         out.rows(&heads, &rows)?;
         if cost.stored > 0 {
             #[allow(clippy::cast_precision_loss)] // Bytes of a table.

@@ -1,6 +1,6 @@
 //! What a table costs in a month.
 
-use dynamo_core::schema::{CompanionUse, EntitySchema, TableSchema};
+use dynamo_core::schema::{CompanionUse, EntitySchema, Projection, TableSchema};
 use serde::Serialize;
 
 use super::explain::{Explained, Question, explain};
@@ -11,7 +11,7 @@ use crate::keys::places;
 /// DynamoDB stores 100 bytes more with each item, and with each entry of an index.
 const OVERHEAD: u64 = 100;
 
-/// The cost of creating one item of an entity.
+/// The cost of writing one item of an entity.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WriteCost {
     /// The entity.
@@ -25,8 +25,14 @@ pub struct WriteCost {
     pub companions: f64,
     /// The requests: one, or one transaction for every hundred items.
     pub requests: u64,
-    /// The write units of a create, with all of them.
+    /// The write units of a create, with all of them. A delete of all of them takes as many.
     pub write_units: f64,
+    /// The write units of an update of a field that is in no key, in no list of a projection, and in no companion: the item, and
+    /// its entry in every index that holds whole items.
+    pub update_units: f64,
+    /// The write units of an update that changes its keys in all indexes, and no companion: each old entry is deleted and a new
+    /// one is put.
+    pub rekey_units: f64,
     /// Whether it is written with the records of other entities, and paid for with them.
     pub companion: bool,
     /// Writes a second, where that is declared.
@@ -98,7 +104,7 @@ fn units(bytes: u64) -> f64 {
 #[must_use]
 pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, prices: &Prices) -> WriteCost {
     let own = |entity: &EntitySchema| units(sizes.item(entity));
-    let entries = |entity: &EntitySchema| -> Vec<f64> {
+    let entries = |entity: &EntitySchema| -> Vec<(f64, bool)> {
         // The second arm of a condition is of other items.
         let first = places(entity).into_iter().filter_map(|(index, _)| index);
         let mut seen = Vec::new();
@@ -108,7 +114,7 @@ pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, pri
             }
         }
         let indexes = seen.into_iter().filter_map(|ident| entity.layout.index(ident));
-        indexes.map(|index| units(sizes.entry(entity, index))).collect()
+        indexes.map(|index| (units(sizes.entry(entity, index)), index.projection == Projection::All)).collect()
     };
     let companions: Vec<_> = entity
         .companion_uses
@@ -122,13 +128,13 @@ pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, pri
     let count = companions.iter().map(|(_, count)| count).sum::<f64>() + 0.0;
     let factor = if companions.is_empty() { 1.0 } else { 2.0 };
     let own_entries = entries(entity);
-    let of_companion = |(companion, count): &(&EntitySchema, f64)| {
-        count * (factor * own(companion) + entries(companion).iter().sum::<f64>())
-    };
+    let sum = |entries: &[(f64, bool)]| entries.iter().map(|(units, _)| units).sum::<f64>();
+    let of_companion =
+        |(companion, count): &(&EntitySchema, f64)| count * (factor * own(companion) + sum(&entries(companion)));
     // Each transaction has one action for the record.
     let requests = (count / (ACTIONS - 1.0)).ceil().max(1.0);
     let write_units = factor * own(entity) * requests
-        + own_entries.iter().sum::<f64>() * requests.min(2.0)
+        + sum(&own_entries) * requests.min(2.0)
         + companions.iter().map(of_companion).sum::<f64>();
     let rate = entity.load.writes;
     WriteCost {
@@ -139,6 +145,8 @@ pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, pri
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A whole number from 1 on.
         requests: requests as u64,
         write_units,
+        update_units: own(entity) + own_entries.iter().filter(|(_, whole)| *whole).map(|(units, _)| units).sum::<f64>(),
+        rekey_units: own(entity) + 2.0 * sum(&own_entries),
         companion: is_companion(table, entity),
         rate,
         dollars: rate.map(|rate| prices.month(0.0, rate * write_units)),

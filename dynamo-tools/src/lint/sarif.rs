@@ -1,5 +1,7 @@
 //! Findings as SARIF 2.1.0, which code hosts show.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use super::{Finding, RULES, Rule};
@@ -11,7 +13,7 @@ fn artifact(file: &str) -> Value {
         match byte {
             b'\\' => uri.push('/'),
             byte if byte.is_ascii_alphanumeric() || b"/-._~:".contains(&byte) => uri.push(char::from(byte)),
-            byte => uri.push_str(&format!("%{byte:02X}")),
+            byte => _ = write!(uri, "%{byte:02X}"),
         }
     }
     if std::path::Path::new(file).is_absolute() {

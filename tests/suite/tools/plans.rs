@@ -150,7 +150,8 @@ async fn killed<Old: Table + Send + 'static, New: Table + Send + 'static>(kill: 
     });
     assert!(running.await.is_err(), "it should have been killed at event {kill}");
     // The saved plan goes on where it stopped, and so does a new one.
-    let plan = if kill % 2 == 0 { Plan::from_json(&saved).unwrap() } else { planned::<New>(&db, &name, true).await };
+    let plan =
+        if kill.is_multiple_of(2) { Plan::from_json(&saved).unwrap() } else { planned::<New>(&db, &name, true).await };
     live::apply(&db, &Tool::of::<New>(), &plan, &mut |_| {}).await.unwrap();
     assert_eq!(differs::<New>(&db, &name).await, Vec::<String>::new(), "killed at {kill}");
     assert_eq!(items(&db, &name).await, 5);
