@@ -4,6 +4,7 @@
 //! compares what the chapter shows with the module.
 #![allow(clippy::duplicated_attributes)] // Two indexes of a table may share an option.
 #![allow(clippy::doc_markdown)] // A book names products as their owners do.
+#![allow(rustdoc::broken_intra_doc_links)] // Links lead to files; a test follows them.
 
 use dynamo_core::prelude::*;
 
