@@ -48,7 +48,15 @@ impl ToolError {
     pub(crate) fn told(&self) -> (String, Option<String>) {
         let text = self.to_string();
         if let Some((fact, help)) = text.split_once("\nhelp: ") {
-            return (fact.to_owned(), Some(help.to_owned()));
+            // What a program does about it in its code, the command line has an option for.
+            let placeholder = fact.split_once("nothing fills `{").and_then(|(_, rest)| rest.split_once("}`"));
+            let help = match placeholder {
+                Some((name, _)) => {
+                    format!("give `--fill {name}=..`, or set DYNAMODB_{}", name.to_uppercase())
+                }
+                None => help.to_owned(),
+            };
+            return (fact.to_owned(), Some(help));
         }
         let help = match self {
             Self::Db(dynamo_core::Error::MissingTable(_)) => {

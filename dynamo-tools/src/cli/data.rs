@@ -192,6 +192,9 @@ fn show(
         }
         return Ok(());
     }
+    if rows.is_empty() && next.is_none() {
+        return Ok(out.line("no items")?);
+    }
     // A line is a line, whatever a value holds.
     let rows: Vec<Vec<String>> =
         rows.into_iter().map(|row| row.into_iter().map(|cell| cell.replace(char::is_control, " ")).collect()).collect();

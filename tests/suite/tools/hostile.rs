@@ -99,6 +99,17 @@ async fn a_table_that_is_not_there_is_named() {
 }
 
 #[tokio::test]
+async fn what_is_missing_has_a_name() {
+    let db = raw::db().await;
+    let program = dynamo_tools::Program::new::<(models::discord::Discord,)>().with_db(db);
+    refused(&run(&program, &["create"]).await, "help: give `--fill stage=..`, or set DYNAMODB_STAGE");
+    let (program, db, _) = with_goals(0).await;
+    let none = run(&program, &["query", "Goal::of_user", "01KGANE7WZ8W1XS2YJ1AH9B4YJ"]).await;
+    assert_eq!((none.code, none.out.as_str()), (0, "no items\n"));
+    raw::remove(&db, &db.table_name::<GgCore>().unwrap()).await;
+}
+
+#[tokio::test]
 async fn files_that_are_none_are_named() {
     let file = Scratch::new("nonsense");
     fs::write(&file.0, "nonsense").unwrap();
