@@ -55,7 +55,8 @@ async function firstPaint(address) {
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const page = await visit(browser, address);
-    times.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
+    const entry = await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    times.push(await entry.jsonValue());
     await page.context().close();
   }
   return times;
