@@ -51,7 +51,7 @@ impl View {
         // An item whose entity is not known may hold the secrets of any.
         let secrets: BTreeSet<&str> = match entity {
             Some(entity) => hidden(entity),
-            None => tool.schema.all_entities().flat_map(|entity| hidden(entity)).collect(),
+            None => tool.schema.all_entities().flat_map(hidden).collect(),
         };
         let mut json = to_json(item);
         let mut is_hidden = false;

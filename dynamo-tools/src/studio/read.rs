@@ -1,7 +1,5 @@
 //! Reads: by partition, by access pattern, by key, or from the beginning.
 
-use std::collections::HashMap;
-
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::Item;
 use dynamo_core::private::text_queries;
@@ -11,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::Studio;
 use super::item::{View, entity_of, key_value};
-use super::request::{Read, Sent};
+use super::request::{Condition, Read, Sent};
 use crate::error::ToolError;
 use crate::tables::Tool;
 
@@ -181,8 +179,6 @@ fn values(attributes: &[KeyAttribute], texts: &[String]) -> Result<Item, ToolErr
     };
     attributes.iter().zip(texts).map(value).collect()
 }
-
-type Condition = (String, HashMap<String, String>, HashMap<String, AttributeValue>);
 
 fn condition(attributes: &[KeyAttribute], texts: &[String]) -> Result<Condition, ToolError> {
     let values = values(attributes, texts)?;

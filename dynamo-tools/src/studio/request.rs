@@ -18,12 +18,15 @@ pub(super) struct Sent {
     millis: f64,
 }
 
+/// A key condition: its expression, and the names and values in it.
+pub(super) type Condition = (String, HashMap<String, String>, HashMap<String, AttributeValue>);
+
 /// A query or a scan; a scan without a condition.
 #[derive(Clone, Default)]
 pub(super) struct Read {
     pub(super) table: String,
     pub(super) index: Option<String>,
-    pub(super) condition: Option<(String, HashMap<String, String>, HashMap<String, AttributeValue>)>,
+    pub(super) condition: Option<Condition>,
     pub(super) backward: bool,
     pub(super) limit: i32,
     pub(super) start: Option<Item>,

@@ -50,7 +50,8 @@ impl Studio {
     /// Sends these lines and this body.
     async fn send(&self, first: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         let mut stream = tokio::net::TcpStream::connect(&self.address).await.unwrap();
-        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let headers: Vec<_> = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let headers = headers.concat();
         let text =
             format!("{first} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {}\r\n\r\n{body}", body.len());
         stream.write_all(text.as_bytes()).await.unwrap();
@@ -107,8 +108,8 @@ pub(super) async fn serve(program: &Program, db: &Db, arguments: &[&str], test: 
     let (mut out, mut err) = (Printed::default(), Printed::default());
     let (printed, failed) = (out.clone(), err.clone());
     let line: Vec<_> = ["app", "studio", "--json"].iter().chain(arguments).copied().collect();
-    let serving = program.execute(line, &mut out, &mut err);
-    let testing = async {
+    let serving = Box::pin(program.execute(line, &mut out, &mut err));
+    let testing = Box::pin(async {
         let text = loop {
             let text = String::from_utf8(printed.0.lock().unwrap().clone()).unwrap();
             if text.contains('}') {
@@ -119,7 +120,7 @@ pub(super) async fn serve(program: &Program, db: &Db, arguments: &[&str], test: 
         let url = serde_json::from_str::<Value>(&text).unwrap()["url"].as_str().unwrap().to_owned();
         let (address, token) = url.strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
         test(&Studio { address: address.to_owned(), token: token.to_owned(), db: db.clone() }).await;
-    };
+    });
     tokio::select! {
         code = serving => panic!("it ended with {code}: {}", String::from_utf8_lossy(&failed.0.lock().unwrap())),
         () = testing => {}
@@ -285,14 +286,14 @@ async fn items_are_read_by_partition_pattern_and_key() {
     .await;
 }
 
-fn change(set: Value) -> Value {
+fn change(set: &Value) -> Value {
     json!({"table": "Inviter", "key": {"PK": {"S": "EVENT#soup"}, "SK": {"S": "METADATA"}}, "set": set})
 }
 
 #[tokio::test]
 async fn a_read_only_studio_changes_nothing() {
     with_studio(&[], async |studio| {
-        let change = change(json!({"title": {"S": "Stew"}}));
+        let change = change(&json!({"title": {"S": "Stew"}}));
         for path in ["preview", "apply"] {
             let answer = studio.ask(path, &change).await;
             assert!(answer.status == 409 && answer.body.contains("`--write`"), "{}", answer.body);
@@ -312,7 +313,7 @@ async fn changes_are_shown_and_carry_everything_with_them() {
         raw::send(&studio.db, "PutItem", &json!({"TableName": name, "Item": item}).to_string()).await;
 
         let set = json!({"title": {"S": "Stew"}, "groupIds": {"L": [{"S": "cooks"}]}, "invitedUserIds": {"L": [{"S": "ann"}]}});
-        let mut wanted = change(set);
+        let mut wanted = change(&set);
         let shown = studio.ask("preview", &wanted).await.json();
         assert_eq!((&shown["before"]["item"]["title"]["S"], &shown["after"]["item"]["title"]["S"]), (&json!("Soup"), &json!("Stew")));
         let others: Vec<_> = shown["others"].as_array().unwrap().iter().map(|other| (other["entity"].as_str().unwrap(), other["change"].as_str().unwrap())).collect();
@@ -333,17 +334,17 @@ async fn changes_are_shown_and_carry_everything_with_them() {
         // What is refused, with the reason.
         let through = json!({"table": "Inviter", "key": {"PK": {"S": "GROUP#cooks"}, "SK": {"S": "HANGOUT#soup"}}, "set": {"title": {"S": "x"}}});
         for (change, text) in [
-            (change(json!({"title": {"N": "1"}})), "title"),
-            (change(json!({"colour": {"S": "blue"}})), "no field"),
-            (change(json!({"hangoutId": {"S": "other"}})), "another key"),
-            (change(json!({"title": "plain"})), "not DynamoDB's JSON"),
+            (change(&json!({"title": {"N": "1"}})), "title"),
+            (change(&json!({"colour": {"S": "blue"}})), "no field"),
+            (change(&json!({"hangoutId": {"S": "other"}})), "another key"),
+            (change(&json!({"title": "plain"})), "not DynamoDB's JSON"),
             (through, "written with its record alone"),
         ] {
             let answer = studio.ask("preview", &change).await;
             assert!(answer.status >= 400 && answer.body.contains(text), "{change}: {}", answer.body);
         }
 
-        let mut delete = change(json!({}));
+        let mut delete = change(&json!({}));
         delete["delete"] = json!(true);
         let shown = studio.ask("preview", &delete).await.json();
         assert_eq!((&shown["after"], shown["others"].as_array().unwrap().len()), (&Value::Null, 2));

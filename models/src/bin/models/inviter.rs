@@ -5,6 +5,9 @@ use std::error::Error;
 use dynamo_core::prelude::*;
 use models::inviter::{Group, Hangout, Inviter, User, join_group};
 
+/// A hangout: its id, title, place and time, the groups that see it, and who is invited besides.
+type Planned = (&'static str, &'static str, &'static str, u64, &'static [&'static str], &'static [&'static str]);
+
 pub(super) async fn write(db: &Db) -> Result<(), Box<dyn Error>> {
     db.create_table::<Inviter>().await?;
     for (id, name) in [("runners", "Runners"), ("cooks", "Cooks"), ("players", "Chess players")] {
@@ -23,7 +26,7 @@ pub(super) async fn write(db: &Db) -> Result<(), Box<dyn Error>> {
     ] {
         join_group(db, &group.into(), &user.into()).await?;
     }
-    let hangouts: [(&str, &str, &str, u64, &[&str], &[&str]); 5] = [
+    let hangouts: [Planned; 5] = [
         ("run", "A run in the park", "The park", 1_800_000_000, &["runners"], &["bob"]),
         ("soup", "Soup for all", "Ann's kitchen", 1_810_000_000, &["runners", "cooks"], &[]),
         ("cake", "Cake", "The bakery", 1_820_000_000, &["cooks"], &["ann", "dora"]),
