@@ -1,4 +1,4 @@
-//! Mutations as fields of a GraphQL API: AppSync calls the function as their resolver.
+//! Mutations as fields of a GraphQL API: `AppSync` calls the function as their resolver.
 
 use lambda_runtime::Diagnostic;
 use models::discord::Chat;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::mutations::{Refusal, execute};
 
-/// What AppSync sends to a direct resolver, as far as it is needed. The name of the field is that of the mutation, in camel case, and
+/// What `AppSync` sends to a direct resolver, as far as it is needed. The name of the field is that of the mutation, in camel case, and
 /// its arguments are the mutation's.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Field {
@@ -17,7 +17,7 @@ pub(crate) struct Field {
     info: Info,
 }
 
-/// Who asks, as Cognito or an OpenID provider found out: a client cannot write this part of the event.
+/// Who asks, as Cognito or an `OpenID` provider found out: a client cannot write this part of the event.
 #[derive(Debug, Deserialize)]
 struct Identity {
     sub: Option<String>,

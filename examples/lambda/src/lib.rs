@@ -1,4 +1,4 @@
-//! Lambda functions over the Discord model: [`mutations`] behind an HTTP API of API Gateway or a GraphQL API of AppSync, and [`changes`]
+//! Lambda functions over the Discord model: [`mutations`] behind an HTTP API of API Gateway or a GraphQL API of `AppSync`, and [`changes`]
 //! behind the table's stream, which posts events to the connections of a WebSocket API.
 //!
 //! ```sh
@@ -7,7 +7,7 @@
 //!
 //! | function | event | environment |
 //! |---|---|---|
-//! | `mutations` | an HTTP API with a JWT authorizer, payload format 2.0; or AppSync, as a direct resolver with Cognito or OpenID | `STAGE`, the stage in the table's name |
+//! | `mutations` | an HTTP API with a JWT authorizer, payload format 2.0; or `AppSync`, as a direct resolver with Cognito or `OpenID` | `STAGE`, the stage in the table's name |
 //! | `changes` | the table's stream, with `ReportBatchItemFailures` | `STAGE`; `GATEWAY_ENDPOINT`, the `@connections` URL of the WebSocket API |
 
 pub mod changes;

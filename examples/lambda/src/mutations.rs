@@ -58,7 +58,7 @@ impl From<dynamo_core::Error> for Refusal {
 /// Executes a mutation for the user whom the authorizer of the API found: the body of a request of an HTTP API, or a field of a GraphQL
 /// API.
 ///
-/// Every answer to a request is a response: an error of the function itself would be one of 500, and is retried by nobody. AppSync
+/// Every answer to a request is a response: an error of the function itself would be one of 500, and is retried by nobody. `AppSync`
 /// makes an error of a field of it.
 pub async fn handle(chat: &Chat, event: LambdaEvent<Value>) -> Result<Value, Diagnostic> {
     if event.payload.pointer("/info/fieldName").is_some() {

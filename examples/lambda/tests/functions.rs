@@ -87,7 +87,7 @@ async fn mutations_are_executed_for_whom_the_authorizer_names() {
     assert_eq!(servers_of(&chat, ann.user_id()).await.unwrap().len(), 2);
 }
 
-/// What AppSync sends to the resolver of a field.
+/// What `AppSync` sends to the resolver of a field.
 #[allow(clippy::needless_pass_by_value)] // Made on the spot.
 fn field(user: Option<&str>, name: &str, arguments: Value) -> Value {
     let identity =

@@ -83,7 +83,10 @@ impl Worker {
             created_at: db.now(),
         };
         let (letter, parts) = split(letter);
-        let create = parts.iter().fold(db.transact().create(&letter), |transaction, part| transaction.put(part));
+        let mut create = db.transact().create(&letter);
+        for part in &parts {
+            create = create.put(part);
+        }
         match create.await {
             Err(Error::Cancelled(cancelled)) if cancelled.failed_at() == Some(0) => Ok(()),
             done => done,
@@ -174,8 +177,11 @@ impl Worker {
 
     /// Deletes a letter with its parts.
     async fn forget(&self, db: &Db, letter: &DeadLetter) -> Result<(), Error> {
-        let parts = (0..letter.parts).map(|part| DeadPart::key(&self.name, &letter.letter_id, &part));
-        parts.fold(db.transact().delete(letter.key()), |transaction, part| transaction.delete(part)).await
+        let mut delete = db.transact().delete(letter.key());
+        for part in 0..letter.parts {
+            delete = delete.delete(DeadPart::key(&self.name, &letter.letter_id, &part));
+        }
+        delete.await
     }
 }
 
