@@ -146,8 +146,11 @@ async fn a_task_that_gets_items_one_by_one_is_noticed() {
     assert_eq!(warnings.0.lock().unwrap().len(), 0);
     tokio::spawn(got(30)).await.unwrap();
     let said = warnings.0.lock().unwrap().clone();
-    assert_eq!(said.len(), 2, "once for each entity: {said:?}");
-    assert!(said[0].contains("one task gets `Task` item by item") && said[0].contains("`batch_get`"), "{said:?}");
+    // A slow machine is warned again in the next second.
+    for entity in ["Task", "User"] {
+        let warning = format!("one task gets `{entity}` item by item");
+        assert!(said.iter().any(|said| said.contains(&warning) && said.contains("`batch_get`")), "{said:?}");
+    }
     db.delete_table::<super::model::Work>().await.unwrap();
 }
 
