@@ -52,9 +52,9 @@ export function say(text) {
   status.textContent = text;
 }
 
-/** `1 item`, `2 items`. */
-export function many(count, word) {
-  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+/** `1 item`, `2 items`; `2 entities`, where the plural is said. */
+export function many(count, one, several = `${one}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 }
 
 /** Dollars of a million calls, as people read them. */

@@ -29,7 +29,7 @@ function card(table, entity, chosen) {
     entity.reads.length > 0 && h("p", { class: "reads" }, "Read by ", entity.reads.map((read, at) =>
       [at > 0 && ", ", h("a", { href: address(table, "layout", { pattern: read.pattern }) }, read.name)])),
     h("p", { class: "quiet" }, `A create writes ${entity.cost.write_units} units: ${entity.cost.item_size} bytes, `,
-      `${many(entity.cost.index_entries, "index entry").replace("entrys", "entries")}, ${many(entity.cost.companions, "companion")}.`));
+      `${many(entity.cost.index_entries, "index entry", "index entries")}, ${many(entity.cost.companions, "companion")}.`));
 }
 
 function keys(table, entity) {

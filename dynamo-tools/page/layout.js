@@ -38,8 +38,8 @@ export function layout(table, options) {
 export function title(table) {
   const { billing, ttl, stream } = table.layout;
   const facts = [
-    many(table.list.length, "entity").replace("entitys", "entities"),
-    many(table.indexes.length, "index").replace("indexs", "indexes"),
+    many(table.list.length, "entity", "entities"),
+    many(table.indexes.length, "index", "indexes"),
     many(table.reads.length, "access pattern"),
     billing.on_demand ? "on demand" : "provisioned",
     ttl && `expires by ${ttl}`,
