@@ -32,6 +32,7 @@ fn without(texts: &Texts<'_>, special: impl Fn(&[u8]) -> bool) -> u64 {
 }
 
 /// The fields whose texts can stand in a key as they are.
+#[inline(always)]
 pub(crate) fn sound(texts: &Texts<'_>, separator: u8) -> u64 {
     without(texts, |text| bytes::any(text, |byte| byte == separator))
 }
