@@ -83,20 +83,20 @@ pub const fn is_written_alone(table: &TableSchema, entity: &EntitySchema) -> boo
     let mut counts = 0;
     let mut schema = Some(table);
     while let Some(table) = schema {
-        let mut i = 0;
-        while i < table.entities.len() {
-            let uses = table.entities[i].companion_uses;
-            let mut at = 0;
-            while at < uses.len() {
-                if uses[at].is_of(entity) {
-                    if uses[at].counts.is_none() {
+        // Patterns, since the compiler's evaluator spends most of its time on calls, and each entity looks at all others.
+        let mut entities = table.entities;
+        while let [EntitySchema { companion_uses, .. }, after @ ..] = entities {
+            let mut uses = *companion_uses;
+            while let [used, others @ ..] = uses {
+                if used.is_of(entity) {
+                    if used.counts.is_none() {
                         return false;
                     }
                     counts += 1;
                 }
-                at += 1;
+                uses = others;
             }
-            i += 1;
+            entities = after;
         }
         schema = table.base;
     }

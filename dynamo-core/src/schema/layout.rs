@@ -35,7 +35,7 @@ pub struct TableLayout {
     pub settings: TableSettings,
     /// The bits of all names that mean something to the table, so that checks pass over most fields at one look.
     #[doc(hidden)]
-    pub names: u64,
+    pub names: u128,
     /// Whether an attribute is a key of two indexes, or of an index and of the table.
     #[doc(hidden)]
     pub shares: bool,

@@ -24,7 +24,7 @@ pub(crate) const TOKEN_UNTIL: &str = "_until";
 pub(crate) const SCHEMA_VERSION: &str = "schemaVersion";
 
 /// The bits of all of them: see [`text::bit`].
-pub(crate) const BITS: u64 = text::bit(PENDING)
+pub(crate) const BITS: u128 = text::bit(PENDING)
     | text::bit(OWN_TTL)
     | text::bit(EXPIRED)
     | text::bit(REVISION)

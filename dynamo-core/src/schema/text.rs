@@ -14,11 +14,11 @@ pub(crate) const fn eq(a: &str, b: &str) -> bool {
     }
 }
 
-/// One of 64 bits, by length and last byte: names with different bits differ.
-pub(crate) const fn bit(text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    match bytes {
-        [.., last] => 1 << ((bytes.len() * 5 + *last as usize) % 64),
+/// One of 128 bits, by the bytes at both ends: names with different bits differ.
+pub(crate) const fn bit(text: &str) -> u128 {
+    match text.as_bytes() {
+        [first, .., before, last] => 1 << ((*first as u32 * 3 + *before as u32 * 5 + *last as u32 * 7) % 128),
+        [first, ..] => 1 << (*first % 128),
         [] => 1,
     }
 }

@@ -49,71 +49,60 @@ impl Findings {
     }
 }
 
-/// Whether something is wrong at a place of an entity.
-const fn is_wrong(
-    table: &TableSchema,
-    entity: &EntitySchema,
-    place: usize,
-    options: &[Option<&str>],
-    out: &mut Message,
-) -> bool {
-    let layout = entity.layout;
-    let indexes = 2 * entity.indexes.len();
-    match place {
-        // A key that was refused has its own message.
-        PARTITION_KEY => !entity.pk.text().is_empty() && key::partition_key(layout, entity, out),
-        SORT_KEY => key::sort_key(layout, entity, out),
-        MANDATORY => index::mandatory(layout, entity, out),
-        OTHERS => presence::not_in_others(layout, entity, out),
-        LISTED => table::lists(table, entity, out),
-        _ if place >= FIRST + indexes + entity.fields.len() => {
-            constants::constant(layout, entity, place - FIRST - indexes - entity.fields.len(), out)
-        }
-        _ if place >= FIRST + indexes => {
-            let at = place - FIRST - indexes;
-            fields::field(layout, entity, at, out) || aliases::of_a_number(table, entity, at, out)
-        }
-        _ if (place - FIRST).is_multiple_of(2) => {
-            index::index_is_known(layout, entity, (place - FIRST) / 2, options, out)
-        }
-        _ => index::index(layout, entity, (place - FIRST) / 2, out),
-    }
-}
-
 /// The rules about an entity, in the order in which mistakes are told. `options` has, for each of its indexes, an option of
 /// `#[entity(..)]` that may have been meant.
 #[must_use]
 pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Option<&str>]) -> Findings {
     let mut found = Findings::NONE;
-    if !entity.layout.complete {
+    let layout = entity.layout;
+    if !layout.complete {
         return found;
     }
     let mut message = Message::EMPTY;
     let out = &mut message;
-    let indexes = entity.indexes.len();
-    let (fields, constants) = (entity.fields.len(), entity.constants.len());
-    let mut n = 0;
-    let all = FIRST + 2 * indexes + fields + constants;
-    while n < all {
-        // Keys, indexes, what the entity as a whole must fulfil, fields, constants.
-        let place = if n < 2 {
-            n
-        } else if n < 2 + 2 * indexes {
-            n - 2 + FIRST
-        } else if n < 4 + 2 * indexes {
-            n - 2 * indexes
-        } else if n < 4 + 2 * indexes + fields + constants {
-            n + 1
-        } else {
-            LISTED
-        };
-        let passed_over = place >= FIRST + 2 * indexes
-            && place < FIRST + 2 * indexes + fields
-            && !fields::matters(entity.layout, &entity.fields[place - FIRST - 2 * indexes]);
-        if !passed_over && is_wrong(table, entity, place, options, out) {
+    // A key that was refused has its own message.
+    if !entity.pk.text().is_empty() && key::partition_key(layout, entity, out) {
+        found.add(PARTITION_KEY, out);
+    }
+    if key::sort_key(layout, entity, out) {
+        found.add(SORT_KEY, out);
+    }
+    let (known, indexes) = (layout.indexes.len(), entity.indexes.len());
+    let (mut place, mut at) = (FIRST, 0);
+    while at < indexes {
+        if entity.indexes[at].at >= known && index::is_unknown(layout, entity, at, options, out) {
             found.add(place, out);
         }
-        n += 1;
+        if index::index(layout, entity, at, out) {
+            found.add(place + 1, out);
+        }
+        (place, at) = (place + 2, at + 1);
+    }
+    if index::mandatory(layout, entity, out) {
+        found.add(MANDATORY, out);
+    }
+    if presence::not_in_others(layout, entity, out) {
+        found.add(OTHERS, out);
+    }
+    let mut fields = entity.fields;
+    at = 0;
+    while let [field, after @ ..] = fields {
+        if fields::matters(layout, field)
+            && (fields::field(layout, entity, at, out) || aliases::of_a_number(table, entity, at, out))
+        {
+            found.add(place, out);
+        }
+        (fields, place, at) = (after, place + 1, at + 1);
+    }
+    at = 0;
+    while at < entity.constants.len() {
+        if constants::constant(layout, entity, at, out) {
+            found.add(place, out);
+        }
+        (place, at) = (place + 1, at + 1);
+    }
+    if table::lists(table, entity, out) {
+        found.add(LISTED, out);
     }
     found
 }

@@ -10,8 +10,8 @@ use crate::schema::{
     EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout, Test, deleted_attribute,
 };
 
-/// Rule 6: the table has this index. `options` has options of `#[entity(..)]` that may have been meant.
-pub(super) const fn index_is_known(
+/// Rule 6: the table does not have this index. `options` has options of `#[entity(..)]` that may have been meant.
+pub(super) const fn is_unknown(
     layout: &TableLayout,
     entity: &EntitySchema,
     at: usize,
@@ -19,19 +19,9 @@ pub(super) const fn index_is_known(
     out: &mut Message,
 ) -> bool {
     // Of two arms, the first one tells it.
-    if !layout.complete || entity.indexes[at].at < layout.indexes.len() || entity.indexes[at].is_otherwise() {
+    if entity.indexes[at].is_otherwise() {
         return false;
     }
-    is_unknown(layout, entity, at, options, out)
-}
-
-const fn is_unknown(
-    layout: &TableLayout,
-    entity: &EntitySchema,
-    at: usize,
-    options: &[Option<&str>],
-    out: &mut Message,
-) -> bool {
     let ident = entity.indexes[at].index;
     let mut message = Message::new("table ")
         .name(layout.table)
@@ -64,13 +54,14 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     }
     let index_use = &entity.indexes[at];
     let (Some(index), Some(keys)) = (layout.used(index_use), keys(&index_use.membership)) else { return false };
-    if matches!((keys, index.local), (IndexKeys::One(_), true)) {
-        check!(parts_given(index, index.sk, sides(index, keys).1, "sort", out));
-    } else {
-        check!(parts_given(index, index.pk, sides(index, keys).0, "partition", out));
-        check!(parts_given(index, index.sk, sides(index, keys).1, "sort", out));
-    }
     let (partition, sort) = sides(index, keys);
+    // Most have one of each, which is seen without a call.
+    if !matches!((index.pk, partition), ([_], [_])) && !matches!((keys, index.local), (IndexKeys::One(_), true)) {
+        check!(parts_given(index, index.pk, partition, "partition", out));
+    }
+    if !matches!((index.sk, sort), ([_], [_])) {
+        check!(parts_given(index, index.sk, sort, "sort", out));
+    }
     if index.local && !partition.is_empty() && !text::eq(partition[0].text(), entity.pk.text()) {
         return other_partition(entity, index, out);
     }
@@ -78,20 +69,23 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     if let Membership::When(test, _) = &index_use.membership {
         check!(tested(entity, index, test, at, out));
     }
-    if index_use.is_otherwise() {
+    if let Membership::Unless(..) = index_use.membership {
         check!(arms_apart(layout, entity, at, out));
     }
-    check!(cannot_be_left(layout, entity, index, (partition, sort), out));
-    let mut i = 0;
-    while i < partition.len() {
-        check!(fits(layout, entity, &partition[i], &index.pk[i], None, true, out));
-        i += 1;
+    // Soft deletion without a TTL has its own message.
+    if !matches!(layout.ttl, None) {
+        check!(cannot_be_left(layout, entity, index, (partition, sort), out));
+    }
+    let (mut attributes, mut specs) = (index.pk, partition);
+    while let ([attribute, other_attributes @ ..], [spec, other_specs @ ..]) = (attributes, specs) {
+        check!(fits(layout, entity, spec, attribute, None, true, out));
+        (attributes, specs) = (other_attributes, other_specs);
     }
     let beside = if index.local { std::slice::from_ref(&entity.pk) } else { partition };
-    i = 0;
-    while i < sort.len() {
-        check!(fits(layout, entity, &sort[i], &index.sk[i], Some(beside), true, out));
-        i += 1;
+    (attributes, specs) = (index.sk, sort);
+    while let ([attribute, other_attributes @ ..], [spec, other_specs @ ..]) = (attributes, specs) {
+        check!(fits(layout, entity, spec, attribute, Some(beside), true, out));
+        (attributes, specs) = (other_attributes, other_specs);
     }
     if layout.shares {
         check!(shared(layout, entity, at, index.pk, partition, out));

@@ -14,14 +14,13 @@ pub(super) const fn lists(table: &TableSchema, entity: &EntitySchema, out: &mut 
     if !(table.layout.complete && entity.complete) {
         return false;
     }
-    let mut i = 0;
-    while i < table.entities.len() {
+    let mut entities = table.entities;
+    while let [other, after @ ..] = entities {
         // An incomplete one may be this one: its own errors are enough.
-        let other = table.entities[i];
-        if other.id.len() == entity.id.len() && text::eq(other.id, entity.id) || !other.complete {
+        if !other.complete || text::eq(other.name, entity.name) && text::eq(other.id, entity.id) {
             return false;
         }
-        i += 1;
+        entities = after;
     }
     is_not_listed(table, entity, out)
 }
