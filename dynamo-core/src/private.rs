@@ -44,6 +44,11 @@ pub use crate::schema::{
     TableSchema, TableSettings, Template, Test, check, in_order, index_class, index_position, slots,
 };
 
+/// What the items that a derive generates beside an entity name.
+pub mod named {
+    pub use crate::private as __p;
+}
+
 /// Stands in for the bodies of an entity that was refused: the crate does not compile, so it never runs.
 ///
 /// # Panics

@@ -1,3 +1,5 @@
+#[allow(unused_imports, clippy::all, clippy::pedantic)]
+use ::dynamo_core::private::named::*;
 /**# Generated
 
 | by `derive(Entity)` | what it is |
@@ -32,16 +34,13 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub fn key(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-        due_at: impl ::dynamo_core::private::KeyArgument<Timestamp>,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::Key<Self>,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::Key::of_values(
+        user_id: impl __p::KeyArgument<String>,
+        due_at: impl __p::KeyArgument<Timestamp>,
+    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        __p::Key::of_values(
             &[
-                ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                ::dynamo_core::private::KeyArgument::<Timestamp>::key_text(&due_at),
+                __p::KeyArgument::<String>::key_text(&user_id),
+                __p::KeyArgument::<Timestamp>::key_text(&due_at),
             ],
         )
     }
@@ -50,34 +49,23 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
     #[inline]
     pub fn parse_key(
-        pk: impl ::dynamo_core::private::AsRef<str>,
-        sk: impl ::dynamo_core::private::AsRef<str>,
-    ) -> ::dynamo_core::private::Result<
-        <Self as ::dynamo_core::private::Entity>::KeyFields,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::parse_key::<
+        pk: impl __p::AsRef<str>,
+        sk: impl __p::AsRef<str>,
+    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<
             Self,
-        >(
-            ::dynamo_core::private::AsRef::as_ref(&pk),
-            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
-        )
+        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `Task` items of this `user_id`.
 
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
     #[inline]
-    pub fn query(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> TaskQuery<::dynamo_core::private::PrimaryKey> {
+    pub fn query(user_id: impl __p::KeyArgument<String>) -> TaskQuery<__p::PrimaryKey> {
         <TaskQuery<
-            ::dynamo_core::private::PrimaryKey,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "user_id",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                ),
+            __p::PrimaryKey,
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::table()
+                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
         )
     }
     /**Queries index `gsi1` for `Task` items of this `status`.
@@ -85,16 +73,13 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
 Key: `STATUS#<status>` / `AT#<due_at>`.*/
     #[inline]
     pub fn query_gsi1(
-        status: impl ::dynamo_core::private::KeyArgument<Status>,
+        status: impl __p::KeyArgument<Status>,
     ) -> TaskQuery<task_query::Gsi1> {
         <TaskQuery<
             task_query::Gsi1,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::index("gsi1")
-                .given(
-                    "status",
-                    ::dynamo_core::private::KeyArgument::<Status>::key_text(&status),
-                ),
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::index("gsi1")
+                .given("status", __p::KeyArgument::<Status>::key_text(&status)),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -102,14 +87,11 @@ Key: `STATUS#<status>` / `AT#<due_at>`.*/
 Partition key: `USER#<user_id>`.*/
     #[inline]
     pub fn partition(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "user_id",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                ),
+        user_id: impl __p::KeyArgument<String>,
+    ) -> __p::Query<Self, App, __p::PrimaryKey> {
+        __p::Query::partition(
+            __p::Narrow::table()
+                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
         )
     }
     /**Queries index `gsi1` for all items of this `status`, whatever their type.
@@ -117,18 +99,11 @@ Partition key: `USER#<user_id>`.*/
 Partition key: `STATUS#<status>`.*/
     #[inline]
     pub fn partition_gsi1(
-        status: impl ::dynamo_core::private::KeyArgument<Status>,
-    ) -> ::dynamo_core::private::Query<
-        Self,
-        App,
-        ::dynamo_core::private::Mixed<task_query::Gsi1>,
-    > {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::index("gsi1")
-                .given(
-                    "status",
-                    ::dynamo_core::private::KeyArgument::<Status>::key_text(&status),
-                ),
+        status: impl __p::KeyArgument<Status>,
+    ) -> __p::Query<Self, App, __p::Mixed<task_query::Gsi1>> {
+        __p::Query::partition(
+            __p::Narrow::index("gsi1")
+                .given("status", __p::KeyArgument::<Status>::key_text(&status)),
         )
     }
     /**The primary key of a `Task`, for `get`.
@@ -136,12 +111,9 @@ Partition key: `STATUS#<status>`.*/
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
     #[inline]
     pub fn task(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-        due_at: impl ::dynamo_core::private::KeyArgument<Timestamp>,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::Key<Self>,
-        ::dynamo_core::private::Error,
-    > {
+        user_id: impl __p::KeyArgument<String>,
+        due_at: impl __p::KeyArgument<Timestamp>,
+    ) -> __p::Result<__p::Key<Self>, __p::Error> {
         Self::key(user_id, due_at)
     }
     /**Tasks to do soon.
@@ -149,65 +121,42 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
 Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
     #[inline]
     pub fn due_before(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-        due_at: impl ::dynamo_core::private::KeyArgument<Timestamp>,
-    ) -> ::dynamo_core::private::Query<Self, Self, ::dynamo_core::private::PrimaryKey> {
-        let __narrow: ::dynamo_core::private::Narrow<Self> = ::dynamo_core::private::Narrow::table()
-            .given(
-                "user_id",
-                ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-            )
-            .narrowed(
-                "due_at",
-                ::dynamo_core::private::Narrowing::<Timestamp>::narrowing(..due_at),
-            );
-        <::dynamo_core::private::Query<
+        user_id: impl __p::KeyArgument<String>,
+        due_at: impl __p::KeyArgument<Timestamp>,
+    ) -> __p::Query<Self, Self, __p::PrimaryKey> {
+        let __narrow: __p::Narrow<Self> = __p::Narrow::table()
+            .given("user_id", __p::KeyArgument::<String>::key_text(&user_id))
+            .narrowed("due_at", __p::Narrowing::<Timestamp>::narrowing(..due_at));
+        <__p::Query<
             Self,
             Self,
-            ::dynamo_core::private::PrimaryKey,
-        > as ::dynamo_core::private::QueryState>::from_narrow(__narrow)
+            __p::PrimaryKey,
+        > as __p::QueryState>::from_narrow(__narrow)
             .newest_first()
             .limit(20)
     }
     ///Queries index `gsi1` for `Task` items by `status`, one item.
     #[inline]
     pub fn first_with(
-        status: impl ::dynamo_core::private::KeyArgument<Status>,
-    ) -> ::dynamo_core::private::Query<
-        Self,
-        Self,
-        task_query::Gsi1,
-        ::dynamo_core::private::First,
-    > {
-        let __narrow: ::dynamo_core::private::Narrow<Self> = ::dynamo_core::private::Narrow::index(
-                "gsi1",
-            )
-            .given(
-                "status",
-                ::dynamo_core::private::KeyArgument::<Status>::key_text(&status),
-            );
-        <::dynamo_core::private::Query<
+        status: impl __p::KeyArgument<Status>,
+    ) -> __p::Query<Self, Self, task_query::Gsi1, __p::First> {
+        let __narrow: __p::Narrow<Self> = __p::Narrow::index("gsi1")
+            .given("status", __p::KeyArgument::<Status>::key_text(&status));
+        <__p::Query<
             Self,
             Self,
             task_query::Gsi1,
-        > as ::dynamo_core::private::QueryState>::from_narrow(__narrow)
+        > as __p::QueryState>::from_narrow(__narrow)
             .one()
     }
     ///Queries the table for `Everything` items by `user_id`.
     #[inline]
     pub fn everything(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Query<
-        Self,
-        Everything,
-        ::dynamo_core::private::PrimaryKey,
-    > {
-        ::dynamo_core::private::Query::partition(
-                ::dynamo_core::private::Narrow::table()
-                    .given(
-                        "user_id",
-                        ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                    ),
+        user_id: impl __p::KeyArgument<String>,
+    ) -> __p::Query<Self, Everything, __p::PrimaryKey> {
+        __p::Query::partition(
+                __p::Narrow::table()
+                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
             )
             .of::<Everything>()
     }
@@ -216,28 +165,23 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
     #[must_use]
     pub fn fields() -> TaskFields {
         TaskFields {
-            user_id: ::dynamo_core::private::Field::new("user_id"),
-            due_at: ::dynamo_core::private::Field::new("due_at"),
-            status: ::dynamo_core::private::Field::new("status"),
+            user_id: __p::Field::new("user_id"),
+            due_at: __p::Field::new("due_at"),
+            status: __p::Field::new("status"),
         }
     }
     ///Index `gsi1` with the `Task` items in it, for `db.scan_index(..)`.
     #[inline]
     #[must_use]
-    pub const fn gsi1() -> ::dynamo_core::private::EntityIndex<Self, task_query::Gsi1> {
-        ::dynamo_core::private::EntityIndex::new("gsi1")
+    pub const fn gsi1() -> __p::EntityIndex<Self, task_query::Gsi1> {
+        __p::EntityIndex::new("gsi1")
     }
     /**The keys of this `Task` in index `gsi1`.
 
 Key: `STATUS#<status>` / `AT#<due_at>`.*/
     #[inline]
-    pub fn gsi1_key(
-        &self,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::IndexKey,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::index_key(self, 0usize)
+    pub fn gsi1_key(&self) -> __p::Result<__p::IndexKey, __p::Error> {
+        __p::index_key(self, 0usize)
     }
 }
 /**A query of [`Task`] items that can be narrowed, field by field, in the order of the sort key: what `Task::query` and its like return, for `db.query(..)`.
@@ -252,9 +196,9 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
     clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub struct TaskQuery<InState = ::dynamo_core::private::PrimaryKey>(
-    ::dynamo_core::private::Narrow<Task>,
-    ::dynamo_core::private::PhantomData<fn() -> InState>,
+pub struct TaskQuery<InState = __p::PrimaryKey>(
+    __p::Narrow<Task>,
+    __p::PhantomData<fn() -> InState>,
 );
 #[automatically_derived]
 #[allow(
@@ -265,15 +209,16 @@ pub struct TaskQuery<InState = ::dynamo_core::private::PrimaryKey>(
     clippy::all,
     clippy::pedantic
 )]
-impl<InState: ::dynamo_core::private::NarrowState> TaskQuery<InState> {
+impl<InState: __p::NarrowState> TaskQuery<InState> {
     /**Reads only items with this `due_at`, or with a `due_at` in this range.
 
 - After `Task::query`: `USER#<user_id>` / `TASK#<due_at>`
 - After `Task::query_gsi1`: `STATUS#<status>` / `AT#<due_at>`*/
     #[inline]
-    pub fn due_at<
-        ByDueAt: ::dynamo_core::private::Narrows<Self, task_query::due_at, Timestamp>,
-    >(self, due_at: ByDueAt) -> ByDueAt::Output {
+    pub fn due_at<ByDueAt: __p::Narrows<Self, task_query::due_at, Timestamp>>(
+        self,
+        due_at: ByDueAt,
+    ) -> ByDueAt::Output {
         due_at.apply(self, "due_at")
     }
 }
@@ -303,15 +248,11 @@ pub mod task_query {
 )]
 pub struct TaskFields {
     ///Attribute `user_id`.
-    user_id: ::dynamo_core::private::Field<Task, String, ::dynamo_core::private::InKey>,
+    user_id: __p::Field<Task, String, __p::InKey>,
     ///Attribute `due_at`.
-    due_at: ::dynamo_core::private::Field<
-        Task,
-        Timestamp,
-        ::dynamo_core::private::InKey,
-    >,
+    due_at: __p::Field<Task, Timestamp, __p::InKey>,
     ///Attribute `status`.
-    status: ::dynamo_core::private::Field<Task, Status, ::dynamo_core::private::Indexed>,
+    status: __p::Field<Task, Status, __p::Indexed>,
 }
 #[doc(hidden)]
 #[allow(

@@ -1,3 +1,5 @@
+#[allow(unused_imports, clippy::all, clippy::pedantic)]
+use ::dynamo_core::private::named::*;
 /**# Generated
 
 | by `derive(Entity)` | what it is |
@@ -33,18 +35,15 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub(crate) fn key(
-        channel_id: impl ::dynamo_core::private::KeyArgument<ChannelId>,
-        timestamp: impl ::dynamo_core::private::KeyArgument<u64>,
-        message_id: impl ::dynamo_core::private::KeyArgument<Ulid>,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::Key<Self>,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::Key::of_values(
+        channel_id: impl __p::KeyArgument<ChannelId>,
+        timestamp: impl __p::KeyArgument<u64>,
+        message_id: impl __p::KeyArgument<Ulid>,
+    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        __p::Key::of_values(
             &[
-                ::dynamo_core::private::KeyArgument::<ChannelId>::key_text(&channel_id),
-                ::dynamo_core::private::KeyArgument::<u64>::key_text(&timestamp),
-                ::dynamo_core::private::KeyArgument::<Ulid>::key_text(&message_id),
+                __p::KeyArgument::<ChannelId>::key_text(&channel_id),
+                __p::KeyArgument::<u64>::key_text(&timestamp),
+                __p::KeyArgument::<Ulid>::key_text(&message_id),
             ],
         )
     }
@@ -53,35 +52,27 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
     #[inline]
     pub(crate) fn parse_key(
-        pk: impl ::dynamo_core::private::AsRef<str>,
-        sk: impl ::dynamo_core::private::AsRef<str>,
-    ) -> ::dynamo_core::private::Result<
-        <Self as ::dynamo_core::private::Entity>::KeyFields,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::parse_key::<
+        pk: impl __p::AsRef<str>,
+        sk: impl __p::AsRef<str>,
+    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<
             Self,
-        >(
-            ::dynamo_core::private::AsRef::as_ref(&pk),
-            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
-        )
+        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `Message` items of this `channel_id`.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
     #[inline]
     pub(crate) fn query(
-        channel_id: impl ::dynamo_core::private::KeyArgument<ChannelId>,
-    ) -> MessageQuery<::dynamo_core::private::PrimaryKey> {
+        channel_id: impl __p::KeyArgument<ChannelId>,
+    ) -> MessageQuery<__p::PrimaryKey> {
         <MessageQuery<
-            ::dynamo_core::private::PrimaryKey,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::table()
+            __p::PrimaryKey,
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::table()
                 .given(
                     "channel_id",
-                    ::dynamo_core::private::KeyArgument::<
-                        ChannelId,
-                    >::key_text(&channel_id),
+                    __p::KeyArgument::<ChannelId>::key_text(&channel_id),
                 ),
         )
     }
@@ -90,16 +81,13 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
     #[inline]
     pub(crate) fn query_gsi1(
-        message_id: impl ::dynamo_core::private::KeyArgument<Ulid>,
+        message_id: impl __p::KeyArgument<Ulid>,
     ) -> MessageQuery<message_query::Gsi1> {
         <MessageQuery<
             message_query::Gsi1,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::index("gsi1")
-                .given(
-                    "message_id",
-                    ::dynamo_core::private::KeyArgument::<Ulid>::key_text(&message_id),
-                ),
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::index("gsi1")
+                .given("message_id", __p::KeyArgument::<Ulid>::key_text(&message_id)),
         )
     }
     /**Queries index `by_author` for `Message` items of this `author`.
@@ -107,18 +95,13 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     #[inline]
     pub(crate) fn query_by_author(
-        author: impl ::dynamo_core::private::KeyArgument<Option<String>>,
+        author: impl __p::KeyArgument<Option<String>>,
     ) -> MessageQuery<message_query::ByAuthor> {
         <MessageQuery<
             message_query::ByAuthor,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::index("by_author")
-                .given(
-                    "author",
-                    ::dynamo_core::private::KeyArgument::<
-                        Option<String>,
-                    >::key_text(&author),
-                ),
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::index("by_author")
+                .given("author", __p::KeyArgument::<Option<String>>::key_text(&author)),
         )
     }
     /**Queries the table for all items of this `channel_id`, whatever their type.
@@ -126,19 +109,13 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
 Partition key: `CHANNEL#<channel_id>`.*/
     #[inline]
     pub(crate) fn partition(
-        channel_id: impl ::dynamo_core::private::KeyArgument<ChannelId>,
-    ) -> ::dynamo_core::private::Query<
-        Self,
-        crate::Discord,
-        ::dynamo_core::private::PrimaryKey,
-    > {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::table()
+        channel_id: impl __p::KeyArgument<ChannelId>,
+    ) -> __p::Query<Self, crate::Discord, __p::PrimaryKey> {
+        __p::Query::partition(
+            __p::Narrow::table()
                 .given(
                     "channel_id",
-                    ::dynamo_core::private::KeyArgument::<
-                        ChannelId,
-                    >::key_text(&channel_id),
+                    __p::KeyArgument::<ChannelId>::key_text(&channel_id),
                 ),
         )
     }
@@ -147,18 +124,11 @@ Partition key: `CHANNEL#<channel_id>`.*/
 Partition key: `MSG#<message_id>`.*/
     #[inline]
     pub(crate) fn partition_gsi1(
-        message_id: impl ::dynamo_core::private::KeyArgument<Ulid>,
-    ) -> ::dynamo_core::private::Query<
-        Self,
-        crate::Discord,
-        ::dynamo_core::private::Mixed<message_query::Gsi1>,
-    > {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::index("gsi1")
-                .given(
-                    "message_id",
-                    ::dynamo_core::private::KeyArgument::<Ulid>::key_text(&message_id),
-                ),
+        message_id: impl __p::KeyArgument<Ulid>,
+    ) -> __p::Query<Self, crate::Discord, __p::Mixed<message_query::Gsi1>> {
+        __p::Query::partition(
+            __p::Narrow::index("gsi1")
+                .given("message_id", __p::KeyArgument::<Ulid>::key_text(&message_id)),
         )
     }
     /**Queries index `by_author` for all items of this `author`, whatever their type.
@@ -166,20 +136,11 @@ Partition key: `MSG#<message_id>`.*/
 Partition key: `AUTHOR#<author:lower>`.*/
     #[inline]
     pub(crate) fn partition_by_author(
-        author: impl ::dynamo_core::private::KeyArgument<Option<String>>,
-    ) -> ::dynamo_core::private::Query<
-        Self,
-        crate::Discord,
-        ::dynamo_core::private::Mixed<message_query::ByAuthor>,
-    > {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::index("by_author")
-                .given(
-                    "author",
-                    ::dynamo_core::private::KeyArgument::<
-                        Option<String>,
-                    >::key_text(&author),
-                ),
+        author: impl __p::KeyArgument<Option<String>>,
+    ) -> __p::Query<Self, crate::Discord, __p::Mixed<message_query::ByAuthor>> {
+        __p::Query::partition(
+            __p::Narrow::index("by_author")
+                .given("author", __p::KeyArgument::<Option<String>>::key_text(&author)),
         )
     }
     ///The attributes of a `Message`, for conditions, filters and updates.
@@ -187,54 +148,43 @@ Partition key: `AUTHOR#<author:lower>`.*/
     #[must_use]
     pub(crate) fn fields() -> MessageFields {
         MessageFields {
-            channel_id: ::dynamo_core::private::Field::new("channelId"),
-            message_id: ::dynamo_core::private::Field::new("id"),
-            author: ::dynamo_core::private::Field::new("author"),
-            edited_at: ::dynamo_core::private::Field::new("editedAt"),
-            mentions: ::dynamo_core::private::Field::new("mentions"),
-            payload: ::dynamo_core::private::Field::new("payload"),
-            reactions: ::dynamo_core::private::Field::new("reactions"),
+            channel_id: __p::Field::new("channelId"),
+            message_id: __p::Field::new("id"),
+            author: __p::Field::new("author"),
+            edited_at: __p::Field::new("editedAt"),
+            mentions: __p::Field::new("mentions"),
+            payload: __p::Field::new("payload"),
+            reactions: __p::Field::new("reactions"),
         }
     }
     ///New values of `author` and `edited_at` of a `Message`, from which an index key is made, for `apply` of an update: the key changes with them.
     #[inline]
     pub(crate) fn set_author_and_edited_at(
-        author: impl ::dynamo_core::private::ValueFor<Option<String>>,
-        edited_at: impl ::dynamo_core::private::ValueFor<Option<Timestamp>>,
-    ) -> ::dynamo_core::private::Assignments<Self> {
-        ::dynamo_core::private::Assignments::new()
+        author: impl __p::ValueFor<Option<String>>,
+        edited_at: impl __p::ValueFor<Option<Timestamp>>,
+    ) -> __p::Assignments<Self> {
+        __p::Assignments::new()
             .field::<Option<String>>("author", author)
             .field::<Option<Timestamp>>("editedAt", edited_at)
     }
     ///Index `gsi1` with the `Message` items in it, for `db.scan_index(..)`.
     #[inline]
     #[must_use]
-    pub(crate) const fn gsi1() -> ::dynamo_core::private::EntityIndex<
-        Self,
-        message_query::Gsi1,
-    > {
-        ::dynamo_core::private::EntityIndex::new("gsi1")
+    pub(crate) const fn gsi1() -> __p::EntityIndex<Self, message_query::Gsi1> {
+        __p::EntityIndex::new("gsi1")
     }
     ///Index `by_author` with the `Message` items in it, for `db.scan_index(..)`.
     #[inline]
     #[must_use]
-    pub(crate) const fn by_author() -> ::dynamo_core::private::EntityIndex<
-        Self,
-        message_query::ByAuthor,
-    > {
-        ::dynamo_core::private::EntityIndex::new("by_author")
+    pub(crate) const fn by_author() -> __p::EntityIndex<Self, message_query::ByAuthor> {
+        __p::EntityIndex::new("by_author")
     }
     /**The keys of this `Message` in index `gsi1`.
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
     #[inline]
-    pub(crate) fn gsi1_key(
-        &self,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::IndexKey,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::index_key(self, 0usize)
+    pub(crate) fn gsi1_key(&self) -> __p::Result<__p::IndexKey, __p::Error> {
+        __p::index_key(self, 0usize)
     }
     /**The keys of this `Message` in index `by_author`; `None` while a field of it is `None`.
 
@@ -242,11 +192,8 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     #[inline]
     pub(crate) fn by_author_key(
         &self,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::Option<::dynamo_core::private::IndexKey>,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::sparse_index_key(self, 1usize)
+    ) -> __p::Result<__p::Option<__p::IndexKey>, __p::Error> {
+        __p::sparse_index_key(self, 1usize)
     }
 }
 /**A query of [`Message`] items that can be narrowed, field by field, in the order of the sort key: what `Message::query` and its like return, for `db.query(..)`.
@@ -261,9 +208,9 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
     clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub(crate) struct MessageQuery<InState = ::dynamo_core::private::PrimaryKey>(
-    ::dynamo_core::private::Narrow<Message>,
-    ::dynamo_core::private::PhantomData<fn() -> InState>,
+pub(crate) struct MessageQuery<InState = __p::PrimaryKey>(
+    __p::Narrow<Message>,
+    __p::PhantomData<fn() -> InState>,
 );
 #[automatically_derived]
 #[allow(
@@ -274,13 +221,13 @@ pub(crate) struct MessageQuery<InState = ::dynamo_core::private::PrimaryKey>(
     clippy::all,
     clippy::pedantic
 )]
-impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
+impl<InState: __p::NarrowState> MessageQuery<InState> {
     /**Reads only items with this `timestamp`, or with a `timestamp` in this range.
 
 - After `Message::query`: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`*/
     #[inline]
     pub(crate) fn timestamp<
-        ByTimestamp: ::dynamo_core::private::Narrows<Self, message_query::timestamp, u64>,
+        ByTimestamp: __p::Narrows<Self, message_query::timestamp, u64>,
     >(self, timestamp: ByTimestamp) -> ByTimestamp::Output {
         timestamp.apply(self, "timestamp")
     }
@@ -289,11 +236,7 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
 - After `Message::query`: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`*/
     #[inline]
     pub(crate) fn message_id<
-        ByMessageId: ::dynamo_core::private::Narrows<
-                Self,
-                message_query::message_id,
-                Ulid,
-            >,
+        ByMessageId: __p::Narrows<Self, message_query::message_id, Ulid>,
     >(self, message_id: ByMessageId) -> ByMessageId::Output {
         message_id.apply(self, "message_id")
     }
@@ -302,11 +245,7 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
 - After `Message::query_gsi1`: `MSG#<message_id>` / `CHANNEL#<channel_id>`*/
     #[inline]
     pub(crate) fn channel_id<
-        ByChannelId: ::dynamo_core::private::Narrows<
-                Self,
-                message_query::channel_id,
-                ChannelId,
-            >,
+        ByChannelId: __p::Narrows<Self, message_query::channel_id, ChannelId>,
     >(self, channel_id: ByChannelId) -> ByChannelId::Output {
         channel_id.apply(self, "channel_id")
     }
@@ -315,11 +254,7 @@ impl<InState: ::dynamo_core::private::NarrowState> MessageQuery<InState> {
 - After `Message::query_by_author`: `AUTHOR#<author:lower>` / `edited_at`*/
     #[inline]
     pub(crate) fn edited_at<
-        ByEditedAt: ::dynamo_core::private::Narrows<
-                Self,
-                message_query::edited_at,
-                Option<Timestamp>,
-            >,
+        ByEditedAt: __p::Narrows<Self, message_query::edited_at, Option<Timestamp>>,
     >(self, edited_at: ByEditedAt) -> ByEditedAt::Output {
         edited_at.apply(self, "edited_at")
     }
@@ -358,47 +293,27 @@ pub(crate) mod message_query {
 )]
 pub(crate) struct MessageFields {
     ///Attribute `channelId`.
-    pub channel_id: ::dynamo_core::private::Field<
-        Message,
-        ChannelId,
-        ::dynamo_core::private::InKey,
-    >,
+    pub channel_id: __p::Field<Message, ChannelId, __p::InKey>,
     ///Attribute `id`.
-    pub message_id: ::dynamo_core::private::Field<
-        Message,
-        Ulid,
-        ::dynamo_core::private::InKey,
-    >,
+    pub message_id: __p::Field<Message, Ulid, __p::InKey>,
     ///Attribute `author`.
-    pub author: ::dynamo_core::private::Field<
+    pub author: __p::Field<
         Message,
         Option<String>,
-        ::dynamo_core::private::Partly<message_fields::set_author_and_edited_at>,
+        __p::Partly<message_fields::set_author_and_edited_at>,
     >,
     ///Attribute `editedAt`.
-    pub edited_at: ::dynamo_core::private::Field<
+    pub edited_at: __p::Field<
         Message,
         Option<Timestamp>,
-        ::dynamo_core::private::Partly<message_fields::set_author_and_edited_at>,
+        __p::Partly<message_fields::set_author_and_edited_at>,
     >,
     ///Attribute `mentions`.
-    pub mentions: ::dynamo_core::private::Field<
-        Message,
-        ::dynamo_core::private::SetOf<BTreeSet<String>>,
-        ::dynamo_core::private::Free,
-    >,
+    pub mentions: __p::Field<Message, __p::SetOf<BTreeSet<String>>, __p::Free>,
     ///Attribute `payload`.
-    pub payload: ::dynamo_core::private::Field<
-        Message,
-        ::dynamo_core::private::SerdeOf<Foreign>,
-        ::dynamo_core::private::Free,
-    >,
+    pub payload: __p::Field<Message, __p::SerdeOf<Foreign>, __p::Free>,
     ///Attribute `reactions`.
-    pub reactions: ::dynamo_core::private::Field<
-        Message,
-        Vec<Reaction>,
-        ::dynamo_core::private::Free,
-    >,
+    pub reactions: __p::Field<Message, Vec<Reaction>, __p::Free>,
 }
 ///What updates of a `Message` ask of its fields: these types stand in signatures and messages, and have no values.
 #[allow(

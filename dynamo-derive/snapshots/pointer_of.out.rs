@@ -1,3 +1,5 @@
+#[allow(unused_imports, clippy::all, clippy::pedantic)]
+use ::dynamo_core::private::named::*;
 /**# Generated
 
 | by `derive(Entity)` | what it is |
@@ -24,16 +26,13 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub fn key(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-        group_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::Key<Self>,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::Key::of_values(
+        user_id: impl __p::KeyArgument<String>,
+        group_id: impl __p::KeyArgument<String>,
+    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        __p::Key::of_values(
             &[
-                ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                ::dynamo_core::private::KeyArgument::<String>::key_text(&group_id),
+                __p::KeyArgument::<String>::key_text(&user_id),
+                __p::KeyArgument::<String>::key_text(&group_id),
             ],
         )
     }
@@ -42,34 +41,25 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
 Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
     #[inline]
     pub fn parse_key(
-        pk: impl ::dynamo_core::private::AsRef<str>,
-        sk: impl ::dynamo_core::private::AsRef<str>,
-    ) -> ::dynamo_core::private::Result<
-        <Self as ::dynamo_core::private::Entity>::KeyFields,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::parse_key::<
+        pk: impl __p::AsRef<str>,
+        sk: impl __p::AsRef<str>,
+    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<
             Self,
-        >(
-            ::dynamo_core::private::AsRef::as_ref(&pk),
-            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
-        )
+        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `Member` items of this `user_id`.
 
 Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
     #[inline]
     pub fn query(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> MemberQuery<::dynamo_core::private::PrimaryKey> {
+        user_id: impl __p::KeyArgument<String>,
+    ) -> MemberQuery<__p::PrimaryKey> {
         <MemberQuery<
-            ::dynamo_core::private::PrimaryKey,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "user_id",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                ),
+            __p::PrimaryKey,
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::table()
+                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -77,14 +67,11 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
 Partition key: `USER#<user_id>`.*/
     #[inline]
     pub fn partition(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "user_id",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                ),
+        user_id: impl __p::KeyArgument<String>,
+    ) -> __p::Query<Self, App, __p::PrimaryKey> {
+        __p::Query::partition(
+            __p::Narrow::table()
+                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
         )
     }
     ///The attributes of a `Member`, for conditions, filters and updates.
@@ -92,9 +79,9 @@ Partition key: `USER#<user_id>`.*/
     #[must_use]
     pub fn fields() -> MemberFields {
         MemberFields {
-            user_id: ::dynamo_core::private::Field::new("user_id"),
-            group_id: ::dynamo_core::private::Field::new("group_id"),
-            group_name: ::dynamo_core::private::Field::new("group_name"),
+            user_id: __p::Field::new("user_id"),
+            group_id: __p::Field::new("group_id"),
+            group_name: __p::Field::new("group_name"),
         }
     }
 }
@@ -110,9 +97,9 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
     clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub struct MemberQuery<InState = ::dynamo_core::private::PrimaryKey>(
-    ::dynamo_core::private::Narrow<Member>,
-    ::dynamo_core::private::PhantomData<fn() -> InState>,
+pub struct MemberQuery<InState = __p::PrimaryKey>(
+    __p::Narrow<Member>,
+    __p::PhantomData<fn() -> InState>,
 );
 #[automatically_derived]
 #[allow(
@@ -123,14 +110,15 @@ pub struct MemberQuery<InState = ::dynamo_core::private::PrimaryKey>(
     clippy::all,
     clippy::pedantic
 )]
-impl<InState: ::dynamo_core::private::NarrowState> MemberQuery<InState> {
+impl<InState: __p::NarrowState> MemberQuery<InState> {
     /**Reads only items with this `group_id`, or with a `group_id` in this range.
 
 - After `Member::query`: `USER#<user_id>` / `GROUP#<group_id>`*/
     #[inline]
-    pub fn group_id<
-        ByGroupId: ::dynamo_core::private::Narrows<Self, member_query::group_id, String>,
-    >(self, group_id: ByGroupId) -> ByGroupId::Output {
+    pub fn group_id<ByGroupId: __p::Narrows<Self, member_query::group_id, String>>(
+        self,
+        group_id: ByGroupId,
+    ) -> ByGroupId::Output {
         group_id.apply(self, "group_id")
     }
 }
@@ -158,23 +146,11 @@ pub mod member_query {
 )]
 pub struct MemberFields {
     ///Attribute `user_id`.
-    user_id: ::dynamo_core::private::Field<
-        Member,
-        String,
-        ::dynamo_core::private::InKey,
-    >,
+    user_id: __p::Field<Member, String, __p::InKey>,
     ///Attribute `group_id`.
-    group_id: ::dynamo_core::private::Field<
-        Member,
-        String,
-        ::dynamo_core::private::InKey,
-    >,
+    group_id: __p::Field<Member, String, __p::InKey>,
     ///Attribute `group_name`.
-    group_name: ::dynamo_core::private::Field<
-        Member,
-        String,
-        ::dynamo_core::private::Free,
-    >,
+    group_name: __p::Field<Member, String, __p::Free>,
 }
 #[doc(hidden)]
 #[allow(

@@ -1,3 +1,5 @@
+#[allow(unused_imports, clippy::all, clippy::pedantic)]
+use ::dynamo_core::private::named::*;
 /**# Generated
 
 | by `derive(Entity)` | what it is |
@@ -24,54 +26,36 @@ Key: `GROUP#<group_id>` / `META`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub fn key(
-        group_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::Key<Self>,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::Key::of_values(
-            &[::dynamo_core::private::KeyArgument::<String>::key_text(&group_id)],
-        )
+        group_id: impl __p::KeyArgument<String>,
+    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        __p::Key::of_values(&[__p::KeyArgument::<String>::key_text(&group_id)])
     }
     /**Reads `group_id` back from the primary key of a `Group`.
 
 Key: `GROUP#<group_id>` / `META`.*/
     #[inline]
     pub fn parse_key(
-        pk: impl ::dynamo_core::private::AsRef<str>,
-        sk: impl ::dynamo_core::private::AsRef<str>,
-    ) -> ::dynamo_core::private::Result<
-        <Self as ::dynamo_core::private::Entity>::KeyFields,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::parse_key::<
+        pk: impl __p::AsRef<str>,
+        sk: impl __p::AsRef<str>,
+    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<
             Self,
-        >(
-            ::dynamo_core::private::AsRef::as_ref(&pk),
-            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
-        )
+        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `Group` items of this `group_id`.
 
 Key: `GROUP#<group_id>` / `META`.*/
     #[inline]
     pub fn query(
-        group_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Query<
-        Group,
-        Group,
-        ::dynamo_core::private::PrimaryKey,
-    > {
-        <::dynamo_core::private::Query<
+        group_id: impl __p::KeyArgument<String>,
+    ) -> __p::Query<Group, Group, __p::PrimaryKey> {
+        <__p::Query<
             Group,
             Group,
-            ::dynamo_core::private::PrimaryKey,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "group_id",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&group_id),
-                ),
+            __p::PrimaryKey,
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::table()
+                .given("group_id", __p::KeyArgument::<String>::key_text(&group_id)),
         )
     }
     /**Queries the table for all items of this `group_id`, whatever their type.
@@ -79,14 +63,11 @@ Key: `GROUP#<group_id>` / `META`.*/
 Partition key: `GROUP#<group_id>`.*/
     #[inline]
     pub fn partition(
-        group_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "group_id",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&group_id),
-                ),
+        group_id: impl __p::KeyArgument<String>,
+    ) -> __p::Query<Self, App, __p::PrimaryKey> {
+        __p::Query::partition(
+            __p::Narrow::table()
+                .given("group_id", __p::KeyArgument::<String>::key_text(&group_id)),
         )
     }
     ///The attributes of a `Group`, for conditions, filters and updates.
@@ -94,9 +75,9 @@ Partition key: `GROUP#<group_id>`.*/
     #[must_use]
     pub fn fields() -> GroupFields {
         GroupFields {
-            group_id: ::dynamo_core::private::Field::new("group_id"),
-            name: ::dynamo_core::private::Field::new("name"),
-            user_ids: ::dynamo_core::private::Field::new("user_ids"),
+            group_id: __p::Field::new("group_id"),
+            name: __p::Field::new("name"),
+            user_ids: __p::Field::new("user_ids"),
         }
     }
 }
@@ -111,19 +92,11 @@ Partition key: `GROUP#<group_id>`.*/
 )]
 pub struct GroupFields {
     ///Attribute `group_id`.
-    group_id: ::dynamo_core::private::Field<
-        Group,
-        String,
-        ::dynamo_core::private::InKey,
-    >,
+    group_id: __p::Field<Group, String, __p::InKey>,
     ///Attribute `name`.
-    name: ::dynamo_core::private::Field<Group, String, ::dynamo_core::private::Free>,
+    name: __p::Field<Group, String, __p::Free>,
     ///Attribute `user_ids`.
-    user_ids: ::dynamo_core::private::Field<
-        Group,
-        Vec<String>,
-        ::dynamo_core::private::Free,
-    >,
+    user_ids: __p::Field<Group, Vec<String>, __p::Free>,
 }
 #[doc(hidden)]
 #[allow(

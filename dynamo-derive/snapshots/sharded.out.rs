@@ -1,3 +1,5 @@
+#[allow(unused_imports, clippy::all, clippy::pedantic)]
+use ::dynamo_core::private::named::*;
 /**# Generated
 
 | by `derive(Entity)` | what it is |
@@ -24,16 +26,13 @@ Key: `FEED#<day>#<shard>` / `POST#<post_id>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub fn key(
-        day: impl ::dynamo_core::private::KeyArgument<String>,
-        post_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::Key<Self>,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::Key::of_values(
+        day: impl __p::KeyArgument<String>,
+        post_id: impl __p::KeyArgument<String>,
+    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        __p::Key::of_values(
             &[
-                ::dynamo_core::private::KeyArgument::<String>::key_text(&day),
-                ::dynamo_core::private::KeyArgument::<String>::key_text(&post_id),
+                __p::KeyArgument::<String>::key_text(&day),
+                __p::KeyArgument::<String>::key_text(&post_id),
             ],
         )
     }
@@ -42,34 +41,22 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
 Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
     #[inline]
     pub fn parse_key(
-        pk: impl ::dynamo_core::private::AsRef<str>,
-        sk: impl ::dynamo_core::private::AsRef<str>,
-    ) -> ::dynamo_core::private::Result<
-        <Self as ::dynamo_core::private::Entity>::KeyFields,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::parse_key::<
+        pk: impl __p::AsRef<str>,
+        sk: impl __p::AsRef<str>,
+    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<
             Self,
-        >(
-            ::dynamo_core::private::AsRef::as_ref(&pk),
-            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
-        )
+        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `Post` items of this `day`.
 
 Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
     #[inline]
-    pub fn query(
-        day: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> PostQuery<::dynamo_core::private::PrimaryKey> {
+    pub fn query(day: impl __p::KeyArgument<String>) -> PostQuery<__p::PrimaryKey> {
         <PostQuery<
-            ::dynamo_core::private::PrimaryKey,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "day",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&day),
-                ),
+            __p::PrimaryKey,
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::table().given("day", __p::KeyArgument::<String>::key_text(&day)),
         )
     }
     /**Queries the table for all items of this `day`, whatever their type.
@@ -77,14 +64,10 @@ Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
 Partition key: `FEED#<day>#<shard>`.*/
     #[inline]
     pub fn partition(
-        day: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "day",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&day),
-                ),
+        day: impl __p::KeyArgument<String>,
+    ) -> __p::Query<Self, App, __p::PrimaryKey> {
+        __p::Query::partition(
+            __p::Narrow::table().given("day", __p::KeyArgument::<String>::key_text(&day)),
         )
     }
     ///The attributes of a `Post`, for conditions, filters and updates.
@@ -92,8 +75,8 @@ Partition key: `FEED#<day>#<shard>`.*/
     #[must_use]
     pub fn fields() -> PostFields {
         PostFields {
-            day: ::dynamo_core::private::Field::new("day"),
-            post_id: ::dynamo_core::private::Field::new("post_id"),
+            day: __p::Field::new("day"),
+            post_id: __p::Field::new("post_id"),
         }
     }
 }
@@ -109,9 +92,9 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
     clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub struct PostQuery<InState = ::dynamo_core::private::PrimaryKey>(
-    ::dynamo_core::private::Narrow<Post>,
-    ::dynamo_core::private::PhantomData<fn() -> InState>,
+pub struct PostQuery<InState = __p::PrimaryKey>(
+    __p::Narrow<Post>,
+    __p::PhantomData<fn() -> InState>,
 );
 #[automatically_derived]
 #[allow(
@@ -122,14 +105,15 @@ pub struct PostQuery<InState = ::dynamo_core::private::PrimaryKey>(
     clippy::all,
     clippy::pedantic
 )]
-impl<InState: ::dynamo_core::private::NarrowState> PostQuery<InState> {
+impl<InState: __p::NarrowState> PostQuery<InState> {
     /**Reads only items with this `post_id`, or with a `post_id` in this range.
 
 - After `Post::query`: `FEED#<day>#<shard>` / `POST#<post_id>`*/
     #[inline]
-    pub fn post_id<
-        ByPostId: ::dynamo_core::private::Narrows<Self, post_query::post_id, String>,
-    >(self, post_id: ByPostId) -> ByPostId::Output {
+    pub fn post_id<ByPostId: __p::Narrows<Self, post_query::post_id, String>>(
+        self,
+        post_id: ByPostId,
+    ) -> ByPostId::Output {
         post_id.apply(self, "post_id")
     }
 }
@@ -157,9 +141,9 @@ pub mod post_query {
 )]
 pub struct PostFields {
     ///Attribute `day`.
-    day: ::dynamo_core::private::Field<Post, String, ::dynamo_core::private::InKey>,
+    day: __p::Field<Post, String, __p::InKey>,
     ///Attribute `post_id`.
-    post_id: ::dynamo_core::private::Field<Post, String, ::dynamo_core::private::InKey>,
+    post_id: __p::Field<Post, String, __p::InKey>,
 }
 #[doc(hidden)]
 #[allow(

@@ -1,3 +1,5 @@
+#[allow(unused_imports, clippy::all, clippy::pedantic)]
+use ::dynamo_core::private::named::*;
 /**# Generated
 
 | by `derive(Entity)` | what it is |
@@ -24,50 +26,36 @@ Key: `USER#<user_id>` / `PROFILE`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub fn key(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Result<
-        ::dynamo_core::private::Key<Self>,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::Key::of_values(
-            &[::dynamo_core::private::KeyArgument::<String>::key_text(&user_id)],
-        )
+        user_id: impl __p::KeyArgument<String>,
+    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        __p::Key::of_values(&[__p::KeyArgument::<String>::key_text(&user_id)])
     }
     /**Reads `user_id` back from the primary key of a `User`.
 
 Key: `USER#<user_id>` / `PROFILE`.*/
     #[inline]
     pub fn parse_key(
-        pk: impl ::dynamo_core::private::AsRef<str>,
-        sk: impl ::dynamo_core::private::AsRef<str>,
-    ) -> ::dynamo_core::private::Result<
-        <Self as ::dynamo_core::private::Entity>::KeyFields,
-        ::dynamo_core::private::Error,
-    > {
-        ::dynamo_core::private::parse_key::<
+        pk: impl __p::AsRef<str>,
+        sk: impl __p::AsRef<str>,
+    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<
             Self,
-        >(
-            ::dynamo_core::private::AsRef::as_ref(&pk),
-            ::dynamo_core::private::Some(::dynamo_core::private::AsRef::as_ref(&sk)),
-        )
+        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `User` items of this `user_id`.
 
 Key: `USER#<user_id>` / `PROFILE`.*/
     #[inline]
     pub fn query(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Query<User, User, ::dynamo_core::private::PrimaryKey> {
-        <::dynamo_core::private::Query<
+        user_id: impl __p::KeyArgument<String>,
+    ) -> __p::Query<User, User, __p::PrimaryKey> {
+        <__p::Query<
             User,
             User,
-            ::dynamo_core::private::PrimaryKey,
-        > as ::dynamo_core::private::QueryState>::from_narrow(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "user_id",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                ),
+            __p::PrimaryKey,
+        > as __p::QueryState>::from_narrow(
+            __p::Narrow::table()
+                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -75,14 +63,11 @@ Key: `USER#<user_id>` / `PROFILE`.*/
 Partition key: `USER#<user_id>`.*/
     #[inline]
     pub fn partition(
-        user_id: impl ::dynamo_core::private::KeyArgument<String>,
-    ) -> ::dynamo_core::private::Query<Self, App, ::dynamo_core::private::PrimaryKey> {
-        ::dynamo_core::private::Query::partition(
-            ::dynamo_core::private::Narrow::table()
-                .given(
-                    "user_id",
-                    ::dynamo_core::private::KeyArgument::<String>::key_text(&user_id),
-                ),
+        user_id: impl __p::KeyArgument<String>,
+    ) -> __p::Query<Self, App, __p::PrimaryKey> {
+        __p::Query::partition(
+            __p::Narrow::table()
+                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
         )
     }
     ///The attributes of a `User`, for conditions, filters and updates.
@@ -90,8 +75,8 @@ Partition key: `USER#<user_id>`.*/
     #[must_use]
     pub fn fields() -> UserFields {
         UserFields {
-            user_id: ::dynamo_core::private::Field::new("user_id"),
-            name: ::dynamo_core::private::Field::new("name"),
+            user_id: __p::Field::new("user_id"),
+            name: __p::Field::new("name"),
         }
     }
 }
@@ -106,17 +91,9 @@ Partition key: `USER#<user_id>`.*/
 )]
 pub struct UserFields {
     ///Attribute `user_id`.
-    pub user_id: ::dynamo_core::private::Field<
-        User,
-        String,
-        ::dynamo_core::private::InKey,
-    >,
+    pub user_id: __p::Field<User, String, __p::InKey>,
     ///Attribute `name`.
-    pub name: ::dynamo_core::private::Field<
-        User,
-        Option<String>,
-        ::dynamo_core::private::Free,
-    >,
+    pub name: __p::Field<User, Option<String>, __p::Free>,
 }
 #[doc(hidden)]
 #[allow(

@@ -23,7 +23,7 @@ mod table;
 mod tests;
 mod written;
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::DeriveInput;
 
@@ -96,8 +96,16 @@ fn allowed_outside() -> TokenStream {
 
 /// The parts as code that finds `dynamo-core` at `krate`: `__p` is its module `private`.
 fn assemble(krate: &TokenStream, parts: Parts) -> TokenStream {
-    let (allowed, hidden, named) = (allowed(), own_names(parts.hidden, None), own_names(parts.named, Some(krate)));
+    let (allowed, Parts { named, hidden, .. }) = (allowed(), parts);
+    // Two glob imports of one name do not clash, as two entities in one module have them, and names of the user's own come first.
+    let outside = (!named.is_empty()).then(|| {
+        quote! {
+            #[allow(unused_imports, clippy::all, clippy::pedantic)]
+            use #krate::private::named::*;
+        }
+    });
     quote! {
+        #outside
         #named
         #[doc(hidden)]
         #allowed
@@ -108,48 +116,10 @@ fn assemble(krate: &TokenStream, parts: Parts) -> TokenStream {
     }
 }
 
-/// Whether a name is one of a variable that the derive declares. Items and types need no care: `macro_rules!` does not tell
-/// theirs apart.
-fn is_own_variable(name: &str) -> bool {
-    name == "self" || name != "__p" && name.strip_prefix("__").is_some_and(|name| name.starts_with(char::is_lowercase))
-}
-
-/// Lets variables of the derive's own be resolved as such, at the places where they are reported: an entity may come from a
-/// `macro_rules!`, whose parts have names apart from each other.
-///
-/// Given a crate, writes `__p` as the path that it stands for: outside of the constant there is no such name.
-fn own_names(tokens: TokenStream, krate: Option<&TokenStream>) -> TokenStream {
-    // One stream of trees: a stream for each token, and a span that is not used, each cost a call into the compiler.
-    let mut resolved: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        match token {
-            TokenTree::Ident(mut ident) => {
-                let name = ident.to_string();
-                match krate {
-                    Some(krate) if name == "__p" => {
-                        resolved.extend(quote!(#krate::private).into_iter().map(|mut token| {
-                            // A path is reported at its first token.
-                            token.set_span(ident.span());
-                            token
-                        }));
-                    }
-                    _ => {
-                        if is_own_variable(&name) {
-                            ident.set_span(Span::call_site().located_at(ident.span()));
-                        }
-                        resolved.push(ident.into());
-                    }
-                }
-            }
-            TokenTree::Group(group) => {
-                let mut inside = Group::new(group.delimiter(), own_names(group.stream(), krate));
-                inside.set_span(group.span());
-                resolved.push(inside.into());
-            }
-            other => resolved.push(other),
-        }
-    }
-    resolved.into_iter().collect()
+/// A variable of the derive's own, `self` among them, in code that is spanned on a user's tokens: reported there, and resolved as
+/// the derive's. An entity may come from a `macro_rules!`, whose parts have names apart from each other.
+fn own(name: &str, span: Span) -> Ident {
+    Ident::new(name, Span::call_site().located_at(span))
 }
 
 /// The way of every derive: attributes into a model, rules, code; next to errors, what keeps one mistake at one message.

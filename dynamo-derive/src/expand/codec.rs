@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::keys;
+use super::{keys, own};
 use crate::attr::serde::DefaultValue;
 use crate::model::{Entity, Field, Role, Storage, Stored};
 
@@ -50,29 +50,35 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let span = key_fields.first().map_or(entity.span, |at| entity.fields[*at].span);
     // All of it at the field: rustc reports what is wrong with the type at the whole of it.
     let key_tuple = quote_spanned!(span=> type KeyFields = (#(#key_types,)*););
-    let writes = entity.fields.iter().map(|field| write(field, &quote_spanned!(field.span=> &self), &quote!(__m)));
+    let writes = entity.fields.iter().map(|field| {
+        let this = own("self", field.span);
+        write(field, &quote_spanned!(field.span=> &#this), &quote!(__m))
+    });
     let rest = entity.rest();
     let write_rest = rest.map(|field| {
         let (ident, ty) = (&field.ident, &field.ty);
-        or_return(&quote_spanned!(field.span=> <#ty as __p::Rest>::write(&self.#ident, __SCHEMA, __m)))
+        let (this, map) = (own("self", field.span), own("__m", field.span));
+        or_return(&quote_spanned!(field.span=> <#ty as __p::Rest>::write(&#this.#ident, __SCHEMA, #map)))
     });
     let rest_slot = rest.map(|field| {
         let ty = &field.ty;
-        quote_spanned!(field.span=> let mut __rest = <#ty as __p::Rest>::empty();)
+        let rest = own("__rest", field.span);
+        quote_spanned!(field.span=> let mut #rest = <#ty as __p::Rest>::empty();)
     });
     let reads = Reads::new(&entity.fields);
     let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
     let next = or_return(&quote!(__p::MapDecoder::next(__map)));
     let other = match rest {
         Some(Field { ty, span, .. }) => {
-            quote_spanned!(*span=> <#ty as __p::Rest>::read(&mut __rest, __keys, __SCHEMA, __other, __value))
+            let [rest, keys, other, value] = ["__rest", "__keys", "__other", "__value"].map(|name| own(name, *span));
+            quote_spanned!(*span=> <#ty as __p::Rest>::read(&mut #rest, #keys, __SCHEMA, #other, #value))
         }
         // By the type: a constant in a generic body is evaluated once more, for the bounds of that body.
         None => quote!(__keys.other::<Self, _>(__other, __value)),
     };
     let expiry = rest.zip(deleted_at(entity)).map(|(rest, deleted)| {
-        let ty = &rest.ty;
-        quote_spanned!(rest.span=> if let __p::Some(__p::Some(_)) = &#deleted { <#ty as __p::Rest>::drop_expiry(&mut __rest, __SCHEMA); })
+        let (ty, own) = (&rest.ty, own("__rest", rest.span));
+        quote_spanned!(rest.span=> if let __p::Some(__p::Some(_)) = &#deleted { <#ty as __p::Rest>::drop_expiry(&mut #own, __SCHEMA); })
     });
     let key_only = key_only(entity);
     let written = super::written::written(entity);
@@ -141,8 +147,7 @@ fn key_only(entity: &Entity) -> TokenStream {
         return quote!();
     }
     let patterns = fields.iter().map(|at| {
-        let mut slot = slot(*at);
-        slot.set_span(entity.fields[*at].span);
+        let slot = own(&slot(*at).to_string(), entity.fields[*at].span);
         if is_key_only(at) { quote!(#slot) } else { quote!(_) }
     });
     let span = entity.fields[fields[0]].span;
@@ -152,7 +157,8 @@ fn key_only(entity: &Entity) -> TokenStream {
         let (note, slot) = (format_ident!("{note}"), slot(*key.fields().first()?));
         Some(quote!(__keys.#note(__p::Option::as_ref(&#slot));))
     });
-    let fields = or_return(&quote_spanned!(span=> __keys.fields::<Self>()));
+    let keys = own("__keys", span);
+    let fields = or_return(&quote_spanned!(span=> #keys.fields::<Self>()));
     quote_spanned!(span=> #(#bare)* let (#(#patterns,)*) = #fields;)
 }
 
@@ -229,12 +235,12 @@ impl<'a> Reads<'a> {
     pub(crate) fn arms(&self) -> TokenStream {
         self.stored()
             .map(|(slot, field, attribute)| {
-                let aliases = &field.aliases;
+                let (aliases, value) = (&field.aliases, own("__value", field.span));
                 let read = if field.storage == Storage::Serde {
-                    quote_spanned!(field.span=> __p::read_serde(&mut #slot, __value, #attribute))
+                    quote_spanned!(field.span=> __p::read_serde(&mut #slot, #value, #attribute))
                 } else {
                     let codec = codec(field);
-                    quote_spanned!(field.span=> #codec::read_field(&mut #slot, __value, #attribute))
+                    quote_spanned!(field.span=> #codec::read_field(&mut #slot, #value, #attribute))
                 };
                 quote!(#attribute #(| #aliases)* => #read,)
             })
@@ -250,8 +256,7 @@ impl<'a> Reads<'a> {
                 let (slot, ident) = (slot(at), &field.ident);
                 let value = match (&field.stored, &field.default) {
                     (Stored::KeyOnly, _) => {
-                        let mut slot = slot;
-                        slot.set_span(field.span);
+                        let slot = own(&slot.to_string(), field.span);
                         quote!(#slot)
                     }
                     (Stored::Rest, _) => quote!(__rest),

@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Path};
 
 use super::codec::or_return;
+use super::own;
 use crate::attr::companions::{CountedAttr, CountedKey, EachAttr, PointerOfAttr, UniqueAttr};
 use crate::model::{Entity, Field};
 
@@ -24,7 +25,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let companions = &entity.companions;
     let pointers = &companions.pointers;
     let derive_pointers = pointers.iter().map(|pointer| {
-        or_return(&quote_spanned!(pointer.span()=> <#pointer as __p::PointerOf<Self>>::derive(self, __out)))
+        let (this, out) = (own("self", pointer.span()), own("__out", pointer.span()));
+        or_return(&quote_spanned!(pointer.span()=> <#pointer as __p::PointerOf<Self>>::derive(#this, #out)))
     });
     let locks = companions.unique.iter().map(|unique| lock(entity, unique));
     let counters = companions.counted.iter().map(|counted| counter(entity, counted));
@@ -71,7 +73,8 @@ fn field<'a>(entity: &'a Entity, name: &Ident) -> Option<&'a Field> {
 fn key_text(entity: &Entity, name: &Ident, source: &Ident) -> TokenStream {
     let Some(field) = field(entity, source) else { return quote!() };
     let (ident, label, name) = (&field.ident, &field.name, name.unraw().to_string());
-    let text = quote_spanned!(source.span()=> __p::companion_text(__SCHEMA, &self.#ident, #label));
+    let this = own("self", source.span());
+    let text = quote_spanned!(source.span()=> __p::companion_text(__SCHEMA, &#this.#ident, #label));
     let text = or_return(&text);
     quote!((#name, #text))
 }
@@ -81,7 +84,8 @@ fn lock(entity: &Entity, unique: &UniqueAttr) -> TokenStream {
     let names: Vec<_> = unique.fields.iter().map(|field| field.unraw().to_string()).collect();
     let fields = names.join(", ");
     let texts = unique.fields.iter().map(|name| key_text(entity, name, name));
-    or_return(&quote_spanned!(lock.span()=> __p::push_lock::<#lock>(__out, #fields, &[#(#texts),*])))
+    let out = own("__out", lock.span());
+    or_return(&quote_spanned!(lock.span()=> __p::push_lock::<#lock>(#out, #fields, &[#(#texts),*])))
 }
 
 fn counter(entity: &Entity, counted: &CountedAttr) -> TokenStream {
@@ -90,11 +94,13 @@ fn counter(entity: &Entity, counted: &CountedAttr) -> TokenStream {
         CountedKey::Field(source) => key_text(entity, key, source),
         CountedKey::Shard(shards) => {
             let key = key.unraw().to_string();
-            let shard = or_return(&quote_spanned!(shards.span()=> __p::companion_shard(self, #shards)));
+            let this = own("self", shards.span());
+            let shard = or_return(&quote_spanned!(shards.span()=> __p::companion_shard(#this, #shards)));
             quote!((#key, #shard))
         }
     });
-    or_return(&quote_spanned!(counter.span()=> __p::push_counter::<#counter>(__out, #name, &[#(#texts),*])))
+    let out = own("__out", counter.span());
+    or_return(&quote_spanned!(counter.span()=> __p::push_counter::<#counter>(#out, #name, &[#(#texts),*])))
 }
 
 /// What pointers read their fields from: they may be private, and a pointer in another module.
@@ -151,8 +157,9 @@ pub(crate) fn pointer_of(entity: &Entity) -> TokenStream {
         None => quote!(#made #push;),
     };
     let when = pointer_of.when.as_ref().map(|when| {
+        let record = own("__c", when.span());
         quote_spanned! {when.span()=>
-            if !__p::holds_for::<#canonical>(__c, #when) {
+            if !__p::holds_for::<#canonical>(#record, #when) {
                 return __p::Ok(());
             }
         }
@@ -182,12 +189,12 @@ pub(crate) fn pointer_of(entity: &Entity) -> TokenStream {
 fn value(field: &Field, each: Option<&EachAttr>, canonical: &Path) -> TokenStream {
     let ty = &field.ty;
     if let Some(with) = &field.with {
-        return quote_spanned!(with.span()=> __p::make::<#canonical, #ty>(__c, #with));
+        let record = own("__c", with.span());
+        return quote_spanned!(with.span()=> __p::make::<#canonical, #ty>(#record, #with));
     }
-    let own = field.ident.to_token_stream();
     let (base, source) = match &field.from {
         Some(from) => (base(from), quote!(#from)),
-        None => (Some(field.ident.clone()), own),
+        None => (Some(field.ident.clone()), field.ident.to_token_stream()),
     };
     let span = field.from.as_ref().map_or_else(|| field.ident.span(), Spanned::span);
     let is_element = base.as_ref().is_some_and(|base| each.is_some_and(|each| each.names.contains(base)));
@@ -203,7 +210,8 @@ fn value(field: &Field, each: Option<&EachAttr>, canonical: &Path) -> TokenStrea
         Some(from) => self::source(from),
         None => {
             let accessor = accessor(&field.ident);
-            quote_spanned!(span=> __c.#accessor())
+            let record = own("__c", span);
+            quote_spanned!(span=> #record.#accessor())
         }
     };
     quote_spanned!(span=> __p::same::<_, #ty>(#source))
@@ -229,7 +237,8 @@ fn source(path: &Expr) -> TokenStream {
             other => match base(other) {
                 Some(name) => {
                     let accessor = accessor(&name);
-                    quote_spanned!(name.span()=> __c.#accessor())
+                    let record = own("__c", name.span());
+                    quote_spanned!(name.span()=> #record.#accessor())
                 }
                 None => quote!(#other),
             },

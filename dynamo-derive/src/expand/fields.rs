@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::keys::holds;
 use super::schema::test_place;
-use super::{Parts, allowed_outside, docs};
+use super::{Parts, allowed_outside, docs, own};
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage};
 use crate::template::Format;
 
@@ -161,7 +161,8 @@ fn tests(entity: &Entity, at: usize) -> TokenStream {
     }
     let (name, ty) = (tests_name(field), &field.ty);
     let text = if entity.fields_in_keys().contains(&at) {
-        quote_spanned!(field.span=> <#ty as __p::KeySource>::own_text(__value).map(__p::Some))
+        let value = own("__value", field.span);
+        quote_spanned!(field.span=> <#ty as __p::KeySource>::own_text(#value).map(__p::Some))
     } else {
         quote!(__p::Ok(__p::None))
     };

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
-use super::docs;
 use super::schema::test_place;
+use super::{docs, own};
 use crate::model::{Entity, Field, Index, Test};
 
 /// `Goal::key(..)`, `Goal::parse_key(..)`.
@@ -110,7 +110,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let texts = entity.fields_in_keys().into_iter().map(|at| {
         let field = &entity.fields[at];
         let (source, ident) = (source(field), &field.ident);
-        quote_spanned!(field.span=> #source::key_text(&self.#ident))
+        let this = own("self", field.span);
+        quote_spanned!(field.span=> #source::key_text(&#this.#ident))
     });
     let tests = entity.tests().map(|test| {
         let field = &entity.fields[test.field].ident;

@@ -5,6 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
+use super::own;
 use crate::model::Projection;
 
 pub(crate) fn expand(projection: &Projection) -> TokenStream {
@@ -23,7 +24,8 @@ pub(crate) fn expand(projection: &Projection) -> TokenStream {
     let handles: Vec<_> = idents.iter().map(|ident| quote_spanned!(ident.span()=> || <#of>::fields().#ident)).collect();
     let reads = idents.iter().enumerate().map(|(at, _)| {
         let (ty, handle, slot, attribute) = (types[at], &handles[at], &slots[at], &attributes[at]);
-        quote_spanned!(ty.span()=> #attribute => __p::read_projected(#handle, &mut #slot, __value, #attribute)?,)
+        let value = own("__value", ty.span());
+        quote_spanned!(ty.span()=> #attribute => __p::read_projected(#handle, &mut #slot, #value, #attribute)?,)
     });
     let finishes = idents.iter().enumerate().map(|(at, ident)| {
         let (handle, slot, attribute) = (&handles[at], &slots[at], &attributes[at]);
