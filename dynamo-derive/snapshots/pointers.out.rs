@@ -200,6 +200,7 @@ const _: () = {
             __p::CompanionUse {
                 entity: <Member as __p::Entity>::ID,
                 counts: __p::None,
+                key: &[],
             },
         ],
         complete: true,
