@@ -40,8 +40,8 @@ pub use crate::schema::construct::{
 pub use crate::schema::{
     AccessPattern, AttributeType, Billing, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema,
     FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType,
-    Lead, Load, Membership, Name, NoneAs, Part, Place, Projection as IndexProjection, Role, Slot, TableLayout,
-    TableSchema, TableSettings, Template, Test, check, in_order, index_class, index_position, slots,
+    Lead, Load, Membership, Name, NoneAs, Part, Place, PointerSource, Projection as IndexProjection, Role, Slot,
+    TableLayout, TableSchema, TableSettings, Template, Test, check, in_order, index_class, index_position, slots,
 };
 
 /// What the items that a derive generates beside an entity name.

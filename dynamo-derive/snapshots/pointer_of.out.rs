@@ -275,7 +275,11 @@ const _: () = {
         version: 0u32,
         companions: false,
         companion_uses: &[],
-        each: __p::Some("user_ids"),
+        pointer: __p::Some(__p::PointerSource {
+            each: __p::Some("user_ids"),
+            fed_by: __p::None,
+            copies: &[("group_id", "group_id"), ("name", "group_name")],
+        }),
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
@@ -403,7 +407,6 @@ const _: () = {
     impl __Fallback for Group {}
     #[automatically_derived]
     impl __p::PointerOf<Group> for Member {
-        const FED_BY: __p::Option<&'static [&'static str]> = __p::None;
         const OWNER: &'static [(&'static str, &'static str)] = &[
             ("group_id", "group_id"),
             ("name", "group_name"),

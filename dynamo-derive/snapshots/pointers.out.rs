@@ -173,6 +173,7 @@ const _: () = {
             __p::CompanionUse {
                 entity: <Member as __p::Entity>::ID,
                 counts: __p::None,
+                key: &[],
             },
         ],
         complete: true,

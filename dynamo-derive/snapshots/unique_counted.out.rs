@@ -173,10 +173,12 @@ const _: () = {
             __p::CompanionUse {
                 entity: <EmailLock as __p::Entity>::ID,
                 counts: __p::None,
+                key: &["email"],
             },
             __p::CompanionUse {
                 entity: <UserCount as __p::Entity>::ID,
                 counts: __p::Some("count"),
+                key: &["country"],
             },
         ],
         complete: true,

@@ -105,7 +105,8 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `schema_version = 2, upgrade = path` | the schema version, stored in `schemaVersion`; a function `fn(u32, Item) -> Result<Item, _>` that upgrades an item of an older version (1, if it says none) to the current one |
 /// | `write_once` | its items are created, read and deleted, and never change: `put`, `replace`, `update` and `soft_delete` do not compile |
 /// | `constants("kind" = 7, "v" = "1", "active" = true)` | attributes that every item has: see below |
-/// | `load(size = 400, items = 1_000_000, writes = 20)` | bytes of an item, number of items, and writes a second, from which `dynamo-tools` works out costs |
+/// | `load(size = 400, items = 1_000_000)` | bytes of an item, and number of items, from which `dynamo-tools` works out costs |
+/// | `load(creates = 20, updates = 5, deletes = 1)` | how often in a second items are created, updated and deleted: see below |
 /// | `allow("rule" = "reason")` | what the linter of `dynamo-tools` does not report, and why |
 /// | `fields = Name`, `query = Name` | the names of the generated types, where `GoalFields` or `GoalQuery` is taken |
 ///
@@ -113,6 +114,10 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// the entity's, although its tag or its keys are: reads leave it out, `.strict()` refuses it, and a write that needs an item
 /// (`update`, `replace`, `existing()`) does not find it. `create` and `put` over it fail with `Error::Exists`, and `delete` does
 /// nothing. What is stored counts, whatever its schema version; an index of the entity holds its constants.
+///
+/// In `load(..)`, `updates = 5` is for updates of fields that no key and no companion has; `updates(title = 0.5, status = 2)`, instead
+/// or in addition, is for updates of fields that cost more, since index entries, pointers or locks change with them. Once one of
+/// `creates`, `updates` and `deletes` is given, what is not given does not happen.
 ///
 /// `pointer_of(Canonical, each(x in xs), when = condition)` makes one pointer for each element of a collection, or of an
 /// `Option`, of the canonical record; without `each`, one. `each((k, v) in map)` takes a map apart. With `when`, a function of

@@ -28,8 +28,23 @@ function card(table, entity, chosen) {
     fields(entity),
     entity.reads.length > 0 && h("p", { class: "reads" }, "Read by ", entity.reads.map((read, at) =>
       [at > 0 && ", ", h("a", { href: address(table, "layout", { pattern: read.pattern }) }, read.name)])),
-    h("p", { class: "quiet" }, `A create writes ${entity.cost.write_units} units: ${entity.cost.item_size} bytes, `,
-      `${many(entity.cost.index_entries, "index entry", "index entries")}, ${many(entity.cost.companions, "companion")}.`));
+    h("p", { class: "quiet" }, `An item has ${many(entity.cost.item_size, "byte")}, `,
+      `${many(entity.cost.index_entries, "index entry", "index entries")} and ${many(entity.cost.companions, "companion")}`,
+      entity.cost.companion ? ", and is paid for with its records." : "."),
+    writes(entity));
+}
+
+/** What each write of a record costs, with its index entries and companions. */
+function writes({ name, cost }) {
+  if (cost.writes.length === 0) return null;
+  const number = (amount) => h("td", {}, amount.toLocaleString("en", { maximumFractionDigits: 1 }));
+  const rows = cost.writes.map((write) => h("tr", {},
+    h("th", { scope: "row" }, write.write, write.fields && h("small", {}, ` of ${write.fields.join(", ")}`)),
+    number(write.requests), number(write.read_units), number(write.write_units)));
+  return h("details", { class: "fields" }, h("summary", {}, "What writes cost"),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Writes of ${name}` }, h("table", {},
+      h("thead", {}, h("tr", {}, ["Write", "Requests", "Read units", "Write units"].map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, rows))));
 }
 
 function keys(table, entity) {

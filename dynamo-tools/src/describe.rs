@@ -67,8 +67,15 @@ pub struct EntityDescription {
     pub size: Option<u32>,
     /// How many items there are.
     pub items: Option<u64>,
-    /// Writes a second.
-    pub writes: Option<f64>,
+    /// Creates a second.
+    pub creates: Option<f64>,
+    /// Updates a second, of fields that no key and no companion has.
+    pub updates: Option<f64>,
+    /// Updates a second, of these fields.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub updates_of: &'static [(&'static str, f64)],
+    /// Deletes a second.
+    pub deletes: Option<f64>,
     /// The access patterns that have names.
     pub patterns: Vec<PatternDescription>,
     /// The rules of the linter that it is exempt from, with the reasons.
@@ -228,7 +235,10 @@ impl EntityDescription {
             write_once: entity.write_once,
             size: entity.load.size,
             items: entity.load.items,
-            writes: entity.load.writes,
+            creates: entity.load.creates,
+            updates: entity.load.updates,
+            updates_of: entity.load.updates_of,
+            deletes: entity.load.deletes,
             patterns: patterns.map(|(pattern, row)| PatternDescription::new(entity, pattern, row)).collect(),
             allow: entity.allow,
         }

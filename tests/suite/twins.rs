@@ -150,6 +150,14 @@ mod entity_soft_delete_without_ttl;
 mod entity_three_mistakes;
 #[path = "../pass/entity/unknown_option.rs"]
 mod entity_unknown_option;
+#[path = "../pass/entity/updates_of_a_key.rs"]
+mod entity_updates_of_a_key;
+#[path = "../pass/entity/updates_of_an_unknown_field.rs"]
+mod entity_updates_of_an_unknown_field;
+#[path = "../pass/entity/updates_of_nothing.rs"]
+mod entity_updates_of_nothing;
+#[path = "../pass/entity/updates_of_what_is_written_once.rs"]
+mod entity_updates_of_what_is_written_once;
 #[path = "../pass/entity/write_once_batch.rs"]
 mod entity_write_once_batch;
 #[path = "../pass/entity/write_once_put.rs"]

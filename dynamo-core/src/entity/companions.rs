@@ -23,8 +23,6 @@ pub enum CompanionRole {
     Pointer {
         /// The fields of the record's key, each with the pointer's field of the same value.
         owner: &'static [(&'static str, &'static str)],
-        /// The fields of the record that the pointer is derived from; `None` if a function may read all of them.
-        fed_by: Option<&'static [&'static str]>,
     },
     /// A lock of a unique value, derived from the fields of the record that have the names of the lock's fields.
     Lock,
@@ -41,10 +39,15 @@ impl CompanionKind {
     /// Returns whether a companion of this kind is derived from `field` of the record.
     pub(crate) fn is_fed_by(&self, field: &str) -> bool {
         match self.role {
-            CompanionRole::Pointer { fed_by, .. } => fed_by.is_none_or(|fields| fields.contains(&field)),
+            CompanionRole::Pointer { .. } => self.fed_by().is_none_or(|fields| fields.contains(&field)),
             CompanionRole::Lock => self.schema.fields.iter().any(|own| own.field == field),
             CompanionRole::Counter { key, .. } => key.contains(&field),
         }
+    }
+
+    /// Returns the fields of the record that a pointer is derived from; `None` if it may be all of them.
+    pub(crate) fn fed_by(&self) -> Option<&'static [&'static str]> {
+        self.schema.pointer.and_then(|pointer| pointer.fed_by)
     }
 
     pub(crate) fn is_counter(&self) -> bool {
@@ -153,10 +156,6 @@ pub fn companion_shard<E: Entity>(entity: &E, shards: u32) -> Result<Option<Stri
     note = "help: add `pointer_of({C}, ..)` to the `#[entity(..)]` of `{Self}`, or leave it out here"
 )]
 pub trait PointerOf<C: Entity>: Entity {
-    /// The fields of the canonical record that the pointer is derived from; `None` if a function may read all of them.
-    #[doc(hidden)]
-    const FED_BY: Option<&'static [&'static str]>;
-
     /// The fields of the canonical record's key, each with the pointer's field of the same value.
     #[doc(hidden)]
     const OWNER: &'static [(&'static str, &'static str)];
@@ -169,10 +168,8 @@ pub trait PointerOf<C: Entity>: Entity {
 
     /// The pointer's kind, as data.
     #[doc(hidden)]
-    const KIND: CompanionKind = CompanionKind {
-        schema: Self::SCHEMA,
-        role: CompanionRole::Pointer { owner: Self::OWNER, fed_by: Self::FED_BY },
-    };
+    const KIND: CompanionKind =
+        CompanionKind { schema: Self::SCHEMA, role: CompanionRole::Pointer { owner: Self::OWNER } };
 }
 
 /// A field of a canonical record that can be copied to a pointer's field of type `T`.

@@ -34,7 +34,7 @@ pub fn companion_roles(code: &TableCode) -> Vec<RoleOf> {
     for code in code.all() {
         for kind in code.companions.map_or(&[][..], |companions| companions.kinds) {
             let (role, from) = match kind.role {
-                CompanionRole::Pointer { fed_by, .. } => ("pointer", fed_by),
+                CompanionRole::Pointer { .. } => ("pointer", kind.fed_by()),
                 CompanionRole::Lock => ("lock", None),
                 CompanionRole::Counter { key, .. } => ("counter", Some(key)),
             };

@@ -1,4 +1,4 @@
-//! Which entities are companions of others.
+//! Which entities are companions of others, and what they are derived from.
 
 use super::{EntitySchema, TableSchema, text};
 
@@ -9,6 +9,20 @@ pub struct CompanionUse {
     pub entity: &'static str,
     /// The number of a counter; `None` for pointers and locks.
     pub counts: Option<&'static str>,
+    /// The fields of the record that the key of a counter or of a lock is made from; none for a pointer, whose own schema
+    /// says them.
+    pub key: &'static [&'static str],
+}
+
+/// What the pointers of an entity are derived from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PointerSource {
+    /// What of its record there is one for each of: `group_ids` in `each(group_id in group_ids)`.
+    pub each: Option<&'static str>,
+    /// The fields of the record that it is derived from; `None` if a function may read all of them.
+    pub fed_by: Option<&'static [&'static str]>,
+    /// The fields of the record that it copies, whole or in part, each with its own field for it.
+    pub copies: &'static [(&'static str, &'static str)],
 }
 
 impl CompanionUse {

@@ -50,7 +50,7 @@ mod template;
 pub(crate) mod text;
 
 pub(crate) use check::is_in_key as is_in_primary_key;
-pub use companion_use::CompanionUse;
+pub use companion_use::{CompanionUse, PointerSource};
 pub use constant::{Constant, ConstantValue};
 pub(crate) use deleted::deleted_attribute;
 pub(crate) use escape::escape;
@@ -311,8 +311,8 @@ pub struct EntitySchema {
     pub companions: bool,
     /// The entities of those companions.
     pub companion_uses: &'static [CompanionUse],
-    /// Of a pointer, what of its record there is one for each of: `group_ids` in `each(group_id in group_ids)`.
-    pub each: Option<&'static str>,
+    /// What it is derived from, if it is a pointer.
+    pub pointer: Option<PointerSource>,
     /// Whether its items never change once they exist.
     pub write_once: bool,
     /// The attributes that each of its items has, with these values.
@@ -351,7 +351,7 @@ impl EntitySchema {
         version: 0,
         companions: false,
         companion_uses: &[],
-        each: None,
+        pointer: None,
         write_once: false,
         constants: &[],
         rest: None,

@@ -91,11 +91,24 @@ pub struct Load {
     pub size: Option<u32>,
     /// How many items there are.
     pub items: Option<u64>,
-    /// How many writes of one item there are in a second.
-    pub writes: Option<f64>,
+    /// How many items are created in a second.
+    pub creates: Option<f64>,
+    /// How many updates of one item there are in a second, of fields that no key and no companion has.
+    pub updates: Option<f64>,
+    /// How many updates there are in a second of these fields.
+    pub updates_of: &'static [(&'static str, f64)],
+    /// How many items are deleted in a second.
+    pub deletes: Option<f64>,
 }
 
 impl Load {
     /// Nothing is expected.
-    pub const UNKNOWN: Self = Self { size: None, items: None, writes: None };
+    pub const UNKNOWN: Self =
+        Self { size: None, items: None, creates: None, updates: None, updates_of: &[], deletes: None };
+
+    /// Returns whether it says how often items are written. What it leaves out does not happen then.
+    #[must_use]
+    pub const fn has_writes(&self) -> bool {
+        self.creates.is_some() || self.updates.is_some() || !self.updates_of.is_empty() || self.deletes.is_some()
+    }
 }

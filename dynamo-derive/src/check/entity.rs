@@ -1,18 +1,20 @@
-//! Rules about options of an entity that exclude each other: `write_once`, `constants`, `rest`, `immutable`.
+//! Rules about options of an entity that exclude each other: `write_once`, `constants`, `rest`, `immutable`, `load`.
 
 use std::collections::HashSet;
 
 use quote::ToTokens;
+use syn::ext::IdentExt;
 
 use super::names::RESERVED;
 use crate::attr::field::FieldAttr;
-use crate::errors::Errors;
+use crate::errors::{Errors, suggestion};
 use crate::model::{Entity, Field, Role, Stored};
 
 pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
     check_constants(entity, errors);
     check_rest(entity, errors);
     check_pointer(entity, errors);
+    check_load(entity, errors);
     for field in entity.fields.iter().filter(|field| field.immutable) {
         check_immutable(field, errors);
     }
@@ -72,6 +74,46 @@ fn check_pointer(entity: &Entity, errors: &mut Errors) {
     for (tokens, option) in once.into_iter().chain(fields) {
         let fact = format!("`{}` is a pointer, which follows its record, and has `{option}`", entity.ident);
         errors.at(tokens, fact, format!("remove `{option}`, or put it on the record"));
+    }
+}
+
+/// What is said to be updated can be.
+fn check_load(entity: &Entity, errors: &mut Errors) {
+    let Some(load) = &entity.load else { return };
+    let updates = load.updates.iter().chain(&load.updates_of).map(|(name, _)| name);
+    if let Some(name) = updates.clone().next().filter(|_| entity.write_once.is_some()) {
+        let fact = format!("`load(..)` has updates, and items of `{}` are written once", entity.ident);
+        return errors.at(name, fact, "remove them, or `write_once`");
+    }
+    if let Some((name, _)) = &load.updates
+        && (0..entity.fields.len()).all(|at| never_updated(entity, at).is_some())
+    {
+        let fact = format!("`load(..)` has updates, and `{}` has no field that they could set", entity.ident);
+        errors.at(name, fact, "say `creates` and `deletes`");
+    }
+    let names: Vec<_> = entity.fields.iter().map(|field| field.name.as_str()).collect();
+    for (name, _) in &load.updates_of {
+        let Some(at) = names.iter().position(|field| name.unraw() == field) else {
+            let fact = format!("`load(..)` has updates of `{name}`, which is not a field of `{}`", entity.ident);
+            errors.at(name, fact, suggestion(&name.unraw().to_string(), &names));
+            continue;
+        };
+        if let Some(reason) = never_updated(entity, at) {
+            let fact = format!("`load(..)` has updates of `{name}`, which {reason}");
+            errors.at(name, fact, "name a field that updates set");
+        }
+    }
+}
+
+/// Why updates do not set a field, if they do not.
+fn never_updated(entity: &Entity, at: usize) -> Option<&'static str> {
+    let field = &entity.fields[at];
+    match field.role {
+        _ if entity.key_fields().contains(&at) => Some("stands in the primary key"),
+        _ if field.immutable => Some("is `immutable`"),
+        Role::CreatedAt | Role::UpdatedAt | Role::Version | Role::DeletedAt => Some("is set by the library"),
+        _ if field.attribute().is_none() => Some("is no attribute of its own"),
+        Role::Plain | Role::Ttl => None,
     }
 }
 

@@ -164,17 +164,12 @@ pub(crate) fn pointer_of(entity: &Entity) -> TokenStream {
             }
         }
     });
-    let fed_by = match fed_by(entity, pointer_of) {
-        Some(fields) => quote!(__p::Some(&[#(#fields),*])),
-        None => quote!(__p::None),
-    };
     let owner = direct(entity, each).into_iter().map(|(of_owner, own)| quote!((#of_owner, #own)));
     let fallback = fallback(entity, pointer_of);
     quote! {
         #fallback
         #[automatically_derived]
         impl __p::PointerOf<#canonical> for #ident {
-            const FED_BY: __p::Option<&'static [&'static str]> = #fed_by;
             const OWNER: &'static [(&'static str, &'static str)] = &[#(#owner),*];
             fn derive(__c: &#canonical, __out: &mut dyn __p::CompanionSink) -> __p::Result<(), __p::Error> {
                 #when
@@ -246,28 +241,6 @@ fn source(path: &Expr) -> TokenStream {
     }
     let inside = place(path);
     if matches!(path, Expr::Field(_)) { quote_spanned!(path.span()=> &#inside) } else { inside }
-}
-
-/// The canonical record's fields that a pointer is made from; nothing when it may be any.
-fn fed_by(entity: &Entity, pointer_of: &PointerOfAttr) -> Option<Vec<String>> {
-    if pointer_of.when.is_some() || entity.fields.iter().any(|field| field.with.is_some()) {
-        return None;
-    }
-    let each = pointer_of.each.as_ref();
-    let is_element = |name: &Ident| each.is_some_and(|each| each.names.contains(name));
-    let mut names: Vec<String> = Vec::new();
-    for field in &entity.fields {
-        let base = field.from.as_ref().map_or_else(|| Some(field.ident.clone()), base)?;
-        if !is_element(&base) {
-            names.push(base.unraw().to_string());
-        }
-    }
-    if let Some(each) = each {
-        names.push(base(&each.source)?.unraw().to_string());
-    }
-    names.sort();
-    names.dedup();
-    Some(names)
 }
 
 /// Fields of the canonical record that the pointer has as they are, with the pointer's names for them.
@@ -382,7 +355,6 @@ pub(crate) fn refused(entity: &Entity) -> TokenStream {
         #accessors
         #[automatically_derived]
         impl<__C: __p::Entity> __p::PointerOf<__C> for #ident {
-            const FED_BY: __p::Option<&'static [&'static str]> = __p::None;
             const OWNER: &'static [(&'static str, &'static str)] = &[];
             fn derive(_: &__C, _: &mut dyn __p::CompanionSink) -> __p::Result<(), __p::Error> {
                 __p::refused()

@@ -1,7 +1,7 @@
 //! The entity as `const` data.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage, Test};
 use crate::template::{Bucket, Case, Format};
@@ -61,10 +61,7 @@ fn schema(entity: &Entity) -> TokenStream {
         let name = &field.name;
         quote!(rest: __p::Some(#name),)
     });
-    let each = entity.companions.pointer_of.as_ref().and_then(|pointer| pointer.each.as_ref()).map(|each| {
-        let source = each.source.to_token_stream().to_string().replace(' ', "");
-        quote!(each: __p::Some(#source),)
-    });
+    let pointer = super::written::pointer_source(entity);
     let load = entity.load.as_ref().map(|load| {
         let load = load.expand();
         quote!(load: #load,)
@@ -91,7 +88,7 @@ fn schema(entity: &Entity) -> TokenStream {
             version: #version,
             companions: #companions,
             companion_uses: #companion_uses,
-            #each
+            #pointer
             #overlaps
             #shares_key
             #write_once

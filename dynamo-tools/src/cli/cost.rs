@@ -5,7 +5,7 @@ use std::path::Path;
 use super::args::{CostArgs, ExplainArgs};
 use super::file;
 use super::text::Output;
-use crate::cost::{Prices, Question, Sizes, explain as explain_pattern, table_cost};
+use crate::cost::{Prices, Question, Sizes, WriteKind, explain as explain_pattern, table_cost};
 use crate::error::ToolError;
 use crate::tables::Tool;
 use crate::value::{from_json, to_json};
@@ -45,6 +45,20 @@ fn rounded(number: f64) -> String {
     format!("{number:.1}").trim_end_matches(".0").to_owned()
 }
 
+fn name(write: WriteKind) -> &'static str {
+    match write {
+        WriteKind::Create => "create",
+        WriteKind::Update => "update",
+        WriteKind::Delete => "delete",
+    }
+}
+
+/// The first of the fields that cost the same.
+fn fields(fields: &[&str]) -> String {
+    let first = fields.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+    if fields.len() > 3 { format!("{first} and {} more", fields.len() - 3) } else { first }
+}
+
 pub(super) fn cost(tools: &[Tool], args: &CostArgs, out: &mut Output<'_>) -> Result<(), ToolError> {
     let (prices, sizes) = (prices(args.prices.as_deref())?, sizes(tools, args.samples.as_deref())?);
     let costs: Vec<_> = tools.iter().map(|tool| table_cost(tool.schema, &sizes, &prices)).collect();
@@ -69,27 +83,31 @@ pub(super) fn cost(tools: &[Tool], args: &CostArgs, out: &mut Output<'_>) -> Res
         }
         out.rows(&["read", "items", "requests", "read units", "a second", "dollars a month"], &rows)?;
         let mut rows = Vec::new();
-        for write in &cost.writes {
-            rows.push(vec![
-                write.entity.to_owned(),
-                write.item_size.to_string(),
-                write.index_entries.to_string(),
-                rounded(write.companions),
-                rounded(write.write_units),
-                rounded(write.update_units),
-                rounded(write.rekey_units),
-                if write.companion { "with records".to_owned() } else { rate(write.rate) },
-                dollars(write.dollars),
-            ]);
+        for entity in &cost.entities {
+            for write in &entity.writes {
+                rows.push(vec![
+                    format!("{}::{}", entity.entity, name(write.write)),
+                    fields(&write.fields),
+                    entity.item_size.to_string(),
+                    write.index_entries.to_string(),
+                    rounded(write.companions),
+                    write.requests.to_string(),
+                    rounded(write.read_units),
+                    rounded(write.write_units),
+                    rate(write.rate),
+                    dollars(write.dollars),
+                ]);
+            }
         }
         let heads = [
-            "create",
+            "write",
+            "of",
             "bytes",
             "index entries",
             "companions",
+            "requests",
+            "read units",
             "write units",
-            "of an update",
-            "of new keys",
             "a second",
             "dollars a month",
         ];
@@ -101,7 +119,7 @@ pub(super) fn cost(tools: &[Tool], args: &CostArgs, out: &mut Output<'_>) -> Res
         }
         if !cost.without_rate.is_empty() {
             out.line(format_args!(
-                "{} reads and writes have no rate, and are not in the sum: give `#[access(.., rate = 200)]` and `load(writes = 20)`",
+                "{} reads and writes have no rate, and are not in the sum: give `#[access(.., rate = 200)]` and `load(creates = 20, updates = 5)`",
                 cost.without_rate.len()
             ))?;
         }

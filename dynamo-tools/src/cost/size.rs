@@ -49,6 +49,11 @@ impl Sizes {
         }
     }
 
+    /// One of the items that were measured.
+    pub(super) fn one(&self, entity: &EntitySchema) -> Option<&BTreeMap<String, Value>> {
+        self.measured.get(entity.name).map(|(_, _, item)| item)
+    }
+
     /// Returns whether the size is made up: neither measured nor given.
     #[must_use]
     pub fn is_assumed(&self, entity: &EntitySchema) -> bool {
@@ -62,7 +67,7 @@ impl Sizes {
             return self.item(entity);
         }
         let layout = entity.layout;
-        let item = self.measured.get(entity.name).map_or_else(|| sample::item(entity), |(_, _, item)| item.clone());
+        let item = self.one(entity).cloned().unwrap_or_else(|| sample::item(entity));
         let table = [Some(layout.pk), layout.sk].into_iter().flatten();
         let keys = table.chain(index.pk.iter().copied()).chain(index.sk.iter().copied()).map(|key| key.name.text);
         let included = match index.projection {

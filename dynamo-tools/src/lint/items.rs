@@ -63,6 +63,11 @@ pub(super) fn large(table: &TableSchema, found: &mut Findings<'_>) {
 const ACTIONS: u64 = 100;
 const BYTES: u64 = 4 * 1024 * 1024;
 
+/// What of its record there is a pointer for each of.
+fn each(companion: &EntitySchema) -> Option<&'static str> {
+    companion.pointer.and_then(|pointer| pointer.each)
+}
+
 pub(super) fn transaction(table: &TableSchema, found: &mut Findings<'_>) {
     let sizes = Sizes::default();
     for entity in table.all_entities() {
@@ -70,7 +75,7 @@ pub(super) fn transaction(table: &TableSchema, found: &mut Findings<'_>) {
         let companions = uses.filter_map(|used| table.all_entities().find(|other| other.id == used.entity));
         let companions: Vec<_> = companions.collect();
         for companion in &companions {
-            let Some(source) = companion.each else { continue };
+            let Some(source) = each(companion) else { continue };
             let field = entity.fields.iter().find(|field| source == field.field);
             let reason = format!(
                 "writes of `{}` write a `{}` for each of `{source}`, of which there may be more than {ACTIONS}",
@@ -79,10 +84,10 @@ pub(super) fn transaction(table: &TableSchema, found: &mut Findings<'_>) {
             found.entity(entity, field.map(|field| field.field).or(Some(companion.name)), reason);
         }
         // As many as one transaction has, of those that there is one for each of.
-        let many = companions.iter().filter(|companion| companion.each.is_some()).count() as u64;
+        let many = companions.iter().filter(|companion| each(companion).is_some()).count() as u64;
         let ones = 1 + companions.len() as u64 - many;
         let of_each = ACTIONS.saturating_sub(ones).checked_div(many).unwrap_or(0);
-        let bytes = |companion: &&EntitySchema| sizes.item(companion) * companion.each.map_or(1, |_| of_each);
+        let bytes = |companion: &&EntitySchema| sizes.item(companion) * each(companion).map_or(1, |_| of_each);
         let bytes = sizes.item(entity) + companions.iter().copied().map(|companion| bytes(&companion)).sum::<u64>();
         if !companions.is_empty() && bytes > BYTES {
             let reason = format!(

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::answers::answers;
 use super::samples;
-use crate::cost::{PatternCost, Prices, Sizes, WriteCost, table_cost};
+use crate::cost::{EntityCost, PatternCost, Prices, Sizes, table_cost};
 use crate::describe::TableDescription;
 use crate::error::ToolError;
 use crate::keys::{Keys, places};
@@ -46,7 +46,8 @@ struct PageTable {
     places: Vec<Vec<Place>>,
     /// The access patterns with their costs and the items that answer them, in the order of the entities.
     reads: Vec<Read>,
-    writes: Vec<WriteCost>,
+    /// What writes cost, in the order of the entities.
+    writes: Vec<EntityCost>,
     /// How companions come from their records.
     roles: Vec<Role>,
     findings: Vec<Finding>,
@@ -151,7 +152,7 @@ impl Document {
             description: TableDescription::new(schema, spec),
             places: schema.all_entities().map(Place::all).collect(),
             reads,
-            writes: costs.writes,
+            writes: costs.entities,
             roles: code.map(|code| Role::all(schema, code)).unwrap_or_default(),
             findings,
             made_up,

@@ -34,7 +34,7 @@ pub enum Boards {
     "mutable-index-key" = "boards rarely change their name or owner, and are found by both",
     "unbounded-collection" = "one of the few kinds of services each",
 ),
-    load(items = 30_000, writes = 0.5),
+    load(items = 30_000, creates = 0.2, updates = 0.2, updates(board_name = 0.05), deletes = 0.05),
 )]
 pub struct Board {
     /// The board.
@@ -78,7 +78,7 @@ pub enum BoardMemberships {
     sk = "USER#<user_id>",
     user = user_id,
     rename_all = "camelCase",
-    load(items = 500_000, writes = 2),
+    load(items = 500_000, creates = 1.5, updates = 0.1, deletes = 0.4),
 )]
 #[access(of_board(board_id), rate = 40, items = 30, about = "Members of a board")]
 #[access(of_user(user_id), index = user, rate = 100, items = 5, about = "Boards that a user is in")]
@@ -123,7 +123,7 @@ pub enum BoardJoinRequests {
     sk = "REQUEST#<user_id>",
     user = user_id,
     rename_all = "camelCase",
-    load(items = 20_000, writes = 1),
+    load(items = 20_000, creates = 0.5, deletes = 0.5),
 )]
 #[access(of_board(board_id), unexpired, rate = 10, items = 5, about = "Requests to join a board")]
 #[access(of_user(user_id), index = user, unexpired, rate = 10, items = 2, about = "Requests of a user")]

@@ -14,7 +14,7 @@ pub enum AvailableServices {
 
 /// A kind of service.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = AvailableServices, pk = "SERVICETYPE#<service_type>", sk = "META", rename_all = "camelCase", load(items = 50, writes = 0.01))]
+#[entity(table = AvailableServices, pk = "SERVICETYPE#<service_type>", sk = "META", rename_all = "camelCase", load(items = 50, creates = 0.01))]
 #[access(by_type(service_type), get, rate = 50, about = "One kind of service")]
 pub struct AvailableService {
     /// The kind.
@@ -52,7 +52,7 @@ pub enum BoardServiceSettingsTable {
 #[access(of_board(board_id), index = gsi1, rate = 60, items = 6, about = "Services of a board, by kind")]
 #[access(of_type(board_id, service_type), index = gsi1, rate = 20, items = 2, about = "Services of a board that are of one kind")]
 #[access(by_service(service_id), index = gsi2, one, rate = 50, about = "The board and the settings of a service")]
-#[entity(allow("mutable-index-key" = "a service keeps its kind"), load(items = 150_000, writes = 1))]
+#[entity(allow("mutable-index-key" = "a service keeps its kind"), load(items = 150_000, creates = 0.2, updates = 0.7, deletes = 0.1))]
 pub struct BoardServiceSettings {
     /// The board.
     pub board_id: BoardId,
@@ -91,7 +91,7 @@ pub enum BoardServicePermissions {
     pk = "BOARD#<board_id>#SERVICE#<service_id>",
     sk = "USER#<user_id>",
     rename_all = "camelCase",
-    load(items = 1_000_000, writes = 2),
+    load(items = 1_000_000, creates = 1.5, deletes = 0.5),
 )]
 #[access(of_service(board_id, service_id), rate = 10, items = 20, about = "Who may use a service of a board")]
 #[access(by_id(board_id, service_id, user_id), get, rate = 200, about = "Whether a user may use a service")]

@@ -13,7 +13,7 @@ use super::{ChannelId, ConnectionId, Discord, MessageId, ServerId, UserId};
     pk = "SERVER#<server_id>",
     sk = "CHANNEL#<channel_id>",
     gsi1 = ("CHANNEL#<channel_id>", "META"),
-    load(items = 100_000, writes = 0.2),
+    load(items = 100_000, creates = 0.1, updates = 0.1),
 )]
 #[access(of_server(server_id), rate = 200, items = 20, about = "Channels of a server")]
 #[access(by_id(channel_id), index = gsi1, one, rate = 200, about = "Channel by id, and none of those who have read in it")]
@@ -58,7 +58,7 @@ pub struct Channel {
 #[entity(allow(
     "unbounded-collection" = "one entry for each emoji; a reaction rewrites the message, which stays small",
 ))]
-#[entity(allow("mutable-index-key" = "who said something does not change"), load(items = 100_000_000, writes = 200))]
+#[entity(allow("mutable-index-key" = "who said something does not change"), load(items = 100_000_000, creates = 200, updates = 20, deletes = 1))]
 pub struct Message {
     /// Milliseconds after 1970; in the key alone.
     #[entity(key_only)]
@@ -115,7 +115,7 @@ pub struct Reaction {
     "mutable-index-key" = "a connection is one user's for its whole life",
     "expiring-read" = "a disconnect cleans up after connections that have expired, too",
 ),
-    load(items = 50_000, writes = 50),
+    load(items = 50_000, creates = 25, deletes = 25),
 )]
 pub struct Connection {
     /// The connection.
@@ -164,7 +164,7 @@ pub struct UserConnection {
     sk = "LASTREAD#CHANNEL#<channel_id>",
     gsi1 = ("CHANNEL#<channel_id>", "USER#<user_id>"),
     rename_all = "camelCase",
-    load(items = 2_000_000, writes = 150),
+    load(items = 2_000_000, creates = 5, updates = 145),
 )]
 #[access(by_id(user_id, channel_id), get, rate = 200, about = "How far a user has read in a channel")]
 #[access(in_channel(channel_id), index = gsi1, rate = 20, items = 200, about = "How far everyone has read in a channel")]

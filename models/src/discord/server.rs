@@ -18,7 +18,7 @@ use super::{Discord, InviteCode, ServerId, UserId};
 #[entity(allow(
     "all-projection" = "the design documents put it beside its channels and members, in one partition of the index",
 ),
-    load(items = 20_000, writes = 0.1),
+    load(items = 20_000, creates = 0.05, updates = 0.05),
 )]
 pub struct Server {
     /// The server.
@@ -45,7 +45,7 @@ pub struct Server {
     pk = "USER#<user_id>",
     sk = "SERVER#<server_id>",
     gsi1 = ("SERVER#<server_id>", "USER#<user_id>"),
-    load(items = 800_000, writes = 2),
+    load(items = 800_000, creates = 1.5, updates = 0.1, deletes = 0.4),
 )]
 #[access(of_user(user_id), rate = 100, items = 8, about = "Servers that a user is in")]
 #[access(of_server(server_id), index = gsi1, rate = 50, items = 200, about = "Members of a server")]
@@ -82,7 +82,7 @@ pub enum ServerRole {
     sk = "INVITE#<invite_code>",
     gsi1 = ("INVITE#<invite_code>", "SERVER#<server_id>"),
     unique(invite_code as InviteCodeLock),
-    load(items = 50_000, writes = 1),
+    load(items = 50_000, creates = 0.3, updates = 0.6, deletes = 0.1),
 )]
 #[access(by_code(invite_code), index = gsi1, one, rate = 10, about = "Invite by code")]
 #[access(of_server(server_id), rate = 2, items = 10, about = "Invites to a server")]

@@ -8,7 +8,7 @@ use super::{GgCore, MessageId, RoomId, ThreadId, UserId};
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "ROOM#<room_id>", sk = "ROOM#<room_id>", rename_all = "camelCase")]
 #[access(by_id(room_id), get, rate = 50, about = "One room")]
-#[entity(allow("unbounded-collection" = "two users, or the members of one group"), load(items = 50_000, writes = 0.5))]
+#[entity(allow("unbounded-collection" = "two users, or the members of one group"), load(items = 50_000, creates = 0.3, updates = 0.2))]
 pub struct Room {
     /// In the key alone.
     #[entity(key_only)]
@@ -57,7 +57,7 @@ pub enum RoomScope {
     rate = 10,
     about = "Messages of a user that are in the timeline, the latest first"
 )]
-#[entity(allow("mutable-index-key" = "who said something does not change"), load(items = 10_000_000, writes = 50))]
+#[entity(allow("mutable-index-key" = "who said something does not change"), load(items = 10_000_000, creates = 50))]
 pub struct Message {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -81,7 +81,7 @@ pub struct Message {
 
 /// A message of an assistance thread.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "ASSIST#<thread_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase", load(items = 500_000, writes = 2))]
+#[entity(table = GgCore, pk = "ASSIST#<thread_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase", load(items = 500_000, creates = 2))]
 #[access(in_thread(thread_id), rate = 5, items = 30, about = "An assistance thread from its beginning")]
 pub struct AssistMsg {
     /// In the key alone.

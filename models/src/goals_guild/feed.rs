@@ -12,7 +12,7 @@ use super::{ActivityId, GgCore, UserId};
     sk = "TS#<created_at>#<activity_id>",
     write_once,
     rename_all = "camelCase",
-    load(items = 20_000_000, writes = 30),
+    load(items = 20_000_000, creates = 30),
 )]
 #[access(recent(actor_id), newest_first, limit = 50, rate = 400, about = "What a user did, the latest first")]
 pub struct Activity {
@@ -48,7 +48,7 @@ pub struct Activity {
     rate = 200,
     about = "What promoted users did, and what was done in promoted groups, as it was copied to a user"
 )]
-#[entity(allow("unbounded-collection" = "the few keywords of the activity that it copies"), load(items = 2_000_000, writes = 20))]
+#[entity(allow("unbounded-collection" = "the few keywords of the activity that it copies"), load(items = 2_000_000, creates = 20))]
 pub struct FeedItem {
     /// Whose feed it is.
     pub follower_id: UserId,

@@ -25,7 +25,7 @@ use super::{GgCore, UserId};
     pointers(FollowingEntry),
     counted(count in FollowerCounter(user_id = followee_id), count in FollowingCounter(user_id = follower_id)),
     rename_all = "camelCase",
-    load(items = 8_000_000, writes = 10),
+    load(items = 8_000_000, creates = 7, deletes = 3),
 )]
 #[access(following(follower_id), rate = 100, items = 80, about = "Whom a user follows")]
 #[access(followers(followee_id), index = gsi1_else, rate = 40, items = 80, about = "Who follows a user")]

@@ -18,7 +18,7 @@ use super::{CompanyId, GgCore, GoalId, MilestoneId, OfferId, TaskId, UserId};
 )]
 #[access(of_user(user_id), rate = 100, items = 12, about = "Goals of a user")]
 #[access(timeline(user_id), index = gsi1, newest_first, rate = 50, items = 12, about = "Goals of a user, the latest first")]
-#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 1_200_000, writes = 5))]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 1_200_000, creates = 1, updates = 4))]
 pub struct Goal {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -67,7 +67,7 @@ pub enum GoalStatus {
 #[access(of_goal(goal_id), rate = 100, items = 8, about = "Tasks of a goal")]
 #[access(by_due_date(user_id), index = gsi1, rate = 60, items = 15, about = "Tasks of a user that have a due date, the most urgent first")]
 #[access(due_until(user_id, due_at <=), index = gsi1, rate = 20, items = 5, about = "Tasks of a user that are due by a time")]
-#[entity(allow("mutable-index-key" = "a task is not handed over: its owner stays"), load(items = 8_000_000, writes = 20))]
+#[entity(allow("mutable-index-key" = "a task is not handed over: its owner stays"), load(items = 8_000_000, creates = 8, updates = 10, updates(due_at = 2)))]
 pub struct Task {
     /// Stored as `id`.
     #[entity(rename = "id")]
@@ -100,7 +100,7 @@ pub struct Task {
     sk = "MILESTONE#<goal_id>#<milestone_id>",
     gsi1 = ("USER#<user_id>", "ENTITY#Milestone#<created_at>"),
     rename_all = "camelCase",
-    load(items = 4_000_000, writes = 5),
+    load(items = 4_000_000, creates = 2, updates = 3),
 )]
 #[access(of_goal(user_id, goal_id), rate = 40, items = 4, about = "Milestones of a goal")]
 #[access(timeline(user_id), index = gsi1, rate = 10, items = 30, about = "Milestones of a user in the order of their creation")]
@@ -135,7 +135,7 @@ pub struct Milestone {
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "OFFER#<offer_id>", sk = "OFFER#<offer_id>", rename_all = "camelCase")]
 #[access(by_id(offer_id), get, rate = 10, about = "One offer")]
-#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 50_000, writes = 0.5))]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 50_000, creates = 0.3, updates = 0.2))]
 pub struct Offer {
     /// Stored as `id`.
     #[entity(rename = "id")]

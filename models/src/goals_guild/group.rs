@@ -8,7 +8,7 @@ use super::{GgCore, GroupId, UserId};
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = GgCore, pk = "GROUP#<group_id>", sk = "GROUP#<group_id>", rename_all = "camelCase")]
 #[access(by_id(group_id), get, rate = 100, about = "One group")]
-#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 20_000, writes = 0.2))]
+#[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 20_000, creates = 0.05, updates = 0.15))]
 pub struct Group {
     /// In the key alone.
     #[entity(key_only)]
@@ -43,7 +43,7 @@ pub struct Group {
 #[access(of_group(group_id), rate = 30, items = 40, about = "Members of a group")]
 #[access(of_user(user_id), index = gsi1, rate = 60, items = 5, about = "Groups that a user is in, in the order of joining")]
 #[access(by_id(group_id, user_id), get, rate = 80, about = "One membership")]
-#[entity(allow("mutable-index-key" = "the time of joining is written once"), load(items = 400_000, writes = 2))]
+#[entity(allow("mutable-index-key" = "the time of joining is written once"), load(items = 400_000, creates = 1.5, updates = 0.1, deletes = 0.4))]
 pub struct GroupMember {
     /// The group.
     pub group_id: GroupId,

@@ -19,7 +19,7 @@ pub enum LoginAttempts {
 /// How often somebody tried to log in to an account, until it is forgotten. Any text is counted, whether or not an account
 /// has that address.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = LoginAttempts, pk = "LOGIN#<email:lower:escaped>", rename_all = "camelCase", load(items = 10_000, writes = 10))]
+#[entity(table = LoginAttempts, pk = "LOGIN#<email:lower:escaped>", rename_all = "camelCase", load(items = 10_000, creates = 2, updates = 8))]
 #[access(of_account(email), get, rate = 10, about = "How often somebody tried to log in")]
 pub struct LoginAttempt {
     /// The address that was given.

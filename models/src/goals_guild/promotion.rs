@@ -8,7 +8,7 @@ use super::{GgCore, GroupId, UserId};
 
 /// Whether a user's activities are copied to the feeds of all followers.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "PROMO#<user_id>", sk = "PROMO#<user_id>", rename_all = "camelCase", load(items = 500, writes = 0.01))]
+#[entity(table = GgCore, pk = "PROMO#<user_id>", sk = "PROMO#<user_id>", rename_all = "camelCase", load(items = 500, creates = 0.01))]
 #[access(of_user(user_id), get, rate = 400, about = "Whether a user is promoted")]
 pub struct Promotion {
     /// The user.
@@ -28,7 +28,7 @@ pub struct Promotion {
 ///
 /// Its key has one part more than that of a [`Promotion`], whose id could otherwise be that of a group.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = GgCore, pk = "PROMO#GROUP#<group_id>", sk = "PROMO#GROUP#<group_id>", rename_all = "camelCase", load(items = 100, writes = 0.01))]
+#[entity(table = GgCore, pk = "PROMO#GROUP#<group_id>", sk = "PROMO#GROUP#<group_id>", rename_all = "camelCase", load(items = 100, creates = 0.01))]
 #[access(of_group(group_id), get, rate = 50, about = "Whether a group is promoted")]
 pub struct GroupPromotion {
     /// The group.

@@ -12,7 +12,7 @@ use super::{GgCore, GoalId, QuestId, TaskId, UserId};
     sk = "QUEST#<quest_id>",
     gsi1 = ("USER#<user_id>", "ENTITY#Quest#<created_at>"),
     rename_all = "camelCase",
-    load(items = 500_000, writes = 3),
+    load(items = 500_000, creates = 1, updates = 2),
 )]
 #[access(of_user(user_id), index = gsi1, rate = 20, items = 10, about = "Quests of a user in the order of their creation")]
 #[access(by_id(user_id, quest_id), get, rate = 20, about = "One quest")]

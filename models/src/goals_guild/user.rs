@@ -24,7 +24,7 @@ use super::{GgCore, Timeline, UserId};
     "mutable-index-key" = "people change their nickname or address once in years, and sign in by them",
     "unbounded-collection" = "a few keywords that a person types",
 ),
-    load(items = 100_000, writes = 2),
+    load(items = 100_000, creates = 0.2, updates = 1.7, updates(nickname = 0.05, email = 0.05)),
 )]
 pub struct User {
     /// Stored as `id`.

@@ -6,7 +6,7 @@ use super::{GroupId, Inviter, UserId};
 
 /// A group.
 #[derive(Entity, Debug, Clone, PartialEq)]
-#[entity(table = Inviter, pk = "GROUP#<group_id>", sk = "METADATA", entity_time = none, rename_all = "camelCase", load(items = 30_000, writes = 0.3))]
+#[entity(table = Inviter, pk = "GROUP#<group_id>", sk = "METADATA", entity_time = none, rename_all = "camelCase", load(items = 30_000, creates = 0.1, updates = 0.2))]
 #[access(by_id(group_id), get, rate = 100, about = "One group")]
 pub struct Group {
     /// The group.
@@ -24,7 +24,7 @@ pub struct Group {
     user_group = none,
     entity_time = none,
     rename_all = "camelCase",
-    load(items = 100_000, writes = 1),
+    load(items = 100_000, creates = 0.5, updates = 0.5),
 )]
 #[access(by_id(user_id), get, rate = 200, about = "One user")]
 pub struct User {
@@ -43,7 +43,7 @@ pub struct User {
     user_group = ("USER#<user_id>", "GROUP#<group_id>"),
     entity_time = none,
     rename_all = "camelCase",
-    load(items = 500_000, writes = 1),
+    load(items = 500_000, creates = 0.6, updates = 0.2, deletes = 0.2),
 )]
 #[access(of_user(user_id), index = user_group, rate = 100, items = 6, about = "Groups that a user is in")]
 #[access(of_group(group_id), rate = 50, items = 15, about = "Members of a group")]

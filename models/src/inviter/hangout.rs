@@ -23,7 +23,7 @@ use super::{GroupId, HangoutId, Inviter, UserId};
     "unbounded-collection" = "the groups and friends that one person invites",
     "transaction-size" = "above a hundred pointers the write goes on in resumable steps, which the tests interrupt",
 ),
-    load(items = 1_000_000, writes = 3),
+    load(items = 1_000_000, creates = 1, updates = 0.5, updates(title = 0.5, start_timestamp = 0.5, group_ids = 0.3), deletes = 0.2),
 )]
 pub struct Hangout {
     /// The hangout.

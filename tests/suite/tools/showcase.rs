@@ -57,7 +57,7 @@ pub(crate) enum State {
 }
 
 #[derive(Entity, Clone, PartialEq)]
-#[entity(table = Showcase, pk = "TENANT#<tenant>", sk = "LABEL#<id>", constants("v" = 2), load(size = 300, items = 5_000, writes = 0.5))]
+#[entity(table = Showcase, pk = "TENANT#<tenant>", sk = "LABEL#<id>", constants("v" = 2), load(size = 300, items = 5_000, creates = 0.5, updates = 2, deletes = 0.1))]
 pub(crate) struct Label {
     pub(crate) tenant: String,
     pub(crate) id: String,

@@ -1,0 +1,16 @@
+use dynamo_core::prelude::*;
+
+#[derive(Table)]
+#[table(name = "app", pk = "PK", sk = "SK")]
+pub enum App {
+    Note(Note),
+}
+
+#[derive(Entity)]
+#[entity(table = App, pk = "NOTE#<id>", sk = "META", load(updates = 2))]
+#[access(by_id(id))]
+pub struct Note {
+    pub id: String,
+}
+
+fn main() {}
