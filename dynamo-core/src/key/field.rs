@@ -48,9 +48,20 @@ pub trait KeyField: Attribute {
     const KIND: KeyKind;
 
     /// What the text of this value is made from.
+    ///
+    /// ```
+    /// use dynamo_core::key::KeyField;
+    /// assert_eq!("fiction".to_owned().borrowed(), "fiction");
+    /// ```
     fn borrowed(&self) -> &Self::Borrowed;
 
     /// How many bytes the text has.
+    ///
+    /// ```
+    /// use dynamo_core::key::KeyField;
+    /// assert_eq!(String::text_len("fiction"), 7);
+    /// assert_eq!(u32::text_len(&320), 3);
+    /// ```
     fn text_len(value: &Self::Borrowed) -> usize;
 
     /// Writes the text; the error says what is wrong with the value, beginning with a verb.
@@ -64,6 +75,12 @@ pub trait KeyField: Attribute {
     }
 
     /// Reads what [`write_text`](Self::write_text) wrote, and nothing else.
+    ///
+    /// ```
+    /// use dynamo_core::key::KeyField;
+    /// assert_eq!(u32::parse_text("320"), Some(320));
+    /// assert_eq!(u32::parse_text("0320"), None);
+    /// ```
     fn parse_text(text: &str) -> Option<Self>;
 }
 

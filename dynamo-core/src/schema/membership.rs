@@ -55,6 +55,12 @@ pub struct IndexUse {
 
 impl IndexUse {
     /// Whether it is the second arm of `when(..)`, which follows its first one.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let uses = Book::SCHEMA.indexes;
+    /// assert!(!uses[0].is_otherwise());
+    /// ```
     #[must_use]
     pub const fn is_otherwise(&self) -> bool {
         matches!(self.membership, Membership::Unless(..))
