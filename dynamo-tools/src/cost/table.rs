@@ -101,6 +101,15 @@ fn units(bytes: u64) -> f64 {
 /// A write with companions is a transaction, which is charged twice for items, and once for entries of indexes. Where it has
 /// more than a hundred actions, it is several, and each of the later ones checks the record, for two units more; the last one
 /// writes it a second time.
+///
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+/// use dynamo_tools::cost::{Prices, Sizes, write_cost};
+///
+/// let cost = write_cost(App::SCHEMA, Note::SCHEMA, &Sizes::default(), &Prices::included()?);
+/// assert_eq!((cost.index_entries, cost.write_units), (1, 2.0)); // the item, and its entry
+/// # Ok::<(), dynamo_tools::ToolError>(())
+/// ```
 #[must_use]
 pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, prices: &Prices) -> WriteCost {
     let own = |entity: &EntitySchema| units(sizes.item(entity));
@@ -154,6 +163,15 @@ pub fn write_cost(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, pri
 }
 
 /// Returns what a table costs in a month.
+///
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+/// use dynamo_tools::cost::{Prices, Sizes, table_cost};
+///
+/// let cost = table_cost(App::SCHEMA, &Sizes::default(), &Prices::included()?);
+/// assert!((cost.dollars - 33.0).abs() < 1.0, "{}", cost.dollars); // 10 writes a second
+/// # Ok::<(), dynamo_tools::ToolError>(())
+/// ```
 #[must_use]
 pub fn table_cost(table: &TableSchema, sizes: &Sizes, prices: &Prices) -> TableCost {
     let (mut patterns, mut writes, mut without_rate, mut stored) = (Vec::new(), Vec::new(), Vec::new(), 0);
