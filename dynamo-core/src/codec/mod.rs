@@ -4,6 +4,9 @@
 //! that DynamoDB uses on the wire. The same two functions serve both formats, since they are generic over the
 //! [`Encoder`] and the [`Decoder`], so the formats cannot diverge.
 //!
+//! Most programs derive [`Attribute`] and need nothing else from here. The traits are for an implementation by hand, the
+//! functions for code that stores or sends single values.
+//!
 //! ```
 //! use dynamo_core::codec;
 //!

@@ -79,7 +79,7 @@ impl Exported {
 }
 
 impl Format {
-    /// How files of the format end.
+    /// Returns the extension of files in this format.
     ///
     /// ```
     /// use dynamo_tools::Format;

@@ -12,7 +12,7 @@ use crate::error::ToolError;
 use crate::spec::TableSpec;
 use crate::tables::Tool;
 
-/// What happens while a plan is applied.
+/// A report of progress while a plan is applied.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Event<'a> {

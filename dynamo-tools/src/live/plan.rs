@@ -33,7 +33,7 @@ pub struct Plan {
     pub left: Vec<String>,
 }
 
-/// How a plan is made.
+/// The options of a plan.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlanOptions {
     /// Whether steps are taken that [take something away](Step::is_destructive).
