@@ -1,4 +1,4 @@
-// What examples of single methods begin with, hidden: books on shelves.
+// The table of the examples: books on shelves.
 pub use dynamo_core::Names;
 pub use dynamo_core::prelude::*;
 pub use std::collections::{BTreeMap, BTreeSet};

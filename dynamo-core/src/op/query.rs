@@ -254,8 +254,8 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let first = db.query(Book::query("fiction")).limit(1).await?;
     /// let cursor = first.next.unwrap(); // a last page has none
-    /// let second = db.query(Book::query("fiction")).limit(1).after(&cursor).await?;
-    /// assert_eq!(second.items[0].id, "b2");
+    /// let rest = db.query(Book::query("fiction")).after(&cursor).all().await?;
+    /// assert_eq!(rest[0].id, "b2");
     /// # Ok(()) });
     /// ```
     pub fn after(mut self, cursor: &Cursor) -> Self {

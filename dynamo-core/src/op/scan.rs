@@ -182,8 +182,9 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let first = db.scan::<Book>().limit(1).await?;
     /// let cursor = first.next.unwrap(); // a last page has none
-    /// let second = db.scan::<Book>().limit(1).after(&cursor).await?;
-    /// assert_ne!(second.items[0], first.items[0]);
+    /// let rest = db.scan::<Book>().after(&cursor).all().await?;
+    /// assert_eq!(rest.len(), 1);
+    /// assert_ne!(rest[0], first.items[0]);
     /// # Ok(()) });
     /// ```
     pub fn after(mut self, cursor: &Cursor) -> Self {
