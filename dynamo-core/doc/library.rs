@@ -84,7 +84,8 @@ pub async fn other_program_writes(_: &Db, _: &str, _: &str) {}
 #[cfg(feature = "embedded")]
 pub fn example(run: impl AsyncFnOnce(Db) -> Result<(), Error>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let run = async {
+    // Boxed, so that the runtime is compiled once for all examples.
+    let run: std::pin::Pin<Box<dyn Future<Output = Result<(), Error>>>> = Box::pin(async {
         let db = Db::embedded().await?;
         db.create_table::<Library>().await?;
         let other =
@@ -92,7 +93,7 @@ pub fn example(run: impl AsyncFnOnce(Db) -> Result<(), Error>) {
         let other = Book { author: "Le Guin".into(), subtitle: Some("A novel".into()), ..other };
         db.transact().create(&Shelf { name: "fiction".into() }).create(&book()).create(&other).await?;
         run(db).await
-    };
+    });
     runtime.unwrap().block_on(run).unwrap();
 }
 

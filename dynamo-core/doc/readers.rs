@@ -65,12 +65,13 @@ pub async fn lose(_: &Db, _: &str, _: &str) {}
 #[cfg(feature = "embedded")]
 pub fn example(run: impl AsyncFnOnce(Db) -> Result<(), Error>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let run = async {
+    // Boxed, so that the runtime is compiled once for all examples.
+    let run: std::pin::Pin<Box<dyn Future<Output = Result<(), Error>>>> = Box::pin(async {
         let db = Db::embedded().await?;
         db.create_table::<Readers>().await?;
         db.create(&ann()).await?;
         run(db).await
-    };
+    });
     runtime.unwrap().block_on(run).unwrap();
 }
 
