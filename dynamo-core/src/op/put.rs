@@ -114,7 +114,9 @@ impl<E: Entity> Put<E> {
     /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
     /// # pub struct Note { id: String, #[entity(updated_at)] updated_at: Timestamp }
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let db = Db::at_endpoint("http://127.0.0.1:1")?;
+    /// # use aws_sdk_dynamodb::config::{BehaviorVersion, Config};
+    /// # let config = Config::builder().behavior_version(BehaviorVersion::latest()).build();
+    /// # let db = Db::new(aws_sdk_dynamodb::Client::from_conf(config));
     /// let db = db.with_clock(|| "2026-01-02T00:00:00Z".parse().unwrap());
     /// let note = Note { id: "n1".into(), updated_at: "2026-01-01T00:00:00Z".parse()? };
     /// let request = db.put(&note).touch().into_sdk()?;

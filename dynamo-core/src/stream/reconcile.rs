@@ -19,11 +19,11 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// use dynamo_core::stream::Change;
+    ///
     /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
-    /// let mut tail = db.tail::<Readers>(None).await?;
-    /// for change in tail.next().await? {
-    ///     db.reconcile(&change?).await?;
-    /// }
+    /// let change = Change::<Readers>::from_images(None, Some(ann().to_item()?))?; // or from a stream
+    /// db.reconcile(&change).await?;
     /// assert!(db.get(Visitor::key("north", "ann")).await?.is_some());
     /// # Ok(()) });
     /// ```
@@ -90,7 +90,7 @@ fn start(
     })
 }
 
-operation!([T: Table] Reconcile<T> => Report, "db.reconcile(db.tail::<Readers>(None).await?.next().await?[0].as_ref().unwrap())", "readers");
+operation!([T: Table] Reconcile<T> => Report, "db.reconcile(&dynamo_core::stream::Change::<Readers>::from_images(None, Some(ann().to_item()?))?)", "readers");
 
 builders! {
     [T] Reconcile<T>: "Reconcile" { db, images, event, table };
