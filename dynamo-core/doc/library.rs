@@ -1,4 +1,4 @@
-// What examples of single methods begin with, hidden: books on shelves.
+// The table of the examples: books on shelves.
 pub use dynamo_core::Names;
 pub use dynamo_core::prelude::*;
 pub use std::collections::{BTreeMap, BTreeSet};
@@ -48,9 +48,55 @@ pub struct Title {
     pub title: String,
 }
 
-/// Takes an example that needs a database: it is compiled.
-pub fn example(_: impl AsyncFnOnce(Db) -> Result<(), Error>) {}
-
+/// The book `b1`, as it is stored.
 pub fn book() -> Book {
-    Book { shelf: "fiction".into(), id: "b1".into(), author: "Le Guin".into(), pages: 320, ..Book::default() }
+    Book {
+        shelf: "fiction".into(),
+        id: "b1".into(),
+        author: "Le Guin".into(),
+        title: "The Dispossessed".into(),
+        pages: 320,
+        chapters: vec!["Anarres".into(), "Urras".into()],
+        prices: BTreeMap::from([("EUR".into(), 12)]),
+        publisher: Publisher { name: "Harper".into() },
+        tags: BTreeSet::from(["classic".into()]),
+        ..Book::default()
+    }
 }
+
+/// A book that is not stored yet.
+pub fn new_book() -> Book {
+    Book { id: "b3".into(), title: "The Lathe of Heaven".into(), ..book() }
+}
+
+/// Stores an item on the shelf that has no attributes but its keys and its type.
+#[cfg(feature = "embedded")]
+pub async fn other_program_writes(db: &Db, sk: &str, type_tag: &str) {
+    let attributes = [("PK", "SHELF#fiction"), ("SK", sk), ("type", type_tag)];
+    let item = attributes.map(|(name, text)| (name.to_owned(), dynamo_core::codec::AttributeValue::S(text.to_owned())));
+    db.client().put_item().table_name("library").set_item(Some(item.into())).send().await.unwrap();
+}
+
+#[cfg(not(feature = "embedded"))]
+pub async fn other_program_writes(_: &Db, _: &str, _: &str) {}
+
+/// Runs an example on an engine of its own, with the books `b1` and `b2` on a shelf.
+#[cfg(feature = "embedded")]
+pub fn example(run: impl AsyncFnOnce(Db) -> Result<(), Error>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    // Boxed, so that the runtime is compiled once for all examples.
+    let run: std::pin::Pin<Box<dyn Future<Output = Result<(), Error>>>> = Box::pin(async {
+        let db = Db::embedded().await?;
+        db.create_table::<Library>().await?;
+        let other =
+            Book { shelf: "fiction".into(), id: "b2".into(), title: "Lavinia".into(), pages: 200, ..Book::default() };
+        let other = Book { author: "Le Guin".into(), subtitle: Some("A novel".into()), ..other };
+        db.transact().create(&Shelf { name: "fiction".into() }).create(&book()).create(&other).await?;
+        run(db).await
+    });
+    runtime.unwrap().block_on(run).unwrap();
+}
+
+/// Without an engine, an example is compiled.
+#[cfg(not(feature = "embedded"))]
+pub fn example(_: impl AsyncFnOnce(Db) -> Result<(), Error>) {}

@@ -44,8 +44,10 @@
 //! | `lambda` | stream records from the events of a Lambda function |
 //! | `ulid` (default), `uuid`, `chrono`, `jiff`, `time`, `serde_bytes` | types of these crates in keys and attributes |
 //!
-//! Types of other crates stand in signatures: [`aws_sdk_dynamodb`], and with their features `ulid` and `uuid`, are re-exported in
-//! the versions that fit.
+//! Signatures have types of other crates: `aws_sdk_dynamodb`, and with their features `ulid` and `uuid`, are re-exported in the
+//! versions that fit.
+//!
+//! Examples of methods share a table of books on shelves, which [`op`] shows.
 
 // docs.rs labels what needs a feature with its name.
 #![cfg_attr(docsrs, feature(doc_cfg))]

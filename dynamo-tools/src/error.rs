@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// What a tool failed of.
+/// An error of a tool.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ToolError {

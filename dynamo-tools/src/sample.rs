@@ -1,4 +1,4 @@
-//! Items made up from the declarations, for models that show data.
+//! Makes up items from the declarations, for tests and for models that show data.
 
 use std::collections::BTreeMap;
 
@@ -62,6 +62,14 @@ fn formatted(part: &KeyPart, vary: Vary<'_>) -> String {
 }
 
 /// Returns a value of a field that stands in a key, as its text.
+///
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+/// use dynamo_tools::sample;
+///
+/// assert_eq!(sample::argument(Note::SCHEMA, "owner").as_deref(), Some("owner-1"));
+/// assert_eq!(sample::argument(Note::SCHEMA, "text"), None); // in no key
+/// ```
 #[must_use]
 pub fn argument(entity: &EntitySchema, field: &str) -> Option<String> {
     let parts: Vec<KeyPart> = places(entity).iter().flat_map(|(_, sides)| sides_parts(sides)).collect();
@@ -94,6 +102,15 @@ pub fn item(entity: &EntitySchema) -> BTreeMap<String, Value> {
 }
 
 /// Returns an item that has the keys of the second arm of `when(..)`, in indexes that have one.
+///
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+/// use dynamo_tools::sample;
+///
+/// // gsi1 = when(pinned, ("PINNED#<owner>", ..), ("OTHER#<owner>", ..))
+/// assert_eq!(sample::item(Note::SCHEMA)["GSI1PK"]["S"], "PINNED#owner-1");
+/// assert_eq!(sample::otherwise(Note::SCHEMA)["GSI1PK"]["S"], "OTHER#owner-1");
+/// ```
 #[must_use]
 pub fn otherwise(entity: &EntitySchema) -> BTreeMap<String, Value> {
     of_arm(entity, true, &|_| 1)

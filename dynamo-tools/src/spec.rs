@@ -16,7 +16,7 @@ pub struct TableSpec {
     pub attributes: BTreeMap<String, String>,
     /// The secondary indexes, by name.
     pub indexes: Vec<IndexSpec>,
-    /// How capacity is paid for.
+    /// The billing of a table or an index.
     pub billing: BillingSpec,
     /// The attribute by which items expire.
     pub ttl: Option<String>,

@@ -51,6 +51,11 @@ impl std::fmt::Debug for Tool {
 
 impl Tool {
     /// Returns a table with its functions.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// assert_eq!(dynamo_tools::Tool::of::<App>().schema.layout.name, "app");
+    /// ```
     #[must_use]
     pub fn of<T: Table + Send + 'static>() -> Self {
         Self {
@@ -100,6 +105,13 @@ impl Tool {
 /// The tables of a program: a tuple of types that derive `Table`.
 pub trait Tables {
     /// Returns the tables, in the order of the tuple.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::Tables;
+    ///
+    /// assert_eq!(<(App,)>::tools().len(), 1);
+    /// ```
     fn tools() -> Vec<Tool>;
 }
 

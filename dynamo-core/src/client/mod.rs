@@ -40,7 +40,7 @@ pub enum Codec {
     Sdk,
 }
 
-/// How requests of items reach DynamoDB.
+/// The way that requests of items take to DynamoDB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Transport {

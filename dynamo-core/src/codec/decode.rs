@@ -5,6 +5,26 @@ use std::borrow::Cow;
 use super::{Attribute, AttributeValue, CodecError};
 
 /// Decodes one value, from an `AttributeValue` or from DynamoDB's JSON.
+///
+/// ```
+/// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, from_json, kind};
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Flag(bool);
+///
+/// impl Attribute for Flag {
+///     type Kind = kind::S;
+///     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+///         encoder.string(if self.0 { "yes" } else { "no" })
+///     }
+///     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+///         Ok(Self(decoder.string()? == "yes"))
+///     }
+/// }
+///
+/// assert_eq!(from_json::<Flag>(br#"{"S":"yes"}"#)?, Flag(true));
+/// # Ok::<(), CodecError>(())
+/// ```
 pub trait Decoder<'de>: Sized {
     /// The decoder of a List or a set.
     type List: ListDecoder<'de>;
@@ -37,6 +57,31 @@ pub trait Decoder<'de>: Sized {
 }
 
 /// Decodes the elements of a List or a set.
+///
+/// ```
+/// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, ListDecoder, ListEncoder, kind};
+///
+/// # #[derive(Debug, PartialEq)]
+/// # struct Line(Vec<i32>);
+/// impl Attribute for Line {
+///     type Kind = kind::L;
+///     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+///         let mut list = encoder.list(self.0.len())?;
+///         self.0.iter().try_for_each(|point| list.push(point))?;
+///         list.end()
+///     }
+///     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+///         let (mut list, mut points) = (decoder.list()?, Vec::new());
+///         while let Some(point) = list.next()? {
+///             points.push(point);
+///         }
+///         Ok(Self(points))
+///     }
+/// }
+///
+/// assert_eq!(dynamo_core::codec::from_json::<Line>(br#"{"L":[{"N":"1"},{"N":"2"}]}"#)?, Line(vec![1, 2]));
+/// # Ok::<(), CodecError>(())
+/// ```
 pub trait ListDecoder<'de> {
     /// Returns the number of remaining values, or 0 if that is unknown.
     fn size_hint(&self) -> usize;
@@ -45,6 +90,33 @@ pub trait ListDecoder<'de> {
 }
 
 /// Decodes the entries of a Map.
+///
+/// ```
+/// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, MapDecoder, MapEncoder, kind};
+///
+/// # #[derive(Debug, PartialEq)]
+/// struct Scores(Vec<(String, u32)>);
+///
+/// impl Attribute for Scores {
+///     type Kind = kind::M;
+///     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+///         let mut map = encoder.map(self.0.len())?;
+///         self.0.iter().try_for_each(|(name, score)| map.entry(name, score))?;
+///         map.end()
+///     }
+///     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+///         let (mut map, mut scores) = (decoder.map()?, Vec::new());
+///         while let Some((name, value)) = map.next()? {
+///             scores.push((name.into(), u32::decode(value)?));
+///         }
+///         Ok(Self(scores))
+///     }
+/// }
+///
+/// let scores = Scores(vec![("ann".into(), 3)]);
+/// assert_eq!(dynamo_core::codec::from_json::<Scores>(br#"{"M":{"ann":{"N":"3"}}}"#)?, scores);
+/// # Ok::<(), CodecError>(())
+/// ```
 pub trait MapDecoder<'de> {
     /// The name of an entry.
     type Name: AsRef<str> + Into<String>;

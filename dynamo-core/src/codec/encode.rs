@@ -4,6 +4,25 @@ use super::{Adapter, Attribute, CodecError};
 use crate::schema::{Name, NoneAs};
 
 /// Encodes one value, as an `AttributeValue` or as DynamoDB's JSON.
+///
+/// ```
+/// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, kind, to_json};
+///
+/// struct Flag(bool);
+///
+/// impl Attribute for Flag {
+///     type Kind = kind::S;
+///     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+///         encoder.string(if self.0 { "yes" } else { "no" })
+///     }
+///     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+///         Ok(Self(decoder.string()? == "yes"))
+///     }
+/// }
+///
+/// assert_eq!(to_json(&Flag(true))?, br#"{"S":"yes"}"#);
+/// # Ok::<(), CodecError>(())
+/// ```
 pub trait Encoder: Sized {
     /// The result of encoding.
     type Ok;
@@ -36,6 +55,31 @@ pub trait Encoder: Sized {
 }
 
 /// Encodes the elements of a List.
+///
+/// ```
+/// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, ListDecoder, ListEncoder, kind};
+///
+/// # #[derive(Debug, PartialEq)]
+/// # struct Line(Vec<i32>);
+/// impl Attribute for Line {
+///     type Kind = kind::L;
+///     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+///         let mut list = encoder.list(self.0.len())?;
+///         self.0.iter().try_for_each(|point| list.push(point))?;
+///         list.end()
+///     }
+///     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+///         let (mut list, mut points) = (decoder.list()?, Vec::new());
+///         while let Some(point) = list.next()? {
+///             points.push(point);
+///         }
+///         Ok(Self(points))
+///     }
+/// }
+///
+/// assert_eq!(dynamo_core::codec::to_json(&Line(vec![1, 2]))?, br#"{"L":[{"N":"1"},{"N":"2"}]}"#);
+/// # Ok::<(), CodecError>(())
+/// ```
 pub trait ListEncoder: Sized {
     /// The result of encoding.
     type Ok;
@@ -46,6 +90,33 @@ pub trait ListEncoder: Sized {
 }
 
 /// Encodes the entries of a Map.
+///
+/// ```
+/// use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, MapDecoder, MapEncoder, kind};
+///
+/// # #[derive(Debug, PartialEq)]
+/// struct Scores(Vec<(String, u32)>);
+///
+/// impl Attribute for Scores {
+///     type Kind = kind::M;
+///     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+///         let mut map = encoder.map(self.0.len())?;
+///         self.0.iter().try_for_each(|(name, score)| map.entry(name, score))?;
+///         map.end()
+///     }
+///     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+///         let (mut map, mut scores) = (decoder.map()?, Vec::new());
+///         while let Some((name, value)) = map.next()? {
+///             scores.push((name.into(), u32::decode(value)?));
+///         }
+///         Ok(Self(scores))
+///     }
+/// }
+///
+/// let scores = Scores(vec![("ann".into(), 3)]);
+/// assert_eq!(dynamo_core::codec::to_json(&scores)?, br#"{"M":{"ann":{"N":"3"}}}"#);
+/// # Ok::<(), CodecError>(())
+/// ```
 pub trait MapEncoder: Sized {
     /// The result of encoding.
     type Ok;

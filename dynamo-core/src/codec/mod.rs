@@ -4,6 +4,9 @@
 //! that DynamoDB uses on the wire. The same two functions serve both formats, since they are generic over the
 //! [`Encoder`] and the [`Decoder`], so the formats cannot diverge.
 //!
+//! Most programs derive [`Attribute`] and need nothing else from here. The traits are for an implementation by hand, the
+//! functions for code that stores or sends single values.
+//!
 //! ```
 //! use dynamo_core::codec;
 //!
@@ -92,17 +95,56 @@ pub trait Attribute: Sized {
     const OPTIONAL: bool = false;
 
     /// Encodes the value.
+    ///
+    /// ```
+    /// # use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, kind};
+    /// # struct Celsius(f64);
+    /// # impl Attribute for Celsius {
+    /// #     type Kind = kind::N;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.number(&self.0.to_string())
+    /// }
+    /// #     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> { f64::decode(decoder).map(Self) }
+    /// # }
+    /// # assert_eq!(dynamo_core::codec::to_json(&Celsius(21.5)).unwrap(), br#"{"N":"21.5"}"#);
+    /// ```
     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError>;
 
     /// Decodes a value.
+    ///
+    /// ```
+    /// # use dynamo_core::codec::{Attribute, CodecError, Decoder, Encoder, kind};
+    /// # struct Celsius(f64);
+    /// # impl Attribute for Celsius {
+    /// #     type Kind = kind::N;
+    /// #     fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> { self.0.encode(encoder) }
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     let degrees = f64::decode(decoder)?;
+    ///     Ok(Self(degrees))
+    /// }
+    /// # }
+    /// # assert_eq!(dynamo_core::codec::from_json::<Celsius>(br#"{"N":"21.5"}"#).unwrap().0, 21.5);
+    /// ```
     fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError>;
 
     /// Returns whether a field with this value is omitted or written as `NULL`. `true` for `None`.
+    ///
+    /// ```
+    /// use dynamo_core::codec::Attribute;
+    /// assert!(None::<u32>.is_absent());
+    /// assert!(!Some(1).is_absent());
+    /// ```
     fn is_absent(&self) -> bool {
         false
     }
 
     /// Returns the value of a field whose attribute is absent: `Some(None)` for `Option`, `None` for other types.
+    ///
+    /// ```
+    /// use dynamo_core::codec::Attribute;
+    /// assert_eq!(Option::<u32>::absent(), Some(None));
+    /// assert_eq!(u32::absent(), None);
+    /// ```
     #[must_use]
     fn absent() -> Option<Self> {
         None

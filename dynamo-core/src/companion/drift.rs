@@ -47,10 +47,10 @@ impl Drift {
     /// Returns the kind of the difference.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// for drift in db.verify::<Library>().await?.drift() {
-    ///     println!("{:?}", drift.kind());
-    /// }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
+    /// let report = db.verify::<Readers>().await?;
+    /// assert_eq!(report.drift()[0].kind(), dynamo_core::companion::DriftKind::Missing);
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -61,10 +61,10 @@ impl Drift {
     /// Returns the name of the item's entity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// for drift in db.verify::<Library>().await?.drift() {
-    ///     println!("{}", drift.entity());
-    /// }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
+    /// let report = db.verify::<Readers>().await?;
+    /// assert_eq!(report.drift()[0].entity(), "Visitor");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -75,10 +75,10 @@ impl Drift {
     /// Returns the item's key, or `[redacted]` if it contains a sensitive field.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// for drift in db.verify::<Library>().await?.drift() {
-    ///     println!("{}", drift.key());
-    /// }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
+    /// let report = db.verify::<Readers>().await?;
+    /// assert_eq!(report.drift()[0].key(), "BRANCH#north / READER#ann");
     /// # Ok(()) });
     /// ```
     #[must_use]

@@ -25,6 +25,8 @@ impl Db {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let db = Db::embedded().await?;
     /// db.create_table::<Library>().await?;
+    /// db.create(&new_book()).await?;
+    /// assert_eq!(db.scan::<Book>().count().await?, 1);
     /// # Ok(()) });
     /// ```
     pub async fn embedded() -> Result<Self, Error> {
@@ -35,7 +37,13 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let db = Db::embedded_at("library.db").await?;
+    /// # let folder = std::env::temp_dir().join(format!("library-{}", std::process::id())); std::fs::create_dir_all(&folder).unwrap();
+    /// # let path = folder.join("library.db");
+    /// // let path = "library.db";
+    /// Db::embedded_at(&path).await?.create_table::<Library>().await?;
+    /// let again = Db::embedded_at(&path).await?;
+    /// assert_eq!(again.scan::<Book>().count().await?, 0); // the table is still there
+    /// # std::fs::remove_dir_all(&folder).unwrap();
     /// # Ok(()) });
     /// ```
     pub async fn embedded_at(path: impl AsRef<Path>) -> Result<Self, Error> {
@@ -67,7 +75,8 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// println!("aws dynamodb list-tables --endpoint-url {}", db.endpoint().unwrap_or_default());
+    /// let endpoint = db.endpoint().unwrap();
+    /// assert!(endpoint.starts_with("http://127.0.0.1:")); // aws dynamodb list-tables --endpoint-url ..
     /// # Ok(()) });
     /// ```
     #[must_use]

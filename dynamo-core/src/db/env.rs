@@ -13,10 +13,12 @@ impl Db {
     /// not set. With `DYNAMO_TRANSPORT=direct`, requests are sent as [`Db::direct`] sends them; any other value than that and
     /// `sdk` is an error.
     ///
-    /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # async fn run() -> Result<(), Error> {
     /// let db = Db::from_env().await?;
-    /// # Ok(()) });
+    /// # Ok(())
+    /// # }
     /// ```
     #[allow(clippy::unused_async)] // Without the feature `aws`.
     pub async fn from_env() -> Result<Self, Error> {
@@ -49,7 +51,8 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let db = Db::at_endpoint("http://127.0.0.1:8000")?;
+    /// let same = Db::at_endpoint(db.endpoint().unwrap())?; // or "http://127.0.0.1:8000"
+    /// assert_eq!(same.scan::<Book>().count().await?, 2);
     /// # Ok(()) });
     /// ```
     #[cfg(feature = "endpoint")]

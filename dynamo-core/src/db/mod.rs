@@ -79,8 +79,9 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let client = db.client().clone();
+    /// let client: aws_sdk_dynamodb::Client = db.client().clone();
     /// let db = Db::new(client);
+    /// assert!(db.get(Book::key("fiction", "b1")).await?.is_some());
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -132,11 +133,11 @@ impl Db {
 
     /// Sets how requests of items reach DynamoDB.
     ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # async fn run(client: aws_sdk_dynamodb::Client) {
-    /// let db = Db::new(client).with_transport(dynamo_core::Transport::Direct);
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let db = db.with_transport(dynamo_core::Transport::Direct);
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));
+    /// # Ok(()) });
     /// ```
     #[must_use]
     pub fn with_transport(mut self, transport: Transport) -> Self {
@@ -145,6 +146,14 @@ impl Db {
     }
 
     /// Sets the client for streams, which [`tail`](Self::tail) needs.
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # async fn run(config: aws_types::SdkConfig) {
+    /// let client = aws_sdk_dynamodb::Client::new(&config);
+    /// let db = Db::new(client).with_streams(aws_sdk_dynamodbstreams::Client::new(&config));
+    /// # }
+    /// ```
     #[cfg(feature = "streams")]
     #[must_use]
     pub fn with_streams(mut self, client: aws_sdk_dynamodbstreams::Client) -> Self {
@@ -164,6 +173,7 @@ impl Db {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let db = db.with_names(Names::new().rename::<Library>("library-test"));
+    /// assert_eq!(db.table_name::<Library>()?, "library-test");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -177,6 +187,7 @@ impl Db {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let db = db.with_codec(dynamo_core::Codec::Sdk);
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -187,14 +198,12 @@ impl Db {
 
     /// Sets the clock, from which `created_at`, `updated_at` and expiry get the current time.
     ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # async fn run(db: Db) -> Result<(), Box<dyn std::error::Error>> {
-    /// let noon: Timestamp = "2026-01-01T12:00:00Z".parse()?;
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let noon: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
     /// let db = db.with_clock(move || noon);
     /// assert_eq!(db.now(), noon);
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) });
     /// ```
     #[must_use]
     pub fn with_clock(mut self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
@@ -207,11 +216,11 @@ impl Db {
     /// Meant for development, where tables may be older than the design: a scan reads and charges for the whole table.
     /// Without this, such a query returns [`Error::MissingTable`].
     ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # async fn run(db: Db) {
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let db = if cfg!(debug_assertions) { db.scan_without_index() } else { db };
-    /// # }
+    /// assert_eq!(db.query(Book::query_by_author("Le Guin")).all().await?.len(), 2); // by the index, since there is one
+    /// # Ok(()) });
     /// ```
     #[must_use]
     pub fn scan_without_index(mut self) -> Self {
@@ -227,7 +236,9 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let book = Book { expires: Some(db.now().as_millis() as u64 / 1000 + 60), ..book() };
+    /// let in_a_minute = db.now().as_millis() as u64 / 1000 + 60;
+    /// db.put(&Book { expires: Some(in_a_minute), ..book() }).await?;
+    /// assert!(db.get(Book::key("fiction", "b1")).unexpired().await?.is_some());
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -241,6 +252,7 @@ impl Db {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let client = db.client().clone();
     /// let db = db.with_client(client);
+    /// assert_eq!(db.scan::<Book>().count().await?, 2);
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -258,7 +270,8 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let tables = db.client().list_tables();
+    /// let tables = db.client().list_tables().send().await.unwrap();
+    /// assert_eq!(tables.table_names(), ["library"]);
     /// # Ok(()) });
     /// ```
     #[must_use]

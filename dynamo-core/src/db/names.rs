@@ -55,7 +55,8 @@ impl Names {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let names = Names::from_env();
+    /// // DYNAMODB_STAGE=prod fills `{stage}` in every name
+    /// assert_eq!(Names::from_env().name::<Library>()?, "library");
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]
@@ -92,8 +93,15 @@ impl Names {
     /// Fills a placeholder in the names of all tables.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let names = Names::new().fill("stage", "prod");
+    /// # use dynamo_core::{Names, prelude::*};
+    /// # #[derive(Table)]
+    /// # #[table(name = "app-{stage}", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String }
+    /// // #[table(name = "app-{stage}", ..)]
+    /// assert_eq!(Names::new().fill("stage", "prod").name::<App>()?, "app-prod");
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]

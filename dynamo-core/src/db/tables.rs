@@ -31,7 +31,8 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.create_table::<Library>().await?;
+    /// db.create_table::<Library>().await?; // changes nothing, since it exists
+    /// assert_eq!(db.scan::<Book>().count().await?, 2);
     /// # Ok(()) });
     /// ```
     pub async fn create_table<T: Table>(&self) -> Result<(), Error> {
@@ -113,6 +114,7 @@ impl Db {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// db.delete_table::<Library>().await?;
+    /// assert!(matches!(db.create(&new_book()).await, Err(Error::MissingTable(_))));
     /// # Ok(()) });
     /// ```
     pub async fn delete_table<T: Table>(&self) -> Result<(), Error> {

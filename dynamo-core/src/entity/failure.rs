@@ -9,8 +9,9 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// let existing: Option<Book> = failure.item()?;
+    /// assert_eq!(existing, Some(book()));
     /// # Ok(()) });
     /// ```
     pub fn item<E: Entity>(&self) -> Result<Option<E>, Error> {
@@ -22,9 +23,11 @@ impl UniqueViolation {
     /// Reads the lock of the value, which identifies the record that holds it, if DynamoDB returned it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::UniqueViolation(violation)) = db.create(&book()).await else { return Ok(()) };
-    /// let lock: Option<Shelf> = violation.holder()?;
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let bob = Reader { reader_id: "bob".into(), ..ann() };
+    /// let Err(Error::UniqueViolation(violation)) = db.create(&bob).await else { unreachable!() };
+    /// let lock: Option<EmailLock> = violation.holder()?;
+    /// assert_eq!(lock.unwrap().reader_id, "ann");
     /// # Ok(()) });
     /// ```
     pub fn holder<L: Entity>(&self) -> Result<Option<L>, Error> {
@@ -37,8 +40,9 @@ impl Undone {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
-    /// let keys: Vec<_> = error.undone().iter().filter_map(|undone| undone.key::<Book>()).collect();
+    /// db.delete_table::<Library>().await?;
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
+    /// assert_eq!(error.undone()[0].key(), Some(Shelf::key("new")?));
     /// # Ok(()) });
     /// ```
     #[must_use]

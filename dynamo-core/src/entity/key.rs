@@ -180,13 +180,11 @@ impl<E: Entity> fmt::Display for Key<E> {
 
 /// An argument that identifies an item: a key, a reference to one, or the `Result` of a key function.
 ///
-/// ```no_run
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-/// # use app::*;
-/// # async fn run(db: Db) -> Result<(), Error> {
-/// let note = db.get(Note::key("n1")).await?;
-/// # Ok(())
-/// # }
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// let key = Book::key("fiction", "b1")?;
+/// assert_eq!(db.get(&key).await?, db.get(Book::key("fiction", "b1")).await?); // a key, or the result of making one
+/// # Ok(()) });
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a key",
@@ -196,7 +194,15 @@ impl<E: Entity> fmt::Display for Key<E> {
 pub trait IntoKey {
     /// The entity of the key.
     type Entity: Entity;
+
     /// Converts into a key.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// use dynamo_core::IntoKey;
+    /// assert_eq!(Book::key("fiction", "b1").into_key()?.to_string(), "SHELF#fiction / BOOK#b1");
+    /// # Ok::<(), Error>(())
+    /// ```
     fn into_key(self) -> Result<Key<Self::Entity>, Error>;
 
     /// Converts into the texts of the partition key and the sort key.

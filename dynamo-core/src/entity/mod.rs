@@ -164,26 +164,63 @@ pub trait Entity: Sized + 'static {
     }
 
     /// Returns the primary key of the item.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(book().key()?, Book::key("fiction", "b1")?);
+    /// # Ok::<(), Error>(())
+    /// ```
     fn key(&self) -> Result<Key<Self>, Error> {
         Key::of(self)
     }
 
     /// Converts to an item of the SDK, with keys, index keys, type tag and fields.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let item: Item = book().to_item()?;
+    /// assert_eq!(item["PK"].as_s().unwrap(), "SHELF#fiction");
+    /// assert_eq!(item["GSI1PK"].as_s().unwrap(), "AUTHOR#Le Guin");
+    /// assert_eq!(item["pages"].as_n().unwrap(), "320");
+    /// # Ok::<(), Error>(())
+    /// ```
     fn to_item(&self) -> Result<Item, Error> {
         item::entity_to_item(self)
     }
 
     /// Reads an item of the SDK. Unknown attributes are ignored.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let item: Item = book().to_item()?;
+    /// assert_eq!(Book::from_item(item)?, book());
+    /// # Ok::<(), Error>(())
+    /// ```
     fn from_item(item: Item) -> Result<Self, Error> {
         item::entity_from_item(item)
     }
 
     /// Appends the item as DynamoDB's JSON to `out`, which is unchanged on an error.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let mut json = Vec::new();
+    /// Shelf { name: "fiction".into() }.write_json(&mut json)?;
+    /// assert!(String::from_utf8_lossy(&json).contains(r#""PK":{"S":"SHELF#fiction"}"#));
+    /// # Ok::<(), Error>(())
+    /// ```
     fn write_json(&self, out: &mut Vec<u8>) -> Result<(), Error> {
         item::entity_to_json(self, out)
     }
 
     /// Reads an item from DynamoDB's JSON. Unknown attributes are ignored.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let json = br#"{"PK":{"S":"SHELF#fiction"},"SK":{"S":"SHELF"},"type":{"S":"Shelf"},"name":{"S":"fiction"}}"#;
+    /// assert_eq!(Shelf::read_json(json)?.name, "fiction");
+    /// # Ok::<(), Error>(())
+    /// ```
     fn read_json(json: &[u8]) -> Result<Self, Error> {
         item::entity_from_json(json)
     }

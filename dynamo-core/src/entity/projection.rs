@@ -55,6 +55,12 @@ pub trait Projection: Sized {
     fn read_fields<'de, M: MapDecoder<'de>>(map: &mut M) -> Result<Self, CodecError>;
 
     /// Reads an item of the SDK. Unknown attributes are ignored.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// assert_eq!(Title::from_item(book().to_item()?)?.title, "The Dispossessed");
+    /// # Ok::<(), Error>(())
+    /// ```
     fn from_item(item: Item) -> Result<Self, Error> {
         projection_from_item(item)
     }

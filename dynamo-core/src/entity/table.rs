@@ -63,11 +63,25 @@ pub trait Table: Sized {
     fn write_entity<S: EntitySink>(&self, sink: S) -> Result<S::Out, Error>;
 
     /// Converts to an item of the SDK.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let item: Item = Library::Book(book()).to_item()?;
+    /// assert_eq!(item, book().to_item()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     fn to_item(&self) -> Result<Item, Error> {
         self.write_entity(ItemSink)
     }
 
     /// Reads an item of the SDK. Its entity is identified by its type tag, or by its keys if the table has no tags.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let item = Library::from_item(book().to_item()?)?;
+    /// assert!(matches!(item, Library::Book(read) if read == book()));
+    /// # Ok::<(), Error>(())
+    /// ```
     fn from_item(item: Item) -> Result<Self, Error> {
         let texts = texts_of_item(Self::LAYOUT, &item);
         let at = which(Self::SCHEMA, &texts, &|schema| has_constants(schema, &item))?;
@@ -75,11 +89,26 @@ pub trait Table: Sized {
     }
 
     /// Appends the item as DynamoDB's JSON to `out`, which is unchanged on an error.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let mut json = Vec::new();
+    /// Library::Book(book()).write_json(&mut json)?;
+    /// assert_eq!(Book::read_json(&json)?, book());
+    /// # Ok::<(), Error>(())
+    /// ```
     fn write_json(&self, out: &mut Vec<u8>) -> Result<(), Error> {
         self.write_entity(JsonSink(out))
     }
 
     /// Reads an item from DynamoDB's JSON. Its entity is identified as by [`from_item`](Self::from_item).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let json = br#"{"PK":{"S":"SHELF#fiction"},"SK":{"S":"SHELF"},"type":{"S":"Shelf"},"name":{"S":"fiction"}}"#;
+    /// assert!(matches!(Library::read_json(json)?, Library::Shelf(_)));
+    /// # Ok::<(), Error>(())
+    /// ```
     fn read_json(json: &[u8]) -> Result<Self, Error> {
         let texts = texts_of_json(Self::LAYOUT, json);
         let at = which(Self::SCHEMA, &texts, &|schema| has_constants_json(schema, json))?;

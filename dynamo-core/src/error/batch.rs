@@ -33,8 +33,9 @@ impl Undone {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
-    /// for undone in error.undone() { println!("{}", undone.operation()); }
+    /// db.delete_table::<Library>().await?;
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
+    /// assert_eq!(error.undone()[0].operation(), "put");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -46,8 +47,9 @@ impl Undone {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
-    /// for undone in error.undone() { println!("{}", undone.entity()); }
+    /// db.delete_table::<Library>().await?;
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
+    /// assert_eq!(error.undone()[0].entity(), "Shelf");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -88,8 +90,9 @@ impl BatchError {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
-    /// println!("{} were not written", error.undone().len());
+    /// db.delete_table::<Library>().await?;
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
+    /// assert_eq!(error.undone().len(), 1);
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -101,8 +104,9 @@ impl BatchError {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Batch(error)) = db.batch_write().put(&book()).await else { return Ok(()) };
-    /// if let Some(cause) = error.cause() { println!("because of {cause}"); }
+    /// db.delete_table::<Library>().await?;
+    /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
+    /// assert!(matches!(error.cause(), Some(Error::MissingTable(_))));
     /// # Ok(()) });
     /// ```
     #[must_use]

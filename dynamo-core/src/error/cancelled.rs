@@ -34,8 +34,8 @@ impl Cancelled {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
-    /// println!("{} actions failed", error.actions().len());
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
+    /// assert_eq!(error.actions().len(), 1);
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -48,8 +48,8 @@ impl Cancelled {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
-    /// println!("first: {:?}", error.failed_at());
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
+    /// assert_eq!(error.failed_at(), Some(1)); // counted from 0
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -71,8 +71,8 @@ impl Cancelled {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
-    /// if error.is_retryable() { println!("later: {error}"); }
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
+    /// assert!(!error.is_retryable()); // the book exists, and will the next time
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -86,8 +86,8 @@ impl CancelledAction {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
-    /// for action in error.actions() { println!("action {}", action.position()); }
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
+    /// assert_eq!(error.actions()[0].position(), 1);
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -99,8 +99,8 @@ impl CancelledAction {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Cancelled(error)) = db.transact().create(&book()).await else { return Ok(()) };
-    /// for action in error.actions() { println!("{}", action.error()); }
+    /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
+    /// assert!(matches!(error.actions()[0].error(), Error::Exists(_)));
     /// # Ok(()) });
     /// ```
     #[must_use]

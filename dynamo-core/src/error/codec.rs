@@ -47,9 +47,16 @@ impl EncodeError {
     /// Returns the name of the entity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let book = Book { expires: Some(1), ..book() };
-    /// if let Err(Error::Encode(error)) = book.to_item() { println!("{}", error.entity()); }
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Reading(Reading) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "SENSOR#<sensor>", sk = "READING")]
+    /// # pub struct Reading { sensor: String, values: Vec<f64> }
+    /// let reading = Reading { sensor: "s1".into(), values: vec![20.5, f64::NAN] };
+    /// let Err(Error::Encode(error)) = reading.to_item() else { unreachable!() };
+    /// assert_eq!(error.entity(), "Reading");
     /// ```
     #[must_use]
     pub fn entity(&self) -> &'static str {
@@ -59,8 +66,16 @@ impl EncodeError {
     /// Returns the path of the attribute, down to the element: `reactions[2].emoji`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// if let Err(Error::Encode(error)) = book().to_item() { println!("{}", error.path()); }
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Reading(Reading) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "SENSOR#<sensor>", sk = "READING")]
+    /// # pub struct Reading { sensor: String, values: Vec<f64> }
+    /// let reading = Reading { sensor: "s1".into(), values: vec![20.5, f64::NAN] };
+    /// let Err(Error::Encode(error)) = reading.to_item() else { unreachable!() };
+    /// assert_eq!(error.path(), "values[1]");
     /// ```
     #[must_use]
     pub fn path(&self) -> String {

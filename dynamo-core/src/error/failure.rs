@@ -82,21 +82,14 @@ impl fmt::Display for Request {
 
 /// A request that failed, or whose outcome is unknown.
 ///
-/// ```no_run
-/// # use dynamo_core::prelude::*;
-/// # #[derive(Table)]
-/// # #[table(name = "app", pk = "PK", sk = "SK")]
-/// # pub enum App { Note(Note) }
-/// # #[derive(Entity, Debug)]
-/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-/// # pub struct Note { id: String, size: u8 }
-/// # async fn run(db: Db) -> Result<(), Error> {
-/// match db.update(Note::key("n1")).set(Note::fields().size, 4).when(Note::fields().size.lt(4)).await {
-///     Err(Error::ConditionFailed(failure)) => println!("the note is {:?}", failure.item::<Note>()?),
-///     other => other?,
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// let update = db.update(Book::key("fiction", "b1")).set(Book::fields().pages, 400).when(Book::fields().pages.lt(100));
+/// match update.await {
+///     Err(Error::ConditionFailed(failure)) => assert_eq!(failure.item::<Book>()?.unwrap().pages, 320),
+///     other => panic!("{other:?}"),
 /// }
-/// # Ok(())
-/// # }
+/// # Ok(()) });
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct Failure {
@@ -136,7 +129,7 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.operation(), "create");
     /// # Ok(()) });
     /// ```
@@ -149,8 +142,8 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("in table {}", failure.table());
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
+    /// assert_eq!(failure.table(), "library");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -162,7 +155,7 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.entity(), Some("Book"));
     /// # Ok(()) });
     /// ```
@@ -175,8 +168,8 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("{:?} exists", failure.key());
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
+    /// assert_eq!(failure.key(), Some("SHELF#fiction / BOOK#b1"));
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -188,8 +181,9 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("not fulfilled: {:?}", failure.condition());
+    /// let put = db.put(&book()).when(Book::fields().pages.lt(100));
+    /// let Err(Error::ConditionFailed(failure)) = put.await else { unreachable!() };
+    /// assert!(failure.condition().unwrap().contains("pages"));
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -200,9 +194,9 @@ impl Failure {
     /// Returns the `immutable` field for which the existing item has another value than the write.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("would change: {:?}", failure.immutable());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::ConditionFailed(failure)) = db.put(&Reader { card: 8, ..ann() }).await else { unreachable!() };
+    /// assert_eq!(failure.immutable(), Some("card"));
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -214,7 +208,7 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.status(), Some(400));
     /// # Ok(()) });
     /// ```
@@ -227,8 +221,8 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("{:?}", failure.code());
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
+    /// assert_eq!(failure.code(), Some("ConditionalCheckFailedException"));
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -240,8 +234,8 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("{:?}", failure.message());
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
+    /// assert_eq!(failure.message(), Some("The conditional request failed"));
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -250,6 +244,13 @@ impl Failure {
     }
 
     /// Returns the id that DynamoDB gave the request, which AWS support asks for.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
+    /// assert!(failure.request_id().is_some_and(|id| !id.is_empty()));
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         self.request_id.as_deref()
@@ -259,8 +260,8 @@ impl Failure {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { return Ok(()) };
-    /// if failure.may_have_been_applied() { println!("an earlier attempt was not answered"); }
+    /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
+    /// assert!(!failure.may_have_been_applied()); // every attempt was answered
     /// # Ok(()) });
     /// ```
     #[must_use]

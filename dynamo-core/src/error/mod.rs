@@ -167,8 +167,8 @@ impl Error {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(error) = db.create(&book()).await else { return Ok(()) };
-    /// if error.is_retryable() { println!("later: {error}"); }
+    /// let error = db.create(&book()).await.unwrap_err();
+    /// assert!(!error.is_retryable()); // the book exists, and will the next time
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -202,9 +202,10 @@ impl Error {
     /// Returns the uniqueness constraint that was violated, by a write or by an action of a transaction.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(error) = db.create(&book()).await else { return Ok(()) };
-    /// let taken = error.unique_violation().map(|violation| violation.fields());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let bob = Reader { reader_id: "bob".into(), ..ann() };
+    /// let error = db.transact().create(&bob).await.unwrap_err();
+    /// assert_eq!(error.unique_violation().unwrap().fields(), "email");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -222,8 +223,8 @@ impl Error {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(error) = db.create(&book()).await else { return Ok(()) };
-    /// let status = error.failure().and_then(|failure| failure.status());
+    /// let error = db.create(&book()).await.unwrap_err();
+    /// assert_eq!(error.failure().unwrap().status(), Some(400));
     /// # Ok(()) });
     /// ```
     #[must_use]

@@ -19,9 +19,11 @@ impl Unfinished {
     /// Returns the name of the record's entity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Unfinished(error)) = db.put(&book()).await else { return Ok(()) };
-    /// println!("companions of a {} are pending", error.entity());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// match db.put(&ann()).await {
+    ///     Err(Error::Unfinished(error)) => println!("companions of a {} are pending", error.entity()),
+    ///     other => other?,
+    /// }
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -32,9 +34,11 @@ impl Unfinished {
     /// Returns the error that interrupted the write.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::Unfinished(error)) = db.put(&book()).await else { return Ok(()) };
-    /// println!("{}", error.cause());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// match db.put(&ann()).await {
+    ///     Err(Error::Unfinished(error)) => println!("companions are pending: {}", error.cause()),
+    ///     other => other?,
+    /// }
     /// # Ok(()) });
     /// ```
     #[must_use]

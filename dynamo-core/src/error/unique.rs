@@ -44,9 +44,10 @@ impl UniqueViolation {
     /// Returns the constraint: the name of the lock's entity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::UniqueViolation(violation)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("{}", violation.constraint());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let bob = Reader { reader_id: "bob".into(), ..ann() };
+    /// let Err(Error::UniqueViolation(violation)) = db.create(&bob).await else { unreachable!() };
+    /// assert_eq!(violation.constraint(), "EmailLock");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -57,9 +58,10 @@ impl UniqueViolation {
     /// Returns the field, or the fields separated by commas.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::UniqueViolation(violation)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("{} is taken", violation.fields());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let bob = Reader { reader_id: "bob".into(), ..ann() };
+    /// let Err(Error::UniqueViolation(violation)) = db.create(&bob).await else { unreachable!() };
+    /// assert_eq!(violation.fields(), "email");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -70,9 +72,10 @@ impl UniqueViolation {
     /// Returns the name of the entity whose item was to be written.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let Err(Error::UniqueViolation(violation)) = db.create(&book()).await else { return Ok(()) };
-    /// println!("{}", violation.entity());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let bob = Reader { reader_id: "bob".into(), ..ann() };
+    /// let Err(Error::UniqueViolation(violation)) = db.create(&bob).await else { unreachable!() };
+    /// assert_eq!(violation.entity(), "Reader");
     /// # Ok(()) });
     /// ```
     #[must_use]

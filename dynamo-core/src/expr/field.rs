@@ -113,8 +113,10 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be equal to `value`; for `None`, to be absent or `NULL`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().title.eq("The Dispossessed");
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.eq("Lavinia"));
+    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// # Ok(()) });
     /// ```
     pub fn eq(&self, value: impl Operand<E, T>) -> Condition<E> {
         match value.operand(none::<E>()) {
@@ -126,8 +128,10 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to differ from `value` or to be absent; for `None`, to have a value.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().title.ne("Untitled");
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.ne("Lavinia"));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn ne(&self, value: impl Operand<E, T>) -> Condition<E> {
         match value.operand(none::<E>()) {
@@ -139,8 +143,10 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be equal to one of `values`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().author.is_in(["Le Guin", "Butler"]);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.is_in(["Lavinia", "Tehanu"]));
+    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// # Ok(()) });
     /// ```
     pub fn is_in<V: Operand<E, T>>(&self, values: impl IntoIterator<Item = V>) -> Condition<E> {
         let values = values.into_iter().map(|value| value.operand(none::<E>())).collect();
@@ -150,8 +156,10 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to exist, even if it is `NULL`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().subtitle.exists();
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().subtitle.exists());
+    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// # Ok(()) });
     /// ```
     pub fn exists(&self) -> Condition<E> {
         Condition::of_fields(Node::Call("attribute_exists", vec![self.node()]))
@@ -160,8 +168,10 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute not to exist. An attribute that is `NULL` exists.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().subtitle.absent();
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().subtitle.absent());
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn absent(&self) -> Condition<E> {
         Condition::of_fields(Node::Call("attribute_not_exists", vec![self.node()]))
@@ -170,9 +180,11 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be stored as the type `ty`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// use dynamo_core::schema::AttributeType;
-    /// let condition = Book::fields().pages.is_type(AttributeType::N);
+    /// let stored_as_text = Book::fields().pages.is_type(AttributeType::S);
+    /// assert_eq!(db.scan::<Book>().filter(stored_as_text).count().await?, 0);
+    /// # Ok(()) });
     /// ```
     pub fn is_type(&self, ty: AttributeType) -> Condition<E> {
         let name = |name: &str| Node::Value(Ok(Some(AttributeValue::S(name.to_owned()))));
@@ -195,8 +207,10 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be less than `value`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().pages.lt(300);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.lt(320));
+    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// # Ok(()) });
     /// ```
     pub fn lt(&self, value: impl Operand<E, T>) -> Condition<E>
     where
@@ -208,8 +222,10 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be less than or equal to `value`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().pages.le(300);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.le(200));
+    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// # Ok(()) });
     /// ```
     pub fn le(&self, value: impl Operand<E, T>) -> Condition<E>
     where
@@ -221,8 +237,10 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be greater than `value`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().pages.gt(300);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(200));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn gt(&self, value: impl Operand<E, T>) -> Condition<E>
     where
@@ -234,8 +252,10 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be greater than or equal to `value`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().pages.ge(300);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.ge(320));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn ge(&self, value: impl Operand<E, T>) -> Condition<E>
     where
@@ -247,8 +267,10 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to lie between `from` and `to`, both included.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().pages.between(100, 300);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.between(300, 400));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn between(&self, from: impl Operand<E, T>, to: impl Operand<E, T>) -> Condition<E>
     where
@@ -260,8 +282,10 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to begin with `prefix`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().title.begins_with("The ");
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.begins_with("The "));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn begins_with(&self, prefix: impl AsRef<str>) -> Condition<E>
     where
@@ -278,8 +302,10 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Returns the size of the attribute: the bytes of a String or Binary, the elements of a List, Map or set.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().title.size().gt(10);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.size().gt(10));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn size(&self) -> Size<E>
     where
@@ -293,8 +319,10 @@ impl<E, T: SetField, K, P: FieldPath> Field<E, SetOf<T>, K, P> {
     /// Returns the number of elements in the set.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().tags.size().gt(3);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().tags.size().ge(1));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn size(&self) -> Size<E> {
         Size::new(self.path())
@@ -305,8 +333,10 @@ impl<E: Entity, T: Searchable, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the String to contain `part` as a substring, or the list or set to contain it as an element.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().tags.contains("classic");
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().tags.contains("classic"));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn contains(&self, part: impl ValueFor<T::Part>) -> Condition<E> {
         Condition::of_fields(Node::Call("contains", vec![self.node(), Node::Value(part.value(none::<E>()))]))
@@ -317,8 +347,10 @@ impl<E, T: ListField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// Returns a handle of the list's element at the index `at`, which counts from 0.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().chapters.at(0).eq("Foreword");
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.at(0).eq("Anarres"));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     #[must_use]
     pub fn at(&self, at: usize) -> Field<E, T::Element, K::Rule, Within> {
@@ -330,8 +362,10 @@ impl<E, T: MapField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// Returns a handle of the map's entry `name`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().prices.entry("EUR").lt(20);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().prices.entry("EUR").lt(20));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     #[must_use]
     pub fn entry(&self, name: &str) -> Field<E, T::Value, K::Rule, Within> {
@@ -343,8 +377,10 @@ impl<E, T: Nested, K, P: FieldPath> Field<E, T, K, P> {
     /// Returns handles of the fields of the nested struct.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().publisher.fields().name.eq("Harper");
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().publisher.fields().name.eq("Harper"));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     #[must_use]
     pub fn fields(&self) -> T::Fields<E> {

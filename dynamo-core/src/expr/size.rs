@@ -43,8 +43,10 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be equal to `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().chapters.size().eq(12);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().eq(2));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn eq(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Eq, size)
@@ -53,8 +55,10 @@ impl<E: Entity> Size<E> {
     /// Requires the size to differ from `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().chapters.size().ne(12);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().ne(2));
+    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// # Ok(()) });
     /// ```
     pub fn ne(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Ne, size)
@@ -63,8 +67,10 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be less than `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().chapters.size().lt(12);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().lt(2));
+    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// # Ok(()) });
     /// ```
     pub fn lt(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Lt, size)
@@ -73,8 +79,10 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be less than or equal to `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().chapters.size().le(12);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().le(1));
+    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// # Ok(()) });
     /// ```
     pub fn le(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Le, size)
@@ -83,8 +91,10 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be greater than `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().chapters.size().gt(12);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().gt(1));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn gt(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Gt, size)
@@ -93,8 +103,10 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be greater than or equal to `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
-    /// let condition = Book::fields().chapters.size().ge(12);
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().ge(2));
+    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn ge(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Ge, size)

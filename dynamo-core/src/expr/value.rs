@@ -36,6 +36,13 @@ pub trait ValueFor<T> {
 
     /// Encodes the value, or returns `None` if the attribute is to be absent. `none` decides how absent fields of
     /// nested structs are written.
+    ///
+    /// ```
+    /// use dynamo_core::{codec::AttributeValue, expr::ValueFor, schema::NoneAs};
+    /// let value = ValueFor::<String>::value("fiction", NoneAs::Omit)?;
+    /// assert_eq!(value, Some(AttributeValue::S("fiction".into())));
+    /// # Ok::<(), dynamo_core::codec::CodecError>(())
+    /// ```
     fn value(self, none: NoneAs) -> Result<Option<AttributeValue>, CodecError>;
 }
 

@@ -41,19 +41,38 @@ use crate::schema::KeyKind;
     note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `bool`, `Ulid`, `Uuid`, `Timestamp` and dates are key fields already"
 )]
 pub trait KeyField: Attribute {
-    /// What the text is made from: `str` for `String`, the type itself for most.
+    /// The type that texts are written from: `str` for `String`, the type itself for most.
     type Borrowed: ?Sized;
 
-    /// What texts the values can have.
+    /// The kind of texts that the values have.
     const KIND: KeyKind;
 
-    /// What the text of this value is made from.
+    /// Returns what the text of this value is written from.
+    ///
+    /// ```
+    /// use dynamo_core::key::KeyField;
+    /// assert_eq!("fiction".to_owned().borrowed(), "fiction");
+    /// ```
     fn borrowed(&self) -> &Self::Borrowed;
 
-    /// How many bytes the text has.
+    /// Returns the number of bytes of the text.
+    ///
+    /// ```
+    /// use dynamo_core::key::KeyField;
+    /// assert_eq!(String::text_len("fiction"), 7);
+    /// assert_eq!(u32::text_len(&320), 3);
+    /// ```
     fn text_len(value: &Self::Borrowed) -> usize;
 
     /// Writes the text; the error says what is wrong with the value, beginning with a verb.
+    ///
+    /// ```
+    /// use dynamo_core::key::KeyField;
+    /// let mut text = String::from("PAGE#");
+    /// u32::write_text(&320, &mut text)?;
+    /// assert_eq!(text, "PAGE#320");
+    /// # Ok::<(), &str>(())
+    /// ```
     fn write_text<B: KeyBuffer>(value: &Self::Borrowed, out: &mut B) -> Result<(), &'static str>;
 
     /// What plain code makes keys from.
@@ -64,6 +83,12 @@ pub trait KeyField: Attribute {
     }
 
     /// Reads what [`write_text`](Self::write_text) wrote, and nothing else.
+    ///
+    /// ```
+    /// use dynamo_core::key::KeyField;
+    /// assert_eq!(u32::parse_text("320"), Some(320));
+    /// assert_eq!(u32::parse_text("0320"), None);
+    /// ```
     fn parse_text(text: &str) -> Option<Self>;
 }
 

@@ -72,7 +72,7 @@ impl IndexKey {
         self.index
     }
 
-    /// The first partition attribute's value.
+    /// Returns the value of the first partition attribute.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -84,7 +84,7 @@ impl IndexKey {
         self.partition.first().map_or("", KeyValue::as_str)
     }
 
-    /// The first sort attribute's value, if the index has a sort key.
+    /// Returns the value of the first sort attribute, if the index has a sort key.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -96,7 +96,7 @@ impl IndexKey {
         self.sort.first().map(KeyValue::as_str)
     }
 
-    /// All attributes: those of the partition key, then those of the sort key.
+    /// Returns all attributes: those of the partition key, then those of the sort key.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;

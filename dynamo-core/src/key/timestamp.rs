@@ -59,12 +59,12 @@ impl Timestamp {
         self.0.div_euclid(1000)
     }
 
-    /// `0000-01-01T00:00:00.000Z`
+    /// The earliest timestamp: `0000-01-01T00:00:00.000Z`.
     pub const MIN: Self = Self(-62_167_219_200_000);
-    /// `9999-12-31T23:59:59.999Z`
+    /// The latest timestamp: `9999-12-31T23:59:59.999Z`.
     pub const MAX: Self = Self(253_402_300_799_999);
 
-    /// The present.
+    /// Returns the current time of the system.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -76,7 +76,7 @@ impl Timestamp {
         i64::try_from(since.as_millis()).ok().and_then(Self::from_millis).unwrap_or(Self::MAX)
     }
 
-    /// So many milliseconds after 1970; `None` outside of the years 0 to 9999.
+    /// Creates a timestamp from the milliseconds since 1970; returns `None` outside of the years 0 to 9999.
     ///
     /// ```
     /// use dynamo_core::Timestamp;
@@ -101,7 +101,7 @@ impl Timestamp {
         self.0
     }
 
-    /// The epoch second that lies so much later, which is what a TTL attribute holds; 0 for times before 1970.
+    /// Returns the epoch second that lies so much later, for a TTL attribute; 0 for times before 1970.
     ///
     /// ```
     /// use std::time::Duration;

@@ -46,7 +46,7 @@ impl KeyValue {
         Self { hidden, ..self }
     }
 
-    /// The name of the attribute.
+    /// Returns the name of the attribute.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -59,7 +59,7 @@ impl KeyValue {
         self.attribute
     }
 
-    /// The text of a String, the digits of a Number, the base64 of a Binary.
+    /// Returns the text of a String, the digits of a Number, or the base64 of a Binary.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -72,7 +72,7 @@ impl KeyValue {
         &self.text
     }
 
-    /// The SDK's form.
+    /// Converts to the SDK's type.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;

@@ -18,14 +18,11 @@ impl Db {
     /// Upgrades every item of a table: brings items of an older `schema_version` to the current one, and adds the keys
     /// of indexes that were declared later.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let done = db.backfill::<App>().rate(200).progress(|so_far| println!("{}", so_far.written)).await?;
-    /// println!("{} of {} items were old", done.written, done.checked);
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let done = db.backfill::<Library>().rate(200).progress(|so_far| println!("{}", so_far.written)).await?;
+    /// assert_eq!((done.checked, done.written), (3, 0)); // none was old
+    /// # Ok(()) });
     /// ```
     ///
     /// Programs of both versions may write meanwhile: an item is upgraded only if it has not changed since it was read.
@@ -133,7 +130,7 @@ fn refuse_another_key(schema: &'static EntitySchema, item: &Item, current: &Item
     ))
 }
 
-operation!([T: Table] Backfill<T> => Progress);
+operation!([T: Table] Backfill<T> => Progress, "db.backfill::<Library>()");
 
 opaque! {
     [T] Backfill<T>: "Backfill";

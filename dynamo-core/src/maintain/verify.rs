@@ -17,16 +17,14 @@ impl Db {
     /// Verifies a whole table: finds pointers and locks that differ from their records, and counters that differ from the
     /// number of theirs, and changes nothing.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let report = db.verify::<App>().rate(500).progress(|so_far| println!("{}", so_far.checked)).await?;
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Readers>().rate(500).progress(|so_far| println!("{}", so_far.checked)).await?;
     /// for drift in report.drift() {
     ///     println!("{drift}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// assert!(report.is_clean());
+    /// # Ok(()) });
     /// ```
     ///
     /// Reads every item, so it costs as much as a scan, and as much as reading the companions. If a counter differs, a
@@ -44,8 +42,10 @@ impl Db {
     /// Records may be written meanwhile: each is repaired only if it has not changed since it was read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let report = db.repair::<Library>().await?;
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
+    /// assert_eq!(db.repair::<Readers>().await?.written(), 1);
+    /// assert!(db.verify::<Readers>().await?.is_clean());
     /// # Ok(()) });
     /// ```
     pub fn repair<T: Table>(&self) -> Verify<T> {
@@ -55,8 +55,8 @@ impl Db {
     /// Verifies the companions of one record, and changes nothing.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let drift = db.verify_record(Book::key("fiction", "b1")).await?;
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// assert!(db.verify_record(Reader::key("ann")).await?.is_clean());
     /// # Ok(()) });
     /// ```
     pub fn verify_record<K: IntoKey>(&self, key: K) -> VerifyRecord<K::Entity> {
@@ -72,8 +72,10 @@ impl Db {
     /// Repairs the companions of one record.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let drift = db.repair_record(Book::key("fiction", "b1")).await?;
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// lose(&db, "EMAIL#ann@example.com", "EMAIL").await; // deletes a lock, as another program would
+    /// assert_eq!(db.repair_record(Reader::key("ann")).await?.written(), 1);
+    /// assert!(db.get(EmailLock::key("ann@example.com")).await?.is_some());
     /// # Ok(()) });
     /// ```
     pub fn repair_record<K: IntoKey>(&self, key: K) -> VerifyRecord<K::Entity> {
@@ -116,9 +118,9 @@ impl Report {
     /// Returns how many items were checked.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let report = db.verify::<Library>().await?;
-    /// println!("{} items", report.checked());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Readers>().await?;
+    /// assert_eq!(report.checked(), 3); // a reader, her lock and her pointer
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -142,9 +144,10 @@ impl Report {
     /// Returns the differences that were found.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let report = db.verify::<Library>().await?;
-    /// for drift in report.drift() { println!("{drift:?}"); }
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
+    /// let report = db.verify::<Readers>().await?;
+    /// assert_eq!(report.drift()[0].entity(), "Visitor");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -156,9 +159,9 @@ impl Report {
     /// may find them at rest.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let report = db.verify::<Library>().await?;
-    /// println!("{} counters changed meanwhile", report.busy().len());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Readers>().await?;
+    /// assert!(report.busy().is_empty()); // otherwise verify again
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -170,9 +173,9 @@ impl Report {
     /// does not know: they may be theirs. They are left alone; verify with the table that knows all entities.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let report = db.verify::<Library>().await?;
-    /// println!("{} belong to no record", report.unclaimed().len());
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// let report = db.verify::<Readers>().await?;
+    /// assert!(report.unclaimed().is_empty()); // every item is one of an entity that `Readers` lists
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -244,7 +247,7 @@ async fn verify(walk: Walk, code: &'static TableCode, repairs: bool, meter: &Met
     Ok(report)
 }
 
-operation!([T: Table] Verify<T> => Report);
+operation!([T: Table] Verify<T> => Report, "db.verify::<Library>()");
 
 /// Verifies or repairs the companions of one record: see [`Db::verify_record`] and [`Db::repair_record`].
 #[must_use = "an operation does nothing until it is awaited"]
@@ -285,7 +288,7 @@ fn start_record(
     })
 }
 
-operation!([E: Entity] VerifyRecord<E> => Report);
+operation!([E: Entity] VerifyRecord<E> => Report, "db.verify_record(Reader::key(\"ann\"))", "readers");
 
 opaque! {
     [T] Verify<T>: "Verify";

@@ -107,7 +107,8 @@ macro_rules! walking {
             ///
             /// ```
             /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-            /// db.verify::<Library>().rate(200).await?;
+            /// let report = db.verify::<Library>().rate(200).await?; // at most 200 items per second
+            /// assert_eq!(report.checked(), 3);
             /// # Ok(()) });
             /// ```
             pub fn rate(mut self, items: u32) -> Self {
@@ -119,7 +120,8 @@ macro_rules! walking {
             ///
             /// ```
             /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-            /// db.verify::<Library>().progress(|progress| println!("{} items", progress.checked)).await?;
+            /// let walk = db.verify::<Library>().progress(|so_far| println!("{} items", so_far.checked));
+            /// assert_eq!(walk.await?.checked(), 3);
             /// # Ok(()) });
             /// ```
             pub fn progress(mut self, tell: impl FnMut(&super::Progress) + Send + 'static) -> Self {

@@ -12,13 +12,11 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Reads every page, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the query is
     /// [lenient](QueryOp::lenient). All items are in memory at once; [`stream`](QueryOp::stream) returns them one by one.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let notes: Vec<Note> = db.query(Note::query("ann")).all().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books: Vec<Book> = db.query(Book::query("fiction")).page_size(1).all().await?;
+    /// assert_eq!(books.len(), 2);
+    /// # Ok(()) });
     /// ```
     pub fn all(self) -> AllItems<Self> {
         AllItems(self)
@@ -29,13 +27,11 @@ impl<E, R, M: ManyItems, S> Scan<E, R, M, S> {
     /// Reads the whole table, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the scan is
     /// [lenient](Scan::lenient).
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let notes: Vec<Note> = db.scan::<Note>().all().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let books: Vec<Book> = db.scan::<Book>().page_size(1).all().await?;
+    /// assert_eq!(books.len(), 2);
+    /// # Ok(()) });
     /// ```
     pub fn all(self) -> AllItems<Self> {
         AllItems(self)
@@ -78,8 +74,8 @@ macro_rules! finished {
             }
         }
 
-        operation!([$($generics)*] AllItems<$many> => Vec<R>);
-        operation!([$($generics)*] AllItems<$lenient> => Page<R>);
+        operation!([$($generics)*] AllItems<$many> => Vec<R>, "db.query(Book::query(\"fiction\")).all()");
+        operation!([$($generics)*] AllItems<$lenient> => Page<R>, "db.scan::<Book>().lenient().all()");
     )*};
 }
 

@@ -14,14 +14,12 @@ use crate::read::{BatchGetRequest, Entities, Part, Placed, batch_get};
 impl Db {
     /// Reads any number of items by their keys; returns one answer for each key, in the order of the keys.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let ids = ["n1", "n2", "n3"];
-    /// let notes: Vec<Option<Note>> = db.batch_get(ids.map(Note::key)).await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let ids = ["b1", "b2", "b9"];
+    /// let books: Vec<Option<Book>> = db.batch_get(ids.map(|id| Book::key("fiction", id))).await?;
+    /// assert_eq!(books.iter().map(Option::is_some).collect::<Vec<_>>(), [true, true, false]);
+    /// # Ok(()) });
     /// ```
     ///
     /// Splits the keys into requests of at most 100 and retries keys that DynamoDB leaves unprocessed; those that stay
@@ -54,19 +52,12 @@ impl<E: Entity> BatchGet<E> {
     /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
     /// with an `upgrade`, whole items are read.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// #[derive(Projection)]
-    /// #[projection(of = Note)]
-    /// pub struct NoteTitle {
-    ///     title: String,
-    /// }
-    ///
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let titles: Vec<Option<NoteTitle>> = db.batch_get(["n1", "n2"].map(Note::key)).project().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// // #[derive(Projection)] #[projection(of = Book)] pub struct Title { title: String }
+    /// let titles: Vec<Option<Title>> = db.batch_get([Book::key("fiction", "b1")]).project().await?;
+    /// assert_eq!(titles[0].as_ref().unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     pub fn project<P: Projection<Entity = E>>(mut self) -> BatchGet<E, P> {
         self.request.attributes = Part::of(E::SCHEMA, None, P::FIELDS).attributes;
@@ -79,7 +70,8 @@ impl<E: Entity, R> BatchGet<E, R> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.batch_get([Book::key("fiction", "b1")]).consistent().await?;
+    /// let books = db.batch_get([Book::key("fiction", "b1"), Book::key("fiction", "b9")]).consistent().await?;
+    /// assert_eq!(books, [Some(book()), None]);
     /// # Ok(()) });
     /// ```
     pub fn consistent(mut self) -> Self {
@@ -91,7 +83,9 @@ impl<E: Entity, R> BatchGet<E, R> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// let books = db.batch_get([Book::key("fiction", "b1")]).including_deleted().await?;
+    /// assert!(books[0].is_some());
     /// # Ok(()) });
     /// ```
     pub fn including_deleted(mut self) -> Self {
@@ -105,6 +99,8 @@ impl<E: Entity, R> BatchGet<E, R> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let requests = db.batch_get([Book::key("fiction", "b1")]).into_sdk()?;
+    /// let answer = requests[0].clone().send().await.unwrap();
+    /// assert_eq!(answer.responses().unwrap()["library"].len(), 1);
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(mut self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
@@ -137,7 +133,7 @@ pub(super) fn in_place<R: 'static>(placed: Placed) -> Vec<Option<R>> {
     items
 }
 
-operation!([E: Entity, R: Send + 'static] BatchGet<E, R> => Vec<Option<R>>);
+operation!([E: Entity, R: Send + 'static] BatchGet<E, R> => Vec<Option<R>>, "db.batch_get([Book::key(\"fiction\", \"b1\")])");
 
 builders! {
     [E, R] BatchGet<E, R>: "BatchGet" { request, read, entity };

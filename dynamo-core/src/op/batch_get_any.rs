@@ -18,14 +18,12 @@ impl Db {
     /// Reads any number of items of several entities by their keys; returns one answer for each key, in the order of the
     /// keys, as the table's enum.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let keys = vec![User::key("ann").into(), Note::key("ann", "n1").into()];
-    /// let mixed: Vec<Option<App>> = db.batch_get_any::<App>(keys).await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let keys = vec![Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
+    /// let mixed: Vec<Option<Library>> = db.batch_get_any::<Library>(keys).await?;
+    /// assert!(matches!(&mixed[..], [Some(Library::Shelf(_)), Some(Library::Book(_))]));
+    /// # Ok(()) });
     /// ```
     ///
     /// Splits and retries like [`batch_get`](Self::batch_get), and takes a key several times too. Where entities share a key,
@@ -60,6 +58,7 @@ impl<T: Table> BatchGetAny<T> {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
     /// let items = db.batch_get_any::<Library>(keys).consistent().await?;
+    /// assert!(matches!(&items[..], [Some(Library::Shelf(_)), Some(Library::Book(_))]));
     /// # Ok(()) });
     /// ```
     pub fn consistent(mut self) -> Self {
@@ -71,8 +70,10 @@ impl<T: Table> BatchGetAny<T> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
     /// let items = db.batch_get_any::<Library>(keys).including_deleted().await?;
+    /// assert!(matches!(&items[..], [Some(Library::Shelf(_)), Some(Library::Book(_))]));
     /// # Ok(()) });
     /// ```
     pub fn including_deleted(mut self) -> Self {
@@ -87,6 +88,7 @@ impl<T: Table> BatchGetAny<T> {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
     /// let requests = db.batch_get_any::<Library>(keys).into_sdk()?;
+    /// assert_eq!(requests.len(), 1); // up to 100 keys each
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(mut self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
@@ -125,7 +127,7 @@ impl EntitySink for WhichEntity {
     }
 }
 
-operation!([T: Table + Send + 'static] BatchGetAny<T> => Vec<Option<T>>);
+operation!([T: Table + Send + 'static] BatchGetAny<T> => Vec<Option<T>>, "db.batch_get_any::<Library>([Shelf::key(\"fiction\")?.into()])");
 
 builders! {
     [T] BatchGetAny<T>: "BatchGetAny" { request, table };

@@ -12,13 +12,12 @@ use crate::write::{Batch, Write};
 impl Db {
     /// Puts and deletes any number of items, of any entities, each on its own and in no particular order.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db, notes: Vec<Note>) -> Result<(), Error> {
-    /// db.batch_write().put_all(&notes).delete(Note::key("n1")).await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.batch_write().put_all(&[new_book()]).delete(Book::key("fiction", "b1")).await?;
+    /// let books = db.query(Book::query("fiction")).all().await?;
+    /// assert_eq!(books.iter().map(|book| book.id.as_str()).collect::<Vec<_>>(), ["b2", "b3"]);
+    /// # Ok(()) });
     /// ```
     ///
     /// Splits the writes into requests of at most 25 and retries those that DynamoDB leaves unprocessed; writes that
@@ -50,7 +49,8 @@ impl BatchWrite {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.batch_write().put(&Shelf { name: "fiction".into() }).put(&book()).await?;
+    /// db.batch_write().put(&Shelf { name: "poetry".into() }).put(&new_book()).await?;
+    /// assert_eq!(db.scan::<Book>().count().await?, 3);
     /// # Ok(()) });
     /// ```
     pub fn put<E: Creatable + Changeable>(self, entity: &E) -> Self {
@@ -62,7 +62,9 @@ impl BatchWrite {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.batch_write().put_all(&[book(), book()]).await?;
+    /// let shelves = ["poetry", "science"].map(|name| Shelf { name: name.into() });
+    /// db.batch_write().put_all(&shelves).await?;
+    /// assert_eq!(db.scan::<Shelf>().count().await?, 3);
     /// # Ok(()) });
     /// ```
     pub fn put_all<'a, E: Creatable + Changeable + 'a>(self, entities: impl IntoIterator<Item = &'a E>) -> Self {
@@ -74,6 +76,7 @@ impl BatchWrite {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// db.batch_write().delete(Book::key("fiction", "b1")).await?;
+    /// assert_eq!(db.scan::<Book>().count().await?, 1);
     /// # Ok(()) });
     /// ```
     pub fn delete<K: IntoKey>(self, key: K) -> Self
@@ -90,6 +93,7 @@ impl BatchWrite {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let ids = ["b1", "b2"];
     /// db.batch_write().delete_all(ids.map(|id| Book::key("fiction", id))).await?;
+    /// assert_eq!(db.scan::<Book>().count().await?, 0);
     /// # Ok(()) });
     /// ```
     pub fn delete_all<K: IntoKey>(self, keys: impl IntoIterator<Item = K>) -> Self
@@ -104,7 +108,8 @@ impl BatchWrite {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let requests = db.batch_write().put(&Shelf { name: "fiction".into() }).into_sdk()?;
+    /// let requests = db.batch_write().put(&Shelf { name: "poetry".into() }).into_sdk()?;
+    /// assert_eq!(requests.len(), 1); // up to 25 writes each
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<Vec<BatchWriteItemFluentBuilder>, Error> {
@@ -121,7 +126,7 @@ impl BatchWrite {
     }
 }
 
-operation!([] BatchWrite => ());
+operation!([] BatchWrite => (), "db.batch_write().put(&new_book())");
 
 builders! {
     [] BatchWrite: "BatchWrite" { db, batch };

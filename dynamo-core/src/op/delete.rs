@@ -16,13 +16,12 @@ use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
 impl Db {
     /// Deletes an item. Succeeds if the item does not exist, unless [`existing`](Delete::existing) requires it.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let gone: Option<Note> = db.delete(Note::key("n1")).returning_old().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.delete(Book::key("fiction", "b1")).await?;
+    /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
+    /// db.delete(Book::key("fiction", "b1")).await?; // nothing is there to delete
+    /// # Ok(()) });
     /// ```
     pub fn delete<K: IntoKey>(&self, key: K) -> Delete<K::Entity>
     where
@@ -47,7 +46,8 @@ impl<E: Entity> Delete<E> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let book: Option<Book> = db.delete(Book::key("fiction", "b1")).returning_old().await?;
+    /// let deleted: Option<Book> = db.delete(Book::key("fiction", "b1")).returning_old().await?;
+    /// assert_eq!(deleted, Some(book()));
     /// # Ok(()) });
     /// ```
     pub fn returning_old(self) -> Delete<E, ReturnOld> {
@@ -61,6 +61,8 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// db.delete(Book::key("fiction", "b1")).existing().await?;
+    /// let again = db.delete(Book::key("fiction", "b1")).existing().await;
+    /// assert!(matches!(again, Err(Error::NotFound(_))));
     /// # Ok(()) });
     /// ```
     pub fn existing(mut self) -> Self {
@@ -72,7 +74,8 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.delete(Book::key("fiction", "b1")).when(Book::fields().pages.lt(100)).await?;
+    /// let deleted = db.delete(Book::key("fiction", "b1")).when(Book::fields().pages.lt(100)).await;
+    /// assert!(matches!(deleted, Err(Error::ConditionFailed(_))));
     /// # Ok(()) });
     /// ```
     pub fn when(mut self, condition: Condition<E>) -> Self {
@@ -85,7 +88,8 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let request = db.delete(Book::key("fiction", "b1")).into_sdk()?;
+    /// db.delete(Book::key("fiction", "b1")).into_sdk()?.send().await.unwrap();
+    /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<DeleteItemFluentBuilder, Error> {
@@ -111,7 +115,7 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     }
 }
 
-operation!([E: Entity, R: Returning<E>] Delete<E, R> => R::Output);
+operation!([E: Entity, R: Returning<E>] Delete<E, R> => R::Output, "db.delete(Book::key(\"fiction\", \"b1\"))");
 
 builders! {
     [E, R] Delete<E, R>: "Delete" { op, types };

@@ -56,9 +56,12 @@ pub(crate) fn finish_metered<A: 'static, T: 'static>(
 }
 
 /// Makes a builder awaitable. The builder has `run`, which returns the plain answer, and `finish`, which turns that
-/// into the output.
+/// into the output. `$example` builds one, for the documentation, from the items of `$preamble`.
 macro_rules! operation {
-    ([$($generics:tt)*] $op:ty => $output:ty) => {
+    ([$($generics:tt)*] $op:ty => $output:ty, $example:literal) => {
+        crate::op::operation!([$($generics)*] $op => $output, $example, "library");
+    };
+    ([$($generics:tt)*] $op:ty => $output:ty, $example:literal, $preamble:literal) => {
         impl<$($generics)*> crate::op::Operation for $op {
             type Output = $output;
 
@@ -81,7 +84,19 @@ macro_rules! operation {
         }
 
         impl<$($generics)*> $op {
-            /// Returns what the operation consumed together with its output: see [`Metered`](crate::op::Metered).
+            /// Returns what the operation [consumed](crate::Consumed) together with its output.
+            ///
+            /// ```
+            #[doc = concat!(
+                "# mod app { include!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/doc/", $preamble, ".rs\")); } ",
+                "use app::*; example(async |db| {",
+            )]
+            #[doc = concat!("let operation = ", $example, ";")]
+            /// let (output, consumed) = operation.metered().await?;
+            /// assert!(consumed.requests > 0);
+            /// println!("{} units read, {} written", consumed.read_units, consumed.write_units);
+            /// # Ok(()) });
+            /// ```
             pub fn metered(self) -> crate::op::Metered<Self> {
                 crate::op::Metered::new(self)
             }
@@ -93,14 +108,11 @@ pub(crate) use operation;
 
 /// An operation that returns what it [consumed](Consumed) together with its output.
 ///
-/// ```no_run
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-/// # use app::*;
-/// # async fn run(db: Db) -> Result<(), Error> {
-/// let (note, consumed) = db.get(Note::key("n1")).metered().await?;
-/// println!("{} units", consumed.read_units);
-/// # Ok(())
-/// # }
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// let (book, consumed) = db.get(Book::key("fiction", "b1")).metered().await?;
+/// assert_eq!((consumed.requests, consumed.read_units), (1, 0.5));
+/// # Ok(()) });
 /// ```
 #[derive(Debug, Clone)]
 #[must_use = "an operation does nothing until it is awaited"]

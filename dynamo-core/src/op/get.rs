@@ -15,13 +15,12 @@ use crate::read::{GetRequest, Part};
 impl Db {
     /// Reads an item; returns `None` if it does not exist.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let note: Option<Note> = db.get(Note::key("n1")).consistent().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let found: Option<Book> = db.get(Book::key("fiction", "b1")).await?;
+    /// assert_eq!(found, Some(book()));
+    /// assert_eq!(db.get(Book::key("fiction", "b9")).await?, None);
+    /// # Ok(()) });
     /// ```
     pub fn get<K: IntoKey>(&self, key: K) -> Get<K::Entity> {
         let (schema, key) = (K::Entity::SCHEMA, key.into_texts());
@@ -50,19 +49,12 @@ impl<E: Entity> Get<E> {
     /// Reads only the fields of `P`. An item of an old schema version is upgraded before; for an entity with an `upgrade`,
     /// the whole item is read.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// #[derive(Projection)]
-    /// #[projection(of = Note)]
-    /// pub struct NoteTitle {
-    ///     title: String,
-    /// }
-    ///
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let title: Option<NoteTitle> = db.get(Note::key("n1")).project().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// // #[derive(Projection)] #[projection(of = Book)] pub struct Title { title: String }
+    /// let read: Option<Title> = db.get(Book::key("fiction", "b1")).project().await?;
+    /// assert_eq!(read.unwrap().title, "The Dispossessed");
+    /// # Ok(()) });
     /// ```
     ///
     /// DynamoDB charges for the whole item; less is transferred and decoded.
@@ -77,7 +69,8 @@ impl<E: Entity, R> Get<E, R> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let book = db.get(Book::key("fiction", "b1")).consistent().await?;
+    /// let read = db.get(Book::key("fiction", "b1")).consistent().await?;
+    /// assert_eq!(read, Some(book()));
     /// # Ok(()) });
     /// ```
     pub fn consistent(mut self) -> Self {
@@ -89,7 +82,8 @@ impl<E: Entity, R> Get<E, R> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let book = db.get(Book::key("fiction", "b1")).unexpired().await?;
+    /// db.put(&Book { expires: Some(1), ..book() }).await?; // expired long ago
+    /// assert!(db.get(Book::key("fiction", "b1")).unexpired().await?.is_none());
     /// # Ok(()) });
     /// ```
     pub fn unexpired(mut self) -> Self {
@@ -101,7 +95,9 @@ impl<E: Entity, R> Get<E, R> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let book = db.get(Book::key("fiction", "b1")).including_deleted().await?;
+    /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
+    /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
+    /// assert!(db.get(Book::key("fiction", "b1")).including_deleted().await?.is_some());
     /// # Ok(()) });
     /// ```
     pub fn including_deleted(mut self) -> Self {
@@ -124,6 +120,8 @@ impl<E: Entity, R> Get<E, R> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let request = db.get(Book::key("fiction", "b1")).into_sdk()?.return_consumed_capacity("TOTAL".into());
+    /// let answer = request.send().await.unwrap();
+    /// assert_eq!(answer.item().unwrap()["pages"].as_n().unwrap(), "320");
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(mut self) -> Result<GetItemFluentBuilder, Error> {
@@ -153,7 +151,7 @@ impl<E: Entity, R: Send + 'static> Get<E, R> {
 )]
 pub trait Filtered {}
 
-operation!([E: Entity, R: Send + 'static] Get<E, R> => Option<R>);
+operation!([E: Entity, R: Send + 'static] Get<E, R> => Option<R>, "db.get(Book::key(\"fiction\", \"b1\"))");
 
 builders! {
     [E, R] Get<E, R>: "Get" { request, read, entity };

@@ -18,13 +18,12 @@ use crate::write::{Guard, Returns, WriteKind, execute_one};
 impl Db {
     /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db, note: Note) -> Result<(), Error> {
-    /// let (note, created) = db.insert_or_get(&note).await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let (stored, created) = db.insert_or_get(&Book { pages: 1, ..book() }).await?;
+    /// assert_eq!((stored, created), (book(), false)); // it exists, and stays as it is
+    /// assert!(db.insert_or_get(&new_book()).await?.1);
+    /// # Ok(()) });
     /// ```
     ///
     /// One request in both cases. An item that this call wrote is recognized if the answer was lost. Fails as
@@ -54,7 +53,8 @@ impl<E: Entity + Send> InsertOrGet<E> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let request = db.insert_or_get(&book()).into_sdk()?;
+    /// db.insert_or_get(&new_book()).into_sdk()?.send().await.unwrap();
+    /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
@@ -98,7 +98,7 @@ fn start(op: WriteOp, metered: bool) -> Running<(Item, bool)> {
     })
 }
 
-operation!([E: Entity + Send] InsertOrGet<E> => (E, bool));
+operation!([E: Entity + Send] InsertOrGet<E> => (E, bool), "db.insert_or_get(&new_book())");
 
 builders! {
     [E] InsertOrGet<E>: "InsertOrGet" { op, entity };

@@ -8,6 +8,15 @@
 //! consumed.
 //!
 //! Every builder is a thin shell: it holds a plain request, and turns the plain answer into its entity.
+//!
+//! # The table of the examples
+//!
+//! Examples of methods, here and in other modules, are about the books `b1` and `b2` on the shelf `fiction`. They run inside
+//! of this `example`, which gives them an embedded database with those books:
+//!
+//! ```
+#![doc = include_str!("../../doc/library.rs")]
+//! ```
 
 #![allow(clippy::unnecessary_wraps)] // `operation!` asks every builder for a `finish` that may fail.
 

@@ -106,7 +106,7 @@ fn start(
     })
 }
 
-operation!([G: Entity + Send] TransactOnce<G> => Once<G>);
+operation!([G: Entity + Send] TransactOnce<G> => Once<G>, "db.transact().put(&book()).once(&new_book())");
 
 builders! {
     [G] TransactOnce<G>: "TransactOnce" { transact, guard, entity, request };

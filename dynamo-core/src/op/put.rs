@@ -16,19 +16,11 @@ use crate::write::{Guard, Payload, Returns, Write, WriteKind, Written};
 impl Db {
     /// Writes an item, replacing any existing one.
     ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let note = Note { id: "n1".into() };
-    /// let old: Option<Note> = db.put(&note).returning_old().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.put(&Book { pages: 400, ..book() }).await?;
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 400);
+    /// # Ok(()) });
     /// ```
     ///
     /// If the entity has `immutable` fields, an existing item must have the same values ([`Error::ConditionFailed`]
@@ -43,7 +35,8 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.create(&book()).await?;
+    /// db.create(&new_book()).await?;
+    /// assert!(matches!(db.create(&new_book()).await, Err(Error::Exists(_))));
     /// # Ok(()) });
     /// ```
     pub fn create<E: Creatable>(&self, entity: &E) -> Put<E> {
@@ -58,7 +51,8 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.replace(&book()).await?;
+    /// db.replace(&Book { pages: 400, ..book() }).await?;
+    /// assert!(matches!(db.replace(&new_book()).await, Err(Error::NotFound(_))));
     /// # Ok(()) });
     /// ```
     pub fn replace<E: Creatable + Changeable>(&self, entity: &E) -> Put<E> {
@@ -88,7 +82,8 @@ impl<E: Entity> Put<E> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let before: Option<Book> = db.put(&book()).returning_old().await?;
+    /// let before: Option<Book> = db.put(&Book { pages: 400, ..book() }).returning_old().await?;
+    /// assert_eq!(before.unwrap().pages, 320);
     /// # Ok(()) });
     /// ```
     pub fn returning_old(self) -> Put<E, ReturnOld> {
@@ -99,7 +94,8 @@ impl<E: Entity> Put<E> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let stored: Book = db.put(&book()).returning_new().await?;
+    /// let stored: Book = db.put(&Book { pages: 400, ..book() }).returning_new().await?;
+    /// assert_eq!(stored.pages, 400);
     /// # Ok(()) });
     /// ```
     pub fn returning_new(self) -> Put<E, ReturnNew> {
@@ -110,9 +106,23 @@ impl<E: Entity> Put<E> {
     /// is written, unless it is unset (`None`, or the epoch, which is the default of every type of time).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.put(&book()).touch().await?;
-    /// # Ok(()) });
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+    /// # pub struct Note { id: String, #[entity(updated_at)] updated_at: Timestamp }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use aws_sdk_dynamodb::config::{BehaviorVersion, Config};
+    /// # let config = Config::builder().behavior_version(BehaviorVersion::latest()).build();
+    /// # let db = Db::new(aws_sdk_dynamodb::Client::from_conf(config));
+    /// let db = db.with_clock(|| "2026-01-02T00:00:00Z".parse().unwrap());
+    /// let note = Note { id: "n1".into(), updated_at: "2026-01-01T00:00:00Z".parse()? };
+    /// let request = db.put(&note).touch().into_sdk()?;
+    /// assert_eq!(request.get_item().as_ref().unwrap()["updated_at"].as_s().unwrap(), "2026-01-02T00:00:00.000Z");
+    /// # Ok(())
+    /// # }
     /// ```
     pub fn touch(mut self) -> Self {
         let db = self.op.db.clone();
@@ -127,6 +137,8 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// db.put(&book()).when(Book::fields().pages.lt(400)).await?;
+    /// let refused = db.put(&book()).when(Book::fields().pages.gt(400)).await;
+    /// assert!(matches!(refused, Err(Error::ConditionFailed(_))));
     /// # Ok(()) });
     /// ```
     pub fn when(mut self, condition: Condition<E>) -> Self {
@@ -139,7 +151,8 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let request = db.put(&book()).into_sdk()?;
+    /// db.put(&new_book()).into_sdk()?.send().await.unwrap();
+    /// assert_eq!(db.get(Book::key("fiction", "b3")).await?, Some(new_book()));
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
@@ -167,7 +180,7 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     }
 }
 
-operation!([E: Entity, R: Returning<E>] Put<E, R> => R::Output);
+operation!([E: Entity, R: Returning<E>] Put<E, R> => R::Output, "db.put(&book())");
 
 builders! {
     [E, R] Put<E, R>: "Put" { op, types };

@@ -17,18 +17,15 @@ use crate::read::{PageAnswer, QueryRequest, Upgrades, count, query};
 impl Db {
     /// Reads the items of a query, or the merged items of several, page by page.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let page = db.query(Note::query("ann")).newest_first().limit(20).await?;
-    /// let is_all = page.next.is_none(); // otherwise the cursor of the next page
-    /// let liked: Vec<Note> = db.query(Note::query("ann")).filter(Note::fields().likes.gt(10)).all().await?;
-    /// let friends = ["bob", "cid"].map(Note::query);
-    /// let feed = db.query(friends).newest_first().stream(); // merged
-    /// let count: u64 = db.query(Note::query("ann")).count().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let page = db.query(Book::query("fiction")).newest_first().limit(20).await?;
+    /// assert!(page.next.is_none()); // otherwise the cursor of the next page
+    /// let long: Vec<Book> = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(300)).all().await?;
+    /// assert_eq!(long, [book()]);
+    /// let shelves = ["fiction", "poetry"].map(Book::query);
+    /// let feed = db.query(shelves).newest_first().stream(); // merged
+    /// # Ok(()) });
     /// ```
     pub fn query<Q: IntoQuery>(&self, query: Q) -> QueryOp<Q::Entity, Q::Item, Q::Source, Q::Mode>
     where
@@ -39,14 +36,13 @@ impl Db {
 
     /// Reads the items of several queries, merged in the order of their sort keys.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db, friends: Vec<String>) -> Result<(), Error> {
-    /// let feed = db.query_each(friends.iter().map(|friend| Note::query(friend))).newest_first().limit(50).await?;
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let shelves = vec!["fiction".to_owned(), "poetry".to_owned()];
+    /// let feed = db.query_each(shelves.iter().map(Book::query)).newest_first().limit(50).await?;
+    /// assert_eq!(feed.items.len(), 2);
     /// let cursor = feed.next; // one for all of them
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) });
     /// ```
     pub fn query_each<Q: IntoQuery>(
         &self,
@@ -82,6 +78,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let books = db.query(Book::query("fiction")).newest_first().all().await?;
+    /// assert_eq!(books[0].id, "b2");
     /// # Ok(()) });
     /// ```
     pub fn newest_first(mut self) -> Self {
@@ -95,6 +92,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let books = db.query(Book::query("fiction")).oldest_first().all().await?;
+    /// assert_eq!(books[0].id, "b1");
     /// # Ok(()) });
     /// ```
     pub fn oldest_first(mut self) -> Self {
@@ -106,7 +104,8 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.query(Book::query("fiction")).consistent().all().await?;
+    /// db.create(&new_book()).await?;
+    /// assert_eq!(db.query(Book::query("fiction")).consistent().all().await?.len(), 3);
     /// # Ok(()) });
     /// ```
     pub fn consistent(mut self) -> Self
@@ -123,6 +122,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let books = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(300)).all().await?;
+    /// assert_eq!(books, [book()]);
     /// # Ok(()) });
     /// ```
     pub fn filter(mut self, condition: Condition<E>) -> Self {
@@ -136,7 +136,8 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.query(Book::query("fiction")).unexpired().all().await?;
+    /// db.put(&Book { expires: Some(1), ..book() }).await?; // expired long ago
+    /// assert_eq!(db.query(Book::query("fiction")).unexpired().all().await?.len(), 1);
     /// # Ok(()) });
     /// ```
     pub fn unexpired(mut self) -> Self {
@@ -148,7 +149,9 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.query(Book::query("fiction")).page_size(25).all().await?;
+    /// let (books, consumed) = db.query(Book::query("fiction")).page_size(1).all().metered().await?;
+    /// assert_eq!(books.len(), 2);
+    /// assert!(consumed.requests >= 2);
     /// # Ok(()) });
     /// ```
     pub fn page_size(mut self, items: usize) -> Self {
@@ -161,7 +164,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let shelves = ["fiction", "poetry"].map(Book::query);
-    /// let books = db.query_each(shelves).concurrency(2).all().await?;
+    /// assert_eq!(db.query_each(shelves).concurrency(2).all().await?.len(), 2);
     /// # Ok(()) });
     /// ```
     pub fn concurrency(mut self, partitions: usize) -> Self {
@@ -174,7 +177,9 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.query(Book::query("fiction")).strict().all().await?;
+    /// other_program_writes(&db, "BOOK#b9", "Magazine").await;
+    /// assert_eq!(db.query(Book::query("fiction")).all().await?.len(), 2);
+    /// assert!(db.query(Book::query("fiction")).strict().all().await.is_err());
     /// # Ok(()) });
     /// ```
     pub fn strict(mut self) -> Self {
@@ -186,7 +191,9 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.query(Book::query("fiction")).including_deleted().all().await?;
+    /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
+    /// assert_eq!(db.query(Book::query("fiction")).all().await?.len(), 1);
+    /// assert_eq!(db.query(Book::query("fiction")).including_deleted().all().await?.len(), 2);
     /// # Ok(()) });
     /// ```
     pub fn including_deleted(mut self) -> Self {
@@ -199,7 +206,8 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let titles: Vec<Title> = db.query(Book::query("fiction")).project::<Title>().all().await?;
+    /// let titles = db.query(Book::query("fiction")).project::<Title>().all().await?;
+    /// assert_eq!(titles[0].title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> QueryOp<E, P, S, M> {
@@ -216,6 +224,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let requests = db.query(Book::query("fiction")).into_sdk()?;
+    /// assert_eq!(requests[0].clone().send().await.unwrap().count(), 2);
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(mut self) -> Result<Vec<QueryFluentBuilder>, Error> {
@@ -229,8 +238,9 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let page = db.query(Book::query("fiction")).limit(20).await?;
-    /// println!("{} of them, and more: {}", page.items.len(), page.next.is_some());
+    /// let page = db.query(Book::query("fiction")).limit(1).await?;
+    /// assert_eq!(page.items, [book()]);
+    /// assert!(page.next.is_some());
     /// # Ok(()) });
     /// ```
     pub fn limit(mut self, items: usize) -> Self {
@@ -242,11 +252,10 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let first = db.query(Book::query("fiction")).limit(20).await?;
-    /// if let Some(cursor) = &first.next {
-    ///     let second = db.query(Book::query("fiction")).limit(20).after(cursor).await?;
-    ///     println!("and more: {}", second.next.is_some());
-    /// }
+    /// let first = db.query(Book::query("fiction")).limit(1).await?;
+    /// let cursor = first.next.unwrap(); // a last page has none
+    /// let rest = db.query(Book::query("fiction")).after(&cursor).all().await?;
+    /// assert_eq!(rest[0].id, "b2");
     /// # Ok(()) });
     /// ```
     pub fn after(mut self, cursor: &Cursor) -> Self {
@@ -259,6 +268,7 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let book: Option<Book> = db.query(Book::query("fiction")).newest_first().one().await?;
+    /// assert_eq!(book.unwrap().id, "b2");
     /// # Ok(()) });
     /// ```
     pub fn one(mut self) -> QueryOp<E, R, S, First> {
@@ -272,7 +282,7 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books: u64 = db.query(Book::query("fiction")).count().await?;
+    /// assert_eq!(db.query(Book::query("fiction")).count().await?, 2);
     /// # Ok(()) });
     /// ```
     pub fn count(self) -> Count<E, R, S> {
@@ -283,16 +293,13 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
 impl<E: Entity, R, S> QueryOp<E, R, S, Many> {
     /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let page = db.query(Note::query("ann")).lenient().all().await?;
-    /// for unreadable in &page.unreadable {
-    ///     eprintln!("{}", unreadable.error); // names the entity, the key and the attribute
-    /// }
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// other_program_writes(&db, "BOOK#b9", "Book").await; // without the attributes of a book
+    /// let page = db.query(Book::query("fiction")).lenient().all().await?;
+    /// assert_eq!(page.items.len(), 2);
+    /// assert!(page.unreadable[0].error.to_string().contains("BOOK#b9"));
+    /// # Ok(()) });
     /// ```
     pub fn lenient(mut self) -> QueryOp<E, R, S, Lenient> {
         self.request.selection.settings.lenient = true;
@@ -331,9 +338,9 @@ impl<E: Entity, R: Send + 'static, S: 'static> QueryOp<E, R, S, First> {
     }
 }
 
-operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Many> => Page<R>);
-operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Lenient> => Page<R>);
-operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, First> => Option<R>);
+operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Many> => Page<R>, "db.query(Book::query(\"fiction\")).limit(20)");
+operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Lenient> => Page<R>, "db.query(Book::query(\"fiction\")).lenient()");
+operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, First> => Option<R>, "db.query(Book::query(\"fiction\")).one()");
 
 /// Counts the items of a query: see [`QueryOp::count`].
 #[must_use = "an operation does nothing until it is awaited"]
@@ -355,7 +362,7 @@ impl<E, R: Send + 'static, S> Count<E, R, S> {
     }
 }
 
-operation!([E: Entity, R: Send + 'static, S: 'static] Count<E, R, S> => u64);
+operation!([E: Entity, R: Send + 'static, S: 'static] Count<E, R, S> => u64, "db.query(Book::query(\"fiction\")).count()");
 
 builders! {
     [E, R, S, M] QueryOp<E, R, S, M>: "QueryOp" { request, read, types };

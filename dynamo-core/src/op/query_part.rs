@@ -45,6 +45,7 @@ impl<E: Entity, R, S, M> PartQuery<E, R, S, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let titles = db.query_part(Book::query_by_author("Le Guin")).project::<Title>().all().await?;
+    /// assert_eq!(titles[0].title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(self) -> QueryOp<E, P, S, M> {
@@ -57,7 +58,7 @@ impl<E: Entity, R, S> PartQuery<E, R, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.query_part(Book::query_by_author("Le Guin")).count().await?;
+    /// assert_eq!(db.query_part(Book::query_by_author("Le Guin")).count().await?, 2);
     /// # Ok(()) });
     /// ```
     pub fn count(self) -> Count<E, R, S> {

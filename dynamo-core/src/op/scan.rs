@@ -20,15 +20,13 @@ use crate::read::{PageAnswer, ScanRequest, Upgrades, scan, scan_count, scan_segm
 impl Db {
     /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let page = db.scan::<Note>().limit(100).await?;
-    /// let is_all = page.next.is_none(); // otherwise the cursor of the next page
-    /// let all: Vec<Note> = db.scan::<Note>().segments(4).await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let page = db.scan::<Book>().limit(100).await?;
+    /// assert_eq!((page.items.len(), page.next), (2, None)); // otherwise the cursor of the next page
+    /// let all: Vec<Book> = db.scan::<Book>().segments(4).await?;
+    /// assert_eq!(all.len(), 2);
+    /// # Ok(()) });
     /// ```
     pub fn scan<E: Entity>(&self) -> Scan<E, E> {
         let request = ScanRequest::of_entity(self, E::SCHEMA, <E::Table as Table>::SCHEMA, None);
@@ -40,6 +38,7 @@ impl Db {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let items: Vec<Library> = db.scan_all::<Library>().all().await?;
+    /// assert_eq!(items.len(), 3); // a shelf and two books
     /// # Ok(()) });
     /// ```
     pub fn scan_all<T: Table>(&self) -> Scan<T, T> {
@@ -61,19 +60,12 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
     /// with an `upgrade`, whole items are read.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// #[derive(Projection)]
-    /// #[projection(of = Note)]
-    /// pub struct NoteTitle {
-    ///     title: String,
-    /// }
-    ///
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let titles: Vec<NoteTitle> = db.scan::<Note>().project().all().await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// // #[derive(Projection)] #[projection(of = Book)] pub struct Title { title: String }
+    /// let titles: Vec<Title> = db.scan::<Book>().project().all().await?;
+    /// assert!(titles.iter().any(|read| read.title == "Lavinia"));
+    /// # Ok(()) });
     /// ```
     pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> Scan<E, P, M, S> {
         let read = match self.request.project(P::FIELDS) {
@@ -89,6 +81,7 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let books = db.scan::<Book>().filter(Book::fields().pages.gt(300)).all().await?;
+    /// assert_eq!(books, [book()]);
     /// # Ok(()) });
     /// ```
     pub fn filter(mut self, condition: Condition<E>) -> Self {
@@ -101,7 +94,8 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.scan::<Book>().unexpired().all().await?;
+    /// db.put(&Book { expires: Some(1), ..book() }).await?; // expired long ago
+    /// assert_eq!(db.scan::<Book>().unexpired().all().await?.len(), 1);
     /// # Ok(()) });
     /// ```
     pub fn unexpired(mut self) -> Self {
@@ -115,8 +109,9 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let page = db.scan::<Book>().limit(100).await?;
-    /// println!("{} of them, and more: {}", page.items.len(), page.next.is_some());
+    /// let page = db.scan::<Book>().limit(1).await?;
+    /// assert_eq!(page.items.len(), 1);
+    /// assert!(page.next.is_some());
     /// # Ok(()) });
     /// ```
     pub fn limit(mut self, items: usize) -> Self {
@@ -128,7 +123,9 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.scan::<Book>().page_size(25).all().await?;
+    /// let (books, consumed) = db.scan::<Book>().page_size(1).all().metered().await?;
+    /// assert_eq!(books.len(), 2);
+    /// assert!(consumed.requests >= 3); // there is a shelf too
     /// # Ok(()) });
     /// ```
     pub fn page_size(mut self, items: usize) -> Self {
@@ -140,7 +137,8 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.scan::<Book>().consistent().all().await?;
+    /// db.create(&new_book()).await?;
+    /// assert_eq!(db.scan::<Book>().consistent().all().await?.len(), 3);
     /// # Ok(()) });
     /// ```
     pub fn consistent(mut self) -> Self
@@ -155,7 +153,9 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.scan::<Book>().strict().all().await?;
+    /// other_program_writes(&db, "BOOK#b9", "Magazine").await;
+    /// assert_eq!(db.scan::<Book>().all().await?.len(), 2);
+    /// assert!(db.scan::<Book>().strict().all().await.is_err());
     /// # Ok(()) });
     /// ```
     pub fn strict(mut self) -> Self {
@@ -167,7 +167,8 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.scan::<Book>().including_deleted().all().await?;
+    /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
+    /// assert_eq!(db.scan::<Book>().including_deleted().all().await?.len(), 2);
     /// # Ok(()) });
     /// ```
     pub fn including_deleted(mut self) -> Self {
@@ -179,11 +180,11 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let first = db.scan::<Book>().limit(100).await?;
-    /// if let Some(cursor) = &first.next {
-    ///     let second = db.scan::<Book>().limit(100).after(cursor).await?;
-    ///     println!("and more: {}", second.next.is_some());
-    /// }
+    /// let first = db.scan::<Book>().limit(1).await?;
+    /// let cursor = first.next.unwrap(); // a last page has none
+    /// let rest = db.scan::<Book>().after(&cursor).all().await?;
+    /// assert_eq!(rest.len(), 1);
+    /// assert_ne!(rest[0], first.items[0]);
     /// # Ok(()) });
     /// ```
     pub fn after(mut self, cursor: &Cursor) -> Self {
@@ -195,7 +196,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let books = db.scan::<Book>().count().await?;
+    /// assert_eq!(db.scan::<Book>().count().await?, 2);
     /// # Ok(()) });
     /// ```
     pub fn count(self) -> ScanCount<E, S> {
@@ -207,7 +208,8 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let request = db.scan::<Book>().into_sdk()?;
+    /// let answer = db.scan::<Book>().into_sdk()?.send().await.unwrap();
+    /// assert_eq!(answer.count(), 2);
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(mut self) -> Result<ScanFluentBuilder, Error> {
@@ -221,8 +223,9 @@ impl<E, R, S> Scan<E, R, Many, S> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// other_program_writes(&db, "BOOK#b9", "Book").await; // without the attributes of a book
     /// let page = db.scan::<Book>().lenient().all().await?;
-    /// println!("{} items cannot be read", page.unreadable.len());
+    /// assert_eq!((page.items.len(), page.unreadable.len()), (2, 1));
     /// # Ok(()) });
     /// ```
     pub fn lenient(mut self) -> Scan<E, R, Lenient, S> {
@@ -235,6 +238,7 @@ impl<E, R, S> Scan<E, R, Many, S> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let books: Vec<Book> = db.scan::<Book>().segments(4).await?;
+    /// assert_eq!(books.len(), 2);
     /// # Ok(()) });
     /// ```
     pub fn segments(self, segments: usize) -> SegmentedScan<E, R, S> {
@@ -253,7 +257,7 @@ impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
     }
 }
 
-operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static, S: 'static] Scan<E, R, M, S> => Page<R>);
+operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static, S: 'static] Scan<E, R, M, S> => Page<R>, "db.scan::<Book>().limit(20)");
 
 /// Counts the items of a scan: see [`Scan::count`].
 #[must_use = "an operation does nothing until it is awaited"]
@@ -272,7 +276,7 @@ impl<E, S> ScanCount<E, S> {
     }
 }
 
-operation!([E: 'static, S: 'static] ScanCount<E, S> => u64);
+operation!([E: 'static, S: 'static] ScanCount<E, S> => u64, "db.scan::<Book>().count()");
 
 /// Scans a table in parallel segments and returns all items: see [`Scan::segments`].
 #[must_use = "an operation does nothing until it is awaited"]
@@ -301,7 +305,7 @@ impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
     }
 }
 
-operation!([E: 'static, R: Send + 'static, S: 'static] SegmentedScan<E, R, S> => Vec<R>);
+operation!([E: 'static, R: Send + 'static, S: 'static] SegmentedScan<E, R, S> => Vec<R>, "db.scan::<Book>().segments(2)");
 
 builders! {
     [E, R, M, S] Scan<E, R, M, S>: "Scan" { request, read, types };

@@ -52,7 +52,9 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// db.restore(Book::key("fiction", "b1")).await?;
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));
     /// # Ok(()) });
     /// ```
     pub fn restore<K: IntoKey>(&self, key: K) -> SoftDelete<K::Entity>
@@ -96,7 +98,7 @@ impl<E: Entity> SoftDelete<E> {
     }
 }
 
-operation!([E: Entity] SoftDelete<E> => ());
+operation!([E: Entity] SoftDelete<E> => (), "db.soft_delete(Book::key(\"fiction\", \"b1\"), std::time::Duration::from_secs(3600))");
 
 builders! {
     [E] SoftDelete<E>: "SoftDelete" { op, entity };

@@ -94,9 +94,9 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// use futures_util::TryStreamExt;
     /// let mut books = db.query(Book::query("fiction")).stream();
-    /// while let Some(book) = books.try_next().await? {
-    ///     println!("{}", book.title);
-    /// }
+    /// assert_eq!(books.try_next().await?.unwrap().id, "b1");
+    /// assert_eq!(books.try_next().await?.unwrap().id, "b2");
+    /// assert_eq!(books.try_next().await?, None);
     /// # Ok(()) });
     /// ```
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M> {
@@ -112,10 +112,8 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// use futures_util::TryStreamExt;
-    /// let mut pages = db.query(Book::query("fiction")).pages();
-    /// while let Some(page) = pages.try_next().await? {
-    ///     println!("{} books", page.items.len());
-    /// }
+    /// let pages: Vec<Page<Book>> = db.query(Book::query("fiction")).page_size(1).pages().try_collect().await?;
+    /// assert_eq!(pages[0].items, [book()]);
     /// # Ok(()) });
     /// ```
     pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, S, M> {
@@ -130,10 +128,8 @@ impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// use futures_util::TryStreamExt;
-    /// let mut books = db.scan::<Book>().stream();
-    /// while let Some(book) = books.try_next().await? {
-    ///     println!("{}", book.title);
-    /// }
+    /// let pages: Vec<u32> = db.scan::<Book>().stream().map_ok(|book| book.pages).try_collect().await?;
+    /// assert_eq!(pages.iter().sum::<u32>(), 520);
     /// # Ok(()) });
     /// ```
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, M, S> {
@@ -149,10 +145,8 @@ impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// use futures_util::TryStreamExt;
-    /// let mut books = db.scan::<Book>().segments(4).stream();
-    /// while let Some(book) = books.try_next().await? {
-    ///     println!("{}", book.title);
-    /// }
+    /// let pages: Vec<u32> = db.scan::<Book>().segments(4).stream().map_ok(|book| book.pages).try_collect().await?;
+    /// assert_eq!(pages.iter().sum::<u32>(), 520);
     /// # Ok(()) });
     /// ```
     pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S> {

@@ -15,25 +15,17 @@ use crate::write::{Action, Guard, Sending, Unsent, Write, execute};
 impl Db {
     /// Starts a transaction: several writes that are applied together or not at all.
     ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String, likes: u32 }
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let note = Note { id: "n1".into(), likes: 0 };
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// db.transact()
-    ///     .create(&note)
-    ///     .update(db.update(Note::key("n2")).add(Note::fields().likes, 1))
-    ///     .delete(Note::key("n3"))
-    ///     .check(db.check(Note::key("n4")).when(Note::fields().likes.gt(0)))
+    ///     .create(&new_book())
+    ///     .update(db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1))
+    ///     .delete(Book::key("fiction", "b2"))
+    ///     .check(db.check(Shelf::key("fiction")).existing())
     ///     .idempotent("request-7")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 321);
+    /// # Ok(()) });
     /// ```
     ///
     /// Takes the same builders that can be awaited on their own. Retries conflicts with other transactions;
@@ -46,7 +38,9 @@ impl Db {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&book()).await?;
+    /// let shelf = db.check(Shelf::key("poetry")).existing();
+    /// let error = db.transact().check(shelf).create(&new_book()).await.unwrap_err();
+    /// assert!(matches!(error, Error::Cancelled(_)));
     /// # Ok(()) });
     /// ```
     pub fn check<K: IntoKey>(&self, key: K) -> Check<K::Entity> {
@@ -75,7 +69,8 @@ impl<E: Entity> Check<E> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&book()).await?;
+    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&new_book()).await?;
+    /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
     /// ```
     pub fn existing(self) -> Self {
@@ -89,7 +84,8 @@ impl<E: Entity> Check<E> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().check(db.check(Book::key("fiction", "b0")).absent()).create(&book()).await?;
+    /// db.transact().check(db.check(Shelf::key("poetry")).absent()).create(&new_book()).await?;
+    /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
     /// ```
     pub fn absent(self) -> Self {
@@ -100,7 +96,8 @@ impl<E: Entity> Check<E> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().check(db.check(Book::key("fiction", "b1")).when(Book::fields().pages.gt(100))).create(&Shelf { name: "new".into() }).await?;
+    /// let long = db.check(Book::key("fiction", "b1")).when(Book::fields().pages.gt(500));
+    /// assert!(db.transact().check(long).create(&new_book()).await.is_err());
     /// # Ok(()) });
     /// ```
     pub fn when(self, condition: Condition<E>) -> Self {
@@ -193,7 +190,8 @@ impl Transact {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().put(&book()).await?;
+    /// db.transact().put(&Book { pages: 400, ..book() }).await?;
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 400);
     /// # Ok(()) });
     /// ```
     pub fn put<P: IntoPut>(mut self, put: P) -> Self
@@ -208,7 +206,8 @@ impl Transact {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().create(&Shelf { name: "fiction".into() }).create(&book()).await?;
+    /// let created = db.transact().create(&new_book()).create(&book()).await; // the second exists
+    /// assert!(matches!(created, Err(Error::Cancelled(_))));
     /// # Ok(()) });
     /// ```
     pub fn create<E: Creatable>(mut self, entity: &E) -> Self {
@@ -220,7 +219,8 @@ impl Transact {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().replace(&book()).await?;
+    /// db.transact().replace(&Book { pages: 400, ..book() }).await?;
+    /// assert!(db.transact().replace(&new_book()).await.is_err());
     /// # Ok(()) });
     /// ```
     pub fn replace<E: Creatable + Changeable>(mut self, entity: &E) -> Self {
@@ -233,6 +233,7 @@ impl Transact {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// db.transact().update(db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1)).await?;
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 321);
     /// # Ok(()) });
     /// ```
     pub fn update<E: Entity>(mut self, update: Update<E>) -> Self {
@@ -244,7 +245,8 @@ impl Transact {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().delete(Book::key("fiction", "b1")).await?;
+    /// db.transact().delete(Book::key("fiction", "b1")).create(&new_book()).await?;
+    /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
     /// # Ok(()) });
     /// ```
     pub fn delete(mut self, delete: impl IntoDelete) -> Self {
@@ -256,7 +258,8 @@ impl Transact {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&book()).await?;
+    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&new_book()).await?;
+    /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
     /// ```
     pub fn check<E: Entity>(mut self, check: Check<E>) -> Self {
@@ -271,21 +274,13 @@ impl Transact {
     /// was cancelled changed nothing, and leaves its token free: it may be sent again, changed or not. Where it cannot be
     /// told what a token stands for, the call fails.
     ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String, #[entity(updated_at)] at: Timestamp }
-    /// # async fn run(db: Db, note: Note, other: Note) -> Result<(), Error> {
-    /// db.transact().put(&note).idempotent("request-7").await?;
-    /// db.transact().put(&note).idempotent("request-7").await?; // changes nothing
-    /// let error = db.transact().put(&other).idempotent("request-7").await.unwrap_err();
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.transact().put(&book()).idempotent("request-7").await?;
+    /// db.transact().put(&book()).idempotent("request-7").await?; // changes nothing
+    /// let error = db.transact().put(&new_book()).idempotent("request-7").await.unwrap_err();
     /// assert!(error.is_token_reused());
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) });
     /// ```
     ///
     /// Equal calls make different requests if timestamps, companions or upgrades are involved, so that DynamoDB cannot
@@ -327,7 +322,8 @@ impl Transact {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let request = db.transact().create(&Shelf { name: "fiction".into() }).into_sdk()?;
+    /// db.transact().create(&new_book()).into_sdk()?.send().await.unwrap();
+    /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<TransactWriteItemsFluentBuilder, Error> {
@@ -359,7 +355,7 @@ impl Transact {
     }
 }
 
-operation!([] Transact => ());
+operation!([] Transact => (), "db.transact().create(&new_book())");
 
 builders! {
     [E] Check<E>: "Check" { write, entity };

@@ -20,22 +20,13 @@ impl Db {
     /// Reads several items in one transaction. A tuple of keys returns a tuple of items; an array or a `Vec` of keys
     /// returns an array or a `Vec`.
     ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Note(Note), Book(Book) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "BOOK#<id>", sk = "META")]
-    /// # pub struct Book { id: String }
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let (note, book) = db.transact_get((Note::key("n1"), Book::key("b1"))).await?;
-    /// let notes: Vec<Option<Note>> = db.transact_get(vec![Note::key("n1"), Note::key("n2")]).await?;
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let (found, shelf) = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).await?;
+    /// assert_eq!(found.unwrap().shelf, shelf.unwrap().name);
+    /// let books: Vec<Option<Book>> = db.transact_get(vec![Book::key("fiction", "b1"), Book::key("fiction", "b9")]).await?;
+    /// assert_eq!(books, [Some(book()), None]);
+    /// # Ok(()) });
     /// ```
     pub fn transact_get<K: KeyTuple>(&self, keys: K) -> TransactGet<K::Output> {
         TransactGet { db: self.clone(), keys: keys.keys(self), deleted: false, read: K::read }
@@ -168,7 +159,9 @@ impl<O> TransactGet<O> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// let (book, shelf) = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).including_deleted().await?;
+    /// assert!(book.is_some() && shelf.is_some());
     /// # Ok(()) });
     /// ```
     pub fn including_deleted(mut self) -> Self {
@@ -180,7 +173,8 @@ impl<O> TransactGet<O> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let request = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).into_sdk()?;
+    /// let answer = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).into_sdk()?.send().await.unwrap();
+    /// assert_eq!(answer.responses().len(), 2);
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<TransactGetItemsFluentBuilder, Error> {
@@ -229,7 +223,7 @@ async fn get(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Answers, Error> 
     }
 }
 
-operation!([O: Send + 'static] TransactGet<O> => O);
+operation!([O: Send + 'static] TransactGet<O> => O, "db.transact_get((Book::key(\"fiction\", \"b1\"), Shelf::key(\"fiction\")))");
 
 builders! {
     [O] TransactGet<O>: "TransactGet" { db, keys, deleted, read };

@@ -22,20 +22,18 @@ use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
 impl Db {
     /// Updates attributes of an item that must exist; returns [`Error::NotFound`] otherwise.
     ///
-    /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
-    /// # async fn run(db: Db) -> Result<(), Error> {
-    /// let note = Note::fields();
-    /// let now: Note = db
-    ///     .update(Note::key("n1"))
-    ///     .set(note.text, "Hello")
-    ///     .add(note.likes, 1)
-    ///     .when(Note::fields().likes.lt(100))
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let book = Book::fields();
+    /// let after: Book = db
+    ///     .update(Book::key("fiction", "b1"))
+    ///     .set(book.title, "Tehanu")
+    ///     .add(book.pages, 1)
+    ///     .when(Book::fields().pages.lt(500))
     ///     .returning_new()
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// assert_eq!((after.title.as_str(), after.pages), ("Tehanu", 321));
+    /// # Ok(()) });
     /// ```
     ///
     /// Updates every index key that is built from a changed field; a change that would leave an index key stale does
@@ -76,6 +74,7 @@ impl<E: Entity, M> Update<E, ReturnNothing, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let before: Option<Book> = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).returning_old().await?;
+    /// assert_eq!(before.unwrap().pages, 320);
     /// # Ok(()) });
     /// ```
     pub fn returning_old(self) -> Update<E, ReturnOld, M> {
@@ -87,6 +86,7 @@ impl<E: Entity, M> Update<E, ReturnNothing, M> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let after: Book = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).returning_new().await?;
+    /// assert_eq!(after.pages, 321);
     /// # Ok(()) });
     /// ```
     pub fn returning_new(self) -> Update<E, ReturnNew, M> {
@@ -135,7 +135,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).set(Book::fields().title, "The Dispossessed").await?;
+    /// let book = db.update(Book::key("fiction", "b1")).set(Book::fields().title, "Tehanu").returning_new().await?;
+    /// assert_eq!(book.title, "Tehanu");
     /// # Ok(()) });
     /// ```
     pub fn set<T, K: NotInKey + Alone + SetRule<T>, P: FieldPath, W: ValueFor<T>>(
@@ -180,7 +181,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).set_if_absent(Book::fields().subtitle, Some("A novel".to_owned())).await?;
+    /// let book = db.update(Book::key("fiction", "b1")).set_if_absent(Book::fields().subtitle, "A novel").returning_new().await?;
+    /// assert_eq!(book.subtitle.as_deref(), Some("A novel"));
     /// # Ok(()) });
     /// ```
     pub fn set_if_absent<T, K: NotInKey + Alone + Untouched, P: FieldPath>(
@@ -196,7 +198,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).remove(Book::fields().subtitle).await?;
+    /// let book = db.update(Book::key("fiction", "b2")).remove(Book::fields().subtitle).returning_new().await?;
+    /// assert_eq!(book.subtitle, None);
     /// # Ok(()) });
     /// ```
     pub fn remove<T, K: NotInKey + Alone, P: FieldPath>(mut self, field: Field<E, T, K, P>) -> Self
@@ -213,7 +216,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 12).await?;
+    /// let book = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 12).returning_new().await?;
+    /// assert_eq!(book.pages, 332);
     /// # Ok(()) });
     /// ```
     pub fn add<T: Attribute, K: NotInKey + Alone + Untouched, P: FieldPath>(
@@ -232,7 +236,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).subtract(Book::fields().pages, 12).await?;
+    /// let book = db.update(Book::key("fiction", "b1")).subtract(Book::fields().pages, 20).returning_new().await?;
+    /// assert_eq!(book.pages, 300);
     /// # Ok(()) });
     /// ```
     pub fn subtract<T: Attribute, K: NotInKey + Alone + Untouched, P: FieldPath>(
@@ -251,7 +256,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).append(Book::fields().chapters, ["Anarres", "Urras"]).await?;
+    /// let book = db.update(Book::key("fiction", "b1")).append(Book::fields().chapters, ["Index"]).returning_new().await?;
+    /// assert_eq!(book.chapters, ["Anarres", "Urras", "Index"]);
     /// # Ok(()) });
     /// ```
     pub fn append<T: ListField, K: NotInKey + Alone + Untouched, P: FieldPath, V: ValueFor<T::Element>>(
@@ -267,7 +273,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).prepend(Book::fields().chapters, ["Foreword"]).await?;
+    /// let book = db.update(Book::key("fiction", "b1")).prepend(Book::fields().chapters, ["Foreword"]).returning_new().await?;
+    /// assert_eq!(book.chapters, ["Foreword", "Anarres", "Urras"]);
     /// # Ok(()) });
     /// ```
     pub fn prepend<T: ListField, K: NotInKey + Alone + Untouched, P: FieldPath, V: ValueFor<T::Element>>(
@@ -283,7 +290,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).union(Book::fields().tags, BTreeSet::from(["classic".to_owned()])).await?;
+    /// let book = db.update(Book::key("fiction", "b1")).union(Book::fields().tags, BTreeSet::from(["new".to_owned()])).returning_new().await?;
+    /// assert!(book.tags.iter().eq(["classic", "new"]));
     /// # Ok(()) });
     /// ```
     pub fn union<T: SetField, K: NotInKey + Alone + Untouched, P: FieldPath>(
@@ -299,7 +307,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).difference(Book::fields().tags, BTreeSet::from(["new".to_owned()])).await?;
+    /// let book = db.update(Book::key("fiction", "b1")).difference(Book::fields().tags, BTreeSet::from(["classic".to_owned()])).returning_new().await?;
+    /// assert!(book.tags.is_empty());
     /// # Ok(()) });
     /// ```
     pub fn difference<T: SetField, K: NotInKey + Alone + Untouched, P: FieldPath>(
@@ -316,7 +325,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// db.update(Book::key("fiction", "b1")).set(Book::fields().title, "The Dispossessed").when(Book::fields().pages.gt(300)).await?;
+    /// let update = db.update(Book::key("fiction", "b1")).set(Book::fields().title, "Tehanu").when(Book::fields().pages.gt(500));
+    /// assert!(matches!(update.await, Err(Error::ConditionFailed(_))));
     /// # Ok(()) });
     /// ```
     pub fn when(mut self, condition: Condition<E>) -> Self {
@@ -329,7 +339,8 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let request = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).into_sdk()?;
+    /// db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).into_sdk()?.send().await.unwrap();
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 321);
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
@@ -369,7 +380,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     }
 }
 
-operation!([E: Entity, R: Returning<E>, M: 'static] Update<E, R, M> => R::Output);
+operation!([E: Entity, R: Returning<E>, M: 'static] Update<E, R, M> => R::Output, "db.update(Book::key(\"fiction\", \"b1\")).add(Book::fields().pages, 1)");
 
 builders! {
     [E, R, M] Update<E, R, M>: "Update" { op, types };

@@ -111,8 +111,10 @@ impl Cursor {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let page = db.query(Book::query("fiction")).limit(20).await?;
-    /// let token = page.next.as_ref().map(|cursor| cursor.as_str());
+    /// let page = db.query(Book::query("fiction")).limit(1).await?;
+    /// let token = page.next.unwrap().as_str().to_owned(); // for a link to the next page
+    /// let rest = db.query(Book::query("fiction")).after(&token.parse()?).await?;
+    /// assert_eq!((rest.items[0].id.as_str(), rest.next), ("b2", None));
     /// # Ok(()) });
     /// ```
     #[must_use]

@@ -12,20 +12,16 @@ use crate::schema::Item;
 /// [`all`](crate::op::QueryOp::all) reads every page, [`stream`](crate::op::QueryOp::stream) item by item, and
 /// [`pages`](crate::op::QueryOp::pages) page by page.
 ///
-/// ```no_run
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-/// # use app::*;
-/// # async fn run(db: Db) -> Result<(), Error> {
-/// let page = db.query(Note::query("ann")).limit(20).await?;
-/// for note in &page.items {
-///     println!("{note:?}");
-/// }
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// let page = db.query(Book::query("fiction")).limit(1).await?;
+/// assert_eq!(page.items.len(), 1);
 /// if let Some(cursor) = page.next {
-///     let second = db.query(Note::query("ann")).limit(20).after(&cursor).await?;
+///     let second = db.query(Book::query("fiction")).limit(1).after(&cursor).await?;
+///     assert_ne!(second.items, page.items);
 ///     let is_last = second.next.is_none();
 /// }
-/// # Ok(())
-/// # }
+/// # Ok(()) });
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
@@ -43,16 +39,15 @@ pub struct Page<R> {
 
 /// An item that could not be decoded.
 ///
-/// ```no_run
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-/// # use app::*;
-/// # async fn run(db: Db) -> Result<(), Error> {
-/// let page = db.query(Note::query("ann")).lenient().all().await?;
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// other_program_writes(&db, "BOOK#b9", "Book").await; // without the attributes of a book
+/// let page = db.query(Book::query("fiction")).lenient().all().await?;
 /// for unreadable in &page.unreadable {
-///     eprintln!("{}", unreadable.error);
+///     assert!(unreadable.error.to_string().contains("BOOK#b9"));
 /// }
-/// # Ok(())
-/// # }
+/// assert_eq!(page.unreadable.len(), 1);
+/// # Ok(()) });
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
@@ -85,10 +80,8 @@ impl<R> Page<R> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let page = db.query(Book::query("fiction")).limit(20).await?;
-    /// for book in page.iter() {
-    ///     println!("{}", book.title);
-    /// }
-    /// println!("and more: {}", page.next.is_some());
+    /// let pages: u32 = page.iter().map(|book| book.pages).sum();
+    /// assert_eq!((pages, page.next), (520, None));
     /// # Ok(()) });
     /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, R> {

@@ -208,6 +208,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let key = Book::key("fiction", "b1")?;
     /// let items = db.query(Library::partition("SHELF#fiction").after(&key)).all().await?;
+    /// assert_eq!(items.len(), 2); // the other book, and the shelf
     /// # Ok(()) });
     /// ```
     pub fn after(mut self, position: impl Position<E::Table>) -> Self {
@@ -219,8 +220,9 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let key = Book::key("fiction", "b1")?;
+    /// let key = Book::key("fiction", "b2")?;
     /// let items = db.query(Library::partition("SHELF#fiction").to(&key)).all().await?;
+    /// assert_eq!(items.len(), 2); // the books
     /// # Ok(()) });
     /// ```
     pub fn to(mut self, position: impl Position<E::Table>) -> Self {
@@ -232,8 +234,9 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let key = Book::key("fiction", "b1")?;
+    /// let key = Book::key("fiction", "b2")?;
     /// let items = db.query(Library::partition("SHELF#fiction").before(&key)).all().await?;
+    /// assert_eq!(items.len(), 1);
     /// # Ok(()) });
     /// ```
     pub fn before(mut self, position: impl Position<E::Table>) -> Self {
@@ -304,6 +307,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let items = db.query(Book::partition("fiction").after("BOOK#b1")).all().await?;
+    /// assert_eq!(items.len(), 2); // the other book, and the shelf
     /// # Ok(()) });
     /// ```
     pub fn after(self, sort_key: impl SortText) -> Self {
@@ -314,7 +318,8 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let items = db.query(Book::partition("fiction").to("BOOK#b9")).all().await?;
+    /// let items = db.query(Book::partition("fiction").to("BOOK#b1")).all().await?;
+    /// assert_eq!(items.len(), 1);
     /// # Ok(()) });
     /// ```
     pub fn to(self, sort_key: impl SortText) -> Self {
@@ -326,6 +331,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let items = db.query(Book::partition("fiction").before("SHELF")).all().await?;
+    /// assert_eq!(items.len(), 2); // the books
     /// # Ok(()) });
     /// ```
     pub fn before(self, sort_key: impl SortText) -> Self {

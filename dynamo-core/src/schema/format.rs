@@ -61,6 +61,11 @@ pub enum Bucket {
 
 impl Bucket {
     /// Returns how many bytes of a timestamp it keeps.
+    ///
+    /// ```
+    /// use dynamo_core::schema::Bucket;
+    /// assert_eq!(Bucket::Date.width(), "2026-11-16".len());
+    /// ```
     #[must_use]
     pub const fn width(self) -> usize {
         self.shape().len()

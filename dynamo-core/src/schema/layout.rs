@@ -123,7 +123,7 @@ impl TableLayout {
         if index.at < self.indexes.len() { Some(&self.indexes[index.at]) } else { None }
     }
 
-    /// The index that entities call `ident`.
+    /// Returns the index that entities call `ident`.
     ///
     /// ```
     /// # use dynamo_core::prelude::*;

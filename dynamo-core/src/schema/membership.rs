@@ -17,7 +17,7 @@ pub enum Membership {
     Unless(Test, IndexKeys),
 }
 
-/// What `when(..)` asks of a field.
+/// The test of a field in `when(..)`.
 #[derive(Debug, Clone, Copy)]
 pub struct Test {
     /// The field.
@@ -54,7 +54,13 @@ pub struct IndexUse {
 }
 
 impl IndexUse {
-    /// Whether it is the second arm of `when(..)`, which follows its first one.
+    /// Returns whether these are the keys of the second arm of `when(..)`, which follows the first one in the list.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// let uses = Book::SCHEMA.indexes;
+    /// assert!(!uses[0].is_otherwise());
+    /// ```
     #[must_use]
     pub const fn is_otherwise(&self) -> bool {
         matches!(self.membership, Membership::Unless(..))

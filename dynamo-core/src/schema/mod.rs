@@ -107,7 +107,7 @@ pub enum KeyType {
     B,
 }
 
-/// How an attribute is stored.
+/// The DynamoDB type that an attribute is stored as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttributeType {
     /// String
@@ -131,7 +131,7 @@ pub enum AttributeType {
 }
 
 impl AttributeType {
-    /// What people call it.
+    /// Returns the type's name in DynamoDB's documentation, such as `String`.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -163,7 +163,7 @@ pub struct KeyAttribute {
     pub key_type: KeyType,
 }
 
-/// What becomes of a field that is `None`.
+/// The form in which a field that is `None` is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoneAs {
     /// The attribute is left out.
@@ -172,7 +172,7 @@ pub enum NoneAs {
     Null,
 }
 
-/// Which attributes an index holds.
+/// The attributes that an index holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Projection {
     /// All of them.
@@ -216,7 +216,7 @@ pub struct TableSchema {
 }
 
 impl TableSchema {
-    /// All entities: those of the table that this one extends, then its own.
+    /// Returns all entities: those of the table that this one extends, then its own.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
@@ -234,7 +234,7 @@ impl TableSchema {
     }
 }
 
-/// What a field does besides holding a value.
+/// The part that a field has in an entity besides holding a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Nothing more.

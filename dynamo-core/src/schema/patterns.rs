@@ -124,7 +124,7 @@ pub struct AccessRow {
 }
 
 impl TableSchema {
-    /// Every access pattern that has a name, in the order of the entities.
+    /// Returns every access pattern that has a name, in the order of the entities.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -249,7 +249,7 @@ fn shown(spec: &KeySpec, field: &str) -> String {
 }
 
 impl AccessRow {
-    /// The rows as a Markdown table.
+    /// Formats rows as a Markdown table.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;

@@ -84,7 +84,7 @@ impl Place {
     pub const UNKNOWN: Self = Self { file: "", line: 0 };
 }
 
-/// What is expected of the items of an entity, from which costs are worked out.
+/// The expected number, size and rate of an entity's items, from which costs are worked out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Load {
     /// The size of an item in bytes.

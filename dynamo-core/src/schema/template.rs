@@ -7,7 +7,7 @@ use super::format::Format;
 use super::overlap;
 use super::quick::Quick;
 
-/// How a key is made.
+/// The declaration of a key: a template, or a field whose attribute is the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeySpec {
     /// From a template.
@@ -20,7 +20,7 @@ impl KeySpec {
     /// What stands where there is no key.
     pub(crate) const NONE: Self = Self::Template(Template::new("", &[]));
 
-    /// The template as it was written, or the field's name.
+    /// Returns the template as it was written, or the field's name.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -34,7 +34,7 @@ impl KeySpec {
         }
     }
 
-    /// The parts of the template; the field alone where that is the key.
+    /// Returns the parts of the template; the field alone where that is the key.
     ///
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
@@ -152,7 +152,7 @@ impl KeyPart {
     }
 }
 
-/// What texts the values of a key field can have.
+/// The kind of texts that the values of a key field have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyKind {
     /// Any text.

@@ -17,21 +17,15 @@ impl Db {
     /// Reconciles the companions of a record after a change that the table's stream reports: for records that other
     /// programs write, for items that expire, and for writes that were interrupted.
     ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # use dynamo_core::stream::Change;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK", stream)]
-    /// # pub enum App { Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
-    /// # async fn run(db: Db, changes: Vec<Change<App>>) -> Result<(), Error> {
-    /// for change in &changes {
-    ///     db.reconcile(change).await?;
-    /// }
-    /// # Ok(())
-    /// # }
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// use dynamo_core::stream::Change;
+    ///
+    /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
+    /// let change = Change::<Readers>::from_images(None, Some(ann().to_item()?))?; // or from a stream
+    /// db.reconcile(&change).await?;
+    /// assert!(db.get(Visitor::key("north", "ann")).await?.is_some());
+    /// # Ok(()) });
     /// ```
     ///
     /// Reads the record as it is now, so changes may be delivered repeatedly and in any order: the last one delivered
@@ -96,7 +90,7 @@ fn start(
     })
 }
 
-operation!([T: Table] Reconcile<T> => Report);
+operation!([T: Table] Reconcile<T> => Report, "db.reconcile(&dynamo_core::stream::Change::<Readers>::from_images(None, Some(ann().to_item()?))?)", "readers");
 
 builders! {
     [T] Reconcile<T>: "Reconcile" { db, images, event, table };

@@ -86,7 +86,8 @@ impl<T: Table> Tail<T> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let mut tail = db.tail::<Library>(None).await?;
-    /// for change in tail.next().await? { println!("{:?}", change?.new); }
+    /// let changes = tail.next().await?;
+    /// assert_eq!(changes.len(), 3); // a shelf and two books were written
     /// # Ok(()) });
     /// ```
     pub async fn next(&mut self) -> Result<Vec<Result<Change<T>, Error>>, Error> {
@@ -101,11 +102,9 @@ impl<T: Table> Tail<T> {
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let mut tail = db.tail::<Library>(None).await?;
     /// for record in tail.next_records().await? {
-    ///     let record = record?;
-    ///     match record.read::<Library>() {
-    ///         Ok(change) => println!("{:?}", change.new),
-    ///         Err(error) => println!("{error}: {} attributes", record.new.map_or(0, |item| item.len())),
-    ///     }
+    ///     let record = record?; // still read if it is no item of `Library`
+    ///     assert!(record.read::<Library>().is_ok());
+    ///     assert!(record.new.unwrap().contains_key("PK"));
     /// }
     /// # Ok(()) });
     /// ```
@@ -127,8 +126,10 @@ impl<T: Table> Tail<T> {
     /// ```
     /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
     /// let mut tail = db.tail::<Library>(None).await?;
-    /// tail.next().await?;
-    /// let checkpoint = tail.checkpoint().clone();
+    /// assert_eq!(tail.next().await?.len(), 3);
+    /// assert!(tail.next().await?.is_empty()); // asked for more, so that the first three are done
+    /// let mut later = db.tail::<Library>(Some(tail.checkpoint().clone())).await?;
+    /// assert!(later.next().await?.is_empty());
     /// # Ok(()) });
     /// ```
     #[must_use]

@@ -87,12 +87,30 @@ pub struct Program {
 
 impl Program {
     /// Creates the command line over these tables.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::Program;
+    ///
+    /// assert!(format!("{:?}", Program::new::<(App,)>()).contains("Tool(App)"));
+    /// ```
     #[must_use]
     pub fn new<T: Tables>() -> Self {
         Self { tools: T::tools(), db: None }
     }
 
     /// Sets the database, in place of the one that the environment names.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*; example(async |db| {
+    /// use dynamo_tools::Program;
+    ///
+    /// let (mut out, mut err) = (Vec::new(), Vec::new());
+    /// let program = Program::new::<(App,)>().with_db(db);
+    /// let code = program.execute(["app", "diff"], &mut out, &mut err).await;
+    /// assert_eq!(code, 1); // the table does not exist
+    /// # Ok(()) });
+    /// ```
     #[must_use]
     pub fn with_db(mut self, db: Db) -> Self {
         self.db = Some(db);
@@ -100,6 +118,17 @@ impl Program {
     }
 
     /// Runs a command, and returns its exit code. The first argument is the program's name.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*; example(async |db| {
+    /// use dynamo_tools::Program;
+    ///
+    /// let (mut out, mut err) = (Vec::new(), Vec::new());
+    /// let code = Program::new::<(App,)>().execute(["app", "export", "mermaid"], &mut out, &mut err).await;
+    /// assert_eq!(code, 0);
+    /// assert!(String::from_utf8_lossy(&out).contains("Note"));
+    /// # Ok(()) });
+    /// ```
     pub async fn execute<A>(&self, args: A, out: &mut (dyn Write + Send), err: &mut (dyn Write + Send)) -> u8
     where
         A: IntoIterator<Item: Into<OsString> + Clone>,

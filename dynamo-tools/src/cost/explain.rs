@@ -11,7 +11,7 @@ const PAGE: u64 = 1024 * 1024;
 /// How many items are assumed where nothing is said.
 const ITEMS: u64 = 20;
 
-/// What is asked of an access pattern.
+/// The assumptions under which a call is explained.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Question {
     /// How many items match, in place of what the pattern says.

@@ -1,4 +1,6 @@
-//! What access patterns and writes cost: requests, capacity and money.
+//! The cost of access patterns and writes: requests, capacity and money.
+//!
+//! Needed by programs that print or check costs themselves; the command line has `cost` and `explain`.
 
 mod change;
 mod companions;

@@ -37,6 +37,17 @@ impl Prices {
     }
 
     /// Reads prices of another region or day, in the form of the included file.
+    ///
+    /// ```
+    /// let prices = dynamo_tools::cost::Prices::from_json(
+    ///     r#"{
+    ///         "date": "2026-11-01", "region": "eu-north-1", "about": "on demand",
+    ///         "read_per_million": 0.13, "write_per_million": 0.66, "storage_gb_month": 0.27
+    ///     }"#,
+    /// )?;
+    /// assert_eq!(prices.region, "eu-north-1");
+    /// # Ok::<(), dynamo_tools::ToolError>(())
+    /// ```
     pub fn from_json(json: &str) -> Result<Self, ToolError> {
         Ok(serde_json::from_str(json)?)
     }

@@ -19,6 +19,15 @@ pub struct Sizes {
 
 impl Sizes {
     /// Adds an item of an entity, as DynamoDB's JSON.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::{cost::Sizes, sample};
+    ///
+    /// let mut sizes = Sizes::default();
+    /// sizes.measure("Note", sample::item(Note::SCHEMA));
+    /// assert!(sizes.item(Note::SCHEMA) < 100);
+    /// ```
     pub fn measure(&mut self, entity: &str, item: BTreeMap<String, Value>) {
         let size = item_size(&item);
         let (bytes, count, _) = self.measured.entry(entity.to_owned()).or_insert_with(|| (0, 0, item));
@@ -34,12 +43,21 @@ impl Sizes {
     /// let item = [("PK".to_owned(), AttributeValue::S("NOTE#1".to_owned()))].into();
     /// let mut sizes = dynamo_tools::cost::Sizes::default();
     /// sizes.measure_item("Note", &item);
+    /// assert!(format!("{sizes:?}").contains("NOTE#1"));
     /// ```
     pub fn measure_item(&mut self, entity: &str, item: &Item) {
         self.measure(entity, to_json(item));
     }
 
     /// Returns the bytes of an item.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::cost::Sizes;
+    ///
+    /// // #[entity(.., load(size = 500))]
+    /// assert_eq!(Sizes::default().item(Note::SCHEMA), 500);
+    /// ```
     #[must_use]
     pub fn item(&self, entity: &EntitySchema) -> u64 {
         match (self.measured.get(entity.name), entity.load.size) {
@@ -55,12 +73,28 @@ impl Sizes {
     }
 
     /// Returns whether the size is made up: neither measured nor given.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::cost::Sizes;
+    ///
+    /// // #[entity(.., load(size = 500))]
+    /// assert!(!Sizes::default().is_assumed(Note::SCHEMA));
+    /// ```
     #[must_use]
     pub fn is_assumed(&self, entity: &EntitySchema) -> bool {
         !self.measured.contains_key(entity.name) && entity.load.size.is_none()
     }
 
     /// Returns the bytes of an entry in an index.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::cost::Sizes;
+    ///
+    /// let keys_only = &App::LAYOUT.indexes[0];
+    /// assert!(Sizes::default().entry(Note::SCHEMA, keys_only) < 100);
+    /// ```
     #[must_use]
     pub fn entry(&self, entity: &EntitySchema, index: &IndexSchema) -> u64 {
         if index.projection == Projection::All {

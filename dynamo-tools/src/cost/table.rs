@@ -46,6 +46,15 @@ pub struct TableCost {
 }
 
 /// Returns what a table costs in a month.
+///
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+/// use dynamo_tools::cost::{Prices, Sizes, table_cost};
+///
+/// let cost = table_cost(App::SCHEMA, &Sizes::default(), &Prices::included()?);
+/// assert!((cost.dollars - 33.0).abs() < 1.0, "{}", cost.dollars); // 10 writes a second
+/// # Ok::<(), dynamo_tools::ToolError>(())
+/// ```
 #[must_use]
 pub fn table_cost(table: &TableSchema, sizes: &Sizes, prices: &Prices) -> TableCost {
     let (mut patterns, mut entities, mut without_rate, mut stored) = (Vec::new(), Vec::new(), Vec::new(), 0);

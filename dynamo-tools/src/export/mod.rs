@@ -62,6 +62,16 @@ pub struct Exported {
 
 impl Exported {
     /// Exports the table as it is declared.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::{Exported, Format};
+    ///
+    /// let mut table = Exported::new(App::SCHEMA);
+    /// table.spec.name = "app-test".to_owned();
+    /// assert!(Format::Terraform.export(&[table])?.contains("app-test"));
+    /// # Ok::<(), dynamo_tools::ToolError>(())
+    /// ```
     #[must_use]
     pub fn new(schema: &'static TableSchema) -> Self {
         Self { schema, spec: TableSpec::declared(schema.layout) }
@@ -69,7 +79,13 @@ impl Exported {
 }
 
 impl Format {
-    /// How files of the format end.
+    /// Returns the extension of files in this format.
+    ///
+    /// ```
+    /// use dynamo_tools::Format;
+    ///
+    /// assert_eq!(format!("app.{}", Format::Terraform.extension()), "app.tf");
+    /// ```
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {

@@ -1,4 +1,6 @@
-//! The linter: what compiles and works, and will cost more or scale less than it has to.
+//! Finds declarations that compile and work, and will cost more or scale less than they have to.
+//!
+//! Needed by programs that check designs themselves, such as a test; the command line has `lint`.
 
 mod cost;
 mod items;
@@ -101,6 +103,11 @@ impl Findings<'_> {
 }
 
 /// Returns all rules.
+///
+/// ```
+/// let rule = dynamo_tools::lint::rules().iter().find(|rule| rule.id == "constant-partition").unwrap();
+/// assert_eq!(rule.title, "A partition key without a field");
+/// ```
 #[must_use]
 pub fn rules() -> &'static [Rule] {
     RULES

@@ -12,7 +12,7 @@ use crate::error::ToolError;
 use crate::spec::TableSpec;
 use crate::tables::Tool;
 
-/// What happens while a plan is applied.
+/// A report of progress while a plan is applied.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -44,6 +44,17 @@ pub enum Event<'a> {
 ///
 /// Before anything is done, if the table is neither as it was when the plan was made nor as one of its steps leaves it, or if
 /// the plan is for another table.
+///
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*; example(async |db| {
+/// use dynamo_tools::live::{PlanOptions, apply, plan, read};
+/// use dynamo_tools::{TableSpec, Tool};
+///
+/// let plan = plan(App::LAYOUT, &TableSpec::declared(App::LAYOUT), None, PlanOptions::default())?;
+/// apply(&db, &Tool::of::<App>(), &plan, &mut |event| println!("{event:?}")).await?;
+/// assert!(read(db.client(), "app").await?.is_some());
+/// # Ok(()) });
+/// ```
 pub async fn apply(
     db: &Db,
     tool: &Tool,

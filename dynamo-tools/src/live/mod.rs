@@ -1,4 +1,6 @@
-//! Live tables: read, compared with their declarations, and brought in line with them.
+//! Reads live tables, compares them with their declarations, and brings them in line.
+//!
+//! Needed by programs that change tables themselves, such as a deployment; the command line has `diff`, `plan` and `apply`.
 
 mod apply;
 mod difference;

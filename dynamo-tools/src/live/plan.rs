@@ -33,7 +33,7 @@ pub struct Plan {
     pub left: Vec<String>,
 }
 
-/// How a plan is made.
+/// The options of a plan.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlanOptions {
     /// Whether steps are taken that [take something away](Step::is_destructive).
@@ -42,6 +42,17 @@ pub struct PlanOptions {
 
 impl Plan {
     /// Returns whether there is nothing to do.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::TableSpec;
+    /// use dynamo_tools::live::{PlanOptions, plan};
+    ///
+    /// let declared = TableSpec::declared(App::LAYOUT);
+    /// let plan = plan(App::LAYOUT, &declared, Some(&declared), PlanOptions::default())?;
+    /// assert!(plan.is_empty());
+    /// # Ok::<(), dynamo_tools::ToolError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
@@ -58,6 +69,17 @@ impl Plan {
     }
 
     /// Reads a saved plan.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::TableSpec;
+    /// use dynamo_tools::live::{Plan, PlanOptions, plan};
+    ///
+    /// let declared = TableSpec::declared(App::LAYOUT);
+    /// let plan = plan(App::LAYOUT, &declared, None, PlanOptions::default())?;
+    /// assert_eq!(Plan::from_json(&plan.to_json()?)?, plan);
+    /// # Ok::<(), dynamo_tools::ToolError>(())
+    /// ```
     pub fn from_json(json: &str) -> Result<Self, ToolError> {
         let plan: Self = serde_json::from_str(json)?;
         if plan.format != FORMAT {
@@ -68,6 +90,17 @@ impl Plan {
     }
 
     /// Writes the plan as JSON.
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+    /// use dynamo_tools::TableSpec;
+    /// use dynamo_tools::live::{PlanOptions, plan};
+    ///
+    /// let declared = TableSpec::declared(App::LAYOUT);
+    /// let plan = plan(App::LAYOUT, &declared, None, PlanOptions::default())?;
+    /// assert!(plan.to_json()?.contains("create_table"));
+    /// # Ok::<(), dynamo_tools::ToolError>(())
+    /// ```
     pub fn to_json(&self) -> Result<String, ToolError> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
@@ -78,6 +111,18 @@ impl Plan {
 /// # Errors
 ///
 /// If something differs that DynamoDB cannot change: the primary key, or a local index.
+///
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*;
+/// use dynamo_tools::TableSpec;
+/// use dynamo_tools::live::{PlanOptions, Step, plan};
+///
+/// let declared = TableSpec::declared(App::LAYOUT);
+/// let live = TableSpec { indexes: Vec::new(), ..declared.clone() };
+/// let plan = plan(App::LAYOUT, &declared, Some(&live), PlanOptions::default())?;
+/// assert!(matches!(&plan.steps[..], [Step::CreateIndex { .. }, Step::Backfill]));
+/// # Ok::<(), dynamo_tools::ToolError>(())
+/// ```
 pub fn plan(
     layout: &TableLayout,
     declared: &TableSpec,

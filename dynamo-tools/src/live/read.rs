@@ -16,6 +16,16 @@ use crate::spec::{BillingSpec, IndexSpec, KeyPart, TableSpec};
 ///
 /// Asks for keys, indexes, TTL, backups and tags. What an engine does not know (DynamoDB Local has no backups) is left
 /// open.
+///
+/// ```
+/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes.rs")); } use app::*; example(async |db| {
+/// use dynamo_tools::live::read;
+///
+/// db.create_table::<App>().await?;
+/// assert_eq!(read(db.client(), "app").await?.unwrap().indexes[0].name, "GSI1");
+/// assert!(read(db.client(), "other").await?.is_none());
+/// # Ok(()) });
+/// ```
 pub async fn read(client: &Client, name: &str) -> Result<Option<TableSpec>, ToolError> {
     let Some(table) = describe(client, name).await? else { return Ok(None) };
     let mut spec = of_description(name, &table);

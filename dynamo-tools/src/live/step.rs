@@ -62,6 +62,13 @@ pub enum Step {
 impl Step {
     /// Returns whether it takes away something that cannot be had back as it was: an index, records of a stream, restore
     /// points, or the protection from deletion.
+    ///
+    /// ```
+    /// use dynamo_tools::live::Step;
+    ///
+    /// assert!(Step::DeleteIndex { name: "GSI1".to_owned() }.is_destructive());
+    /// assert!(!Step::SetProtection(true).is_destructive());
+    /// ```
     #[must_use]
     pub fn is_destructive(&self) -> bool {
         matches!(

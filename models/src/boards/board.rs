@@ -41,11 +41,11 @@ pub struct Board {
     pub board_id: BoardId,
     /// Unique.
     pub board_name: String,
-    /// Who owns it.
+    /// The owner.
     pub owner_id: UserId,
     /// What it can do.
     pub enabled_services: Vec<ServiceType>,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }
@@ -90,7 +90,7 @@ pub struct BoardMembership {
     pub user_id: UserId,
     /// What the user may do there.
     pub role: BoardRole,
-    /// Since when.
+    /// The time since which the user is a member.
     pub joined_at: Timestamp,
 }
 
@@ -138,7 +138,7 @@ pub struct BoardJoinRequest {
     /// The epoch second at which it goes.
     #[entity(ttl)]
     pub expires_at: u64,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }

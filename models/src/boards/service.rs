@@ -19,7 +19,7 @@ pub enum AvailableServices {
 pub struct AvailableService {
     /// The kind.
     pub service_type: ServiceType,
-    /// What it is called.
+    /// The name.
     pub display_name: String,
     /// What it does.
     pub description: String,
@@ -102,7 +102,7 @@ pub struct BoardServicePermission {
     pub user_id: UserId,
     /// The service.
     pub service_id: ServiceId,
-    /// Since when.
+    /// The time at which it was granted.
     pub granted_at: Timestamp,
     /// By whose leave.
     pub granted_by: UserId,

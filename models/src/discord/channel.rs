@@ -22,14 +22,14 @@ pub struct Channel {
     pub channel_id: ChannelId,
     /// Its server.
     pub server_id: ServerId,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it is about.
+    /// The topic.
     pub topic: Option<String>,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -65,24 +65,24 @@ pub struct Message {
     pub timestamp: u64,
     /// The message.
     pub message_id: MessageId,
-    /// Where it was said.
+    /// The channel that it was written in.
     pub channel_id: ChannelId,
-    /// Who said it.
+    /// The author.
     pub user_id: UserId,
-    /// What the author was called then.
+    /// The author's name at that time.
     pub username: String,
-    /// What was said.
+    /// The text.
     pub content: String,
     /// Whether it was changed.
     pub edited: bool,
-    /// When.
+    /// The time of the last edit, if there was one.
     pub edited_at: Option<Timestamp>,
-    /// What others made of it.
+    /// The reactions, one for each emoji.
     pub reactions: Vec<Reaction>,
-    /// When it was said.
+    /// The time at which it was written.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -93,9 +93,9 @@ pub struct Message {
 pub struct Reaction {
     /// In which way.
     pub emoji: String,
-    /// Who.
+    /// The users who reacted with it.
     pub user_ids: Vec<UserId>,
-    /// How many.
+    /// The number of those users.
     pub count: u32,
 }
 
@@ -126,7 +126,7 @@ pub struct Connection {
     pub server_id: ServerId,
     /// Who listens.
     pub user_id: UserId,
-    /// Since when.
+    /// The time at which it connected.
     pub connected_at: Timestamp,
     /// The epoch second at which it goes.
     #[entity(ttl)]
@@ -169,15 +169,15 @@ pub struct UserConnection {
 #[access(by_id(user_id, channel_id), get, rate = 200, about = "How far a user has read in a channel")]
 #[access(in_channel(channel_id), index = gsi1, rate = 20, items = 200, about = "How far everyone has read in a channel")]
 pub struct LastRead {
-    /// Who.
+    /// The user.
     pub user_id: UserId,
-    /// Where.
+    /// The channel.
     pub channel_id: ChannelId,
     /// The last message that was read.
     pub last_read_message_id: MessageId,
     /// Its timestamp.
     pub last_read_timestamp: u64,
-    /// When it was read.
+    /// The time at which it was read.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }

@@ -27,7 +27,7 @@ pub enum Event {
     },
     /// The reactions to a message changed.
     MessageReacted {
-        /// Where it was said.
+        /// The conversation that it was written in.
         channel_id: ChannelId,
         /// The message.
         message_id: MessageId,
@@ -36,7 +36,7 @@ pub enum Event {
     },
     /// A message was deleted.
     MessageDeleted {
-        /// Where it was said.
+        /// The conversation that it was written in.
         channel_id: ChannelId,
         /// The message.
         message_id: MessageId,

@@ -24,7 +24,7 @@ pub struct Registration {
 /// What a new server needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewServer {
-    /// What it is called: 1 to 100 characters.
+    /// The name: 1 to 100 characters.
     pub name: String,
     /// A picture.
     pub icon_url: Option<String>,
@@ -33,9 +33,9 @@ pub struct NewServer {
 /// What a new channel needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewChannel {
-    /// What it is called: 1 to 100 characters.
+    /// The name: 1 to 100 characters.
     pub name: String,
-    /// What it is about: up to 1,024 characters.
+    /// The topic: up to 1,024 characters.
     pub topic: Option<String>,
 }
 

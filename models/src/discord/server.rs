@@ -23,16 +23,16 @@ use super::{Discord, InviteCode, ServerId, UserId};
 pub struct Server {
     /// The server.
     pub server_id: ServerId,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Who owns it.
+    /// The owner.
     pub owner_id: UserId,
     /// A picture.
     pub icon_url: Option<String>,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -57,7 +57,7 @@ pub struct ServerMembership {
     pub server_id: ServerId,
     /// What the user may do there.
     pub role: ServerRole,
-    /// Since when.
+    /// The time since which the user is a member.
     pub joined_at: Timestamp,
 }
 
@@ -87,11 +87,11 @@ pub enum ServerRole {
 #[access(by_code(invite_code), index = gsi1, one, rate = 10, about = "Invite by code")]
 #[access(of_server(server_id), rate = 2, items = 10, about = "Invites to a server")]
 pub struct Invite {
-    /// What the link holds.
+    /// The code in the link.
     pub invite_code: InviteCode,
-    /// Where it leads.
+    /// The server that it leads to.
     pub server_id: ServerId,
-    /// Who made it.
+    /// The user who created it.
     pub created_by: UserId,
     /// Until when it can be used.
     pub expires_at: Option<Timestamp>,
@@ -99,7 +99,7 @@ pub struct Invite {
     pub max_uses: Option<u32>,
     /// How often it was.
     pub uses: u32,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }
@@ -108,8 +108,8 @@ pub struct Invite {
 #[derive(Entity, Debug, Clone, PartialEq)]
 #[entity(table = Discord, pk = "INVITE#<invite_code>", sk = "LOCK", gsi1 = none, rename_all = "camelCase")]
 pub struct InviteCodeLock {
-    /// What the link holds.
+    /// The code in the link.
     pub invite_code: InviteCode,
-    /// Where it leads.
+    /// The server that it leads to.
     pub server_id: ServerId,
 }

@@ -88,7 +88,7 @@ pub struct TagEntry {
     pub tag: String,
     /// What it is.
     pub entity: Listed,
-    /// Which one.
+    /// The id of that object.
     pub id: Id,
     /// Whose it is, where its key has the user too.
     pub user_id: Option<UserId>,
@@ -109,6 +109,6 @@ pub struct CompanyEntry {
     pub company_id: CompanyId,
     /// What it is.
     pub entity: Listed,
-    /// Which one.
+    /// The id of that object.
     pub id: Id,
 }

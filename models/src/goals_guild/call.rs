@@ -112,7 +112,7 @@ pub enum Effect {
 pub struct Made<I> {
     /// The new thing.
     pub id: I,
-    /// When it was made.
+    /// The time of its creation.
     pub at: Timestamp,
 }
 

@@ -11,9 +11,9 @@ use crate::worker::{Job, Progress, Worker};
 /// What somebody is to be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Notification {
-    /// Who.
+    /// The user who is told.
     pub to: UserId,
-    /// What.
+    /// The event that the user is told of.
     pub event: GuildEvent,
 }
 

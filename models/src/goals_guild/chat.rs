@@ -10,7 +10,7 @@ use super::{GgCore, MessageId, RoomId, ThreadId, UserId};
 #[access(by_id(room_id), get, rate = 50, about = "One room")]
 #[entity(allow("unbounded-collection" = "two users, or the members of one group"), load(items = 50_000, creates = 0.3, updates = 0.2))]
 pub struct Room {
-    /// In the key alone.
+    /// Stored in the key alone.
     #[entity(key_only)]
     pub room_id: RoomId,
     /// Who is in it.
@@ -62,16 +62,16 @@ pub struct Message {
     /// Stored as `id`.
     #[entity(rename = "id")]
     pub message_id: MessageId,
-    /// Where it was said.
+    /// The conversation that it was written in.
     pub room_id: RoomId,
-    /// Who said it.
+    /// The author.
     pub user_id: UserId,
-    /// What was said.
+    /// The text.
     pub text: String,
     /// Whether it is in the timeline of who said it; stored only if it is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_timeline: bool,
-    /// When.
+    /// The time at which it was written.
     #[entity(created_at)]
     pub created_at: Timestamp,
     /// The epoch second at which a temporary message goes.
@@ -84,16 +84,16 @@ pub struct Message {
 #[entity(table = GgCore, pk = "ASSIST#<thread_id>", sk = "MSG#<created_at>#<message_id>", rename_all = "camelCase", load(items = 500_000, creates = 2))]
 #[access(in_thread(thread_id), rate = 5, items = 30, about = "An assistance thread from its beginning")]
 pub struct AssistMsg {
-    /// In the key alone.
+    /// Stored in the key alone.
     #[entity(key_only)]
     pub message_id: MessageId,
-    /// Where it was said.
+    /// The conversation that it was written in.
     pub thread_id: ThreadId,
-    /// Who said it.
+    /// The author.
     pub user_id: UserId,
-    /// What was said.
+    /// The text.
     pub text: String,
-    /// When.
+    /// The time at which it was written.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }

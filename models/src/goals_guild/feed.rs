@@ -22,17 +22,17 @@ pub struct Activity {
     pub actor_id: UserId,
     /// What was done.
     pub verb: Verb,
-    /// What it was done to.
+    /// The type of the object that it was done to.
     pub object_type: ObjectType,
-    /// Which one.
+    /// The id of that object.
     pub object_id: String,
-    /// What a feed shows.
+    /// The text that a feed shows.
     pub preview_text: String,
     /// A picture.
     pub media: Option<Media>,
     /// Keywords.
     pub tags: Vec<String>,
-    /// When.
+    /// The time at which it happened.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }
@@ -58,18 +58,18 @@ pub struct FeedItem {
     pub actor_id: UserId,
     /// What was done.
     pub verb: Verb,
-    /// What it was done to.
+    /// The type of the object that it was done to.
     pub object_type: ObjectType,
-    /// Which one.
+    /// The id of that object.
     pub object_id: String,
-    /// What the feed shows.
+    /// The text that a feed shows.
     pub preview_text: String,
     /// A picture.
     pub media: Option<Media>,
     /// Keywords; none, where a copy does not say.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// When.
+    /// The time at which it happened.
     #[entity(created_at)]
     pub created_at: Timestamp,
     /// The epoch second at which it goes.
@@ -101,7 +101,7 @@ impl Verb {
     }
 }
 
-/// What it was done to.
+/// The type of the object that it was done to.
 #[derive(Attribute, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectType {
     /// A goal.

@@ -39,7 +39,7 @@ pub struct Follow {
     /// Whether the mirror is in one of ten partitions; stored only if it is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub spread: bool,
-    /// Since when.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }
@@ -60,7 +60,7 @@ pub struct FollowingEntry {
     pub follower_id: UserId,
     /// Who is followed.
     pub followee_id: UserId,
-    /// Since when.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }
@@ -70,12 +70,12 @@ pub struct FollowingEntry {
 #[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWERS", rename_all = "camelCase")]
 #[access(of_user(user_id), get, rate = 100, about = "How many follow a user")]
 pub struct FollowerCounter {
-    /// In the key alone.
+    /// Stored in the key alone.
     #[entity(key_only)]
     pub user_id: UserId,
-    /// How many.
+    /// The count.
     pub count: u64,
-    /// Counted when.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -85,12 +85,12 @@ pub struct FollowerCounter {
 #[entity(table = GgCore, pk = "USER#<user_id>", sk = "COUNTER#FOLLOWING", rename_all = "camelCase")]
 #[access(of_user(user_id), get, rate = 100, about = "How many a user follows")]
 pub struct FollowingCounter {
-    /// In the key alone.
+    /// Stored in the key alone.
     #[entity(key_only)]
     pub user_id: UserId,
-    /// How many.
+    /// The count.
     pub count: u64,
-    /// Counted when.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }

@@ -36,7 +36,7 @@ pub struct Goal {
     /// When it was set.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -84,10 +84,10 @@ pub struct Task {
     pub nlp_plan: Option<BTreeMap<String, AttributeValue>>,
     /// Whether it is done.
     pub done: bool,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -113,20 +113,20 @@ pub struct Milestone {
     pub goal_id: GoalId,
     /// Whose milestone it is.
     pub user_id: UserId,
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// How far along the way it lies.
     pub percentage: u8,
     /// Whether it was reached.
     pub achieved: bool,
-    /// When.
+    /// The time at which it was achieved, if it was.
     pub achieved_at: Option<Timestamp>,
     /// More about it.
     pub description: Option<String>,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -148,7 +148,7 @@ pub struct Offer {
     pub tags: Vec<String>,
     /// Whether it stands.
     pub status: OfferStatus,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }

@@ -10,23 +10,23 @@ use super::{GgCore, GroupId, UserId};
 #[access(by_id(group_id), get, rate = 100, about = "One group")]
 #[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 20_000, creates = 0.05, updates = 0.15))]
 pub struct Group {
-    /// In the key alone.
+    /// Stored in the key alone.
     #[entity(key_only)]
     pub group_id: GroupId,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it is about.
+    /// The topic.
     pub description: String,
-    /// Who owns it.
+    /// The owner.
     pub owner_id: UserId,
     /// Keywords.
     pub tags: Vec<String>,
     /// Whether it outlives its project.
     pub is_persistent: bool,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -51,7 +51,7 @@ pub struct GroupMember {
     pub user_id: UserId,
     /// What the member may do.
     pub role: GroupRole,
-    /// Since when.
+    /// The time since which the user is a member.
     pub joined_at: Timestamp,
 }
 

@@ -46,7 +46,7 @@ pub async fn follow_counts(db: &Db, user: UserId) -> Result<FollowCounts, Error>
 /// An entry of a feed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeedEntry {
-    /// When.
+    /// The time at which it happened.
     pub created_at: Timestamp,
     /// The activity.
     pub activity_id: ActivityId,
@@ -54,9 +54,9 @@ pub struct FeedEntry {
     pub actor_id: UserId,
     /// What was done.
     pub verb: Verb,
-    /// What it was done to.
+    /// The type of the object that it was done to.
     pub object_type: ObjectType,
-    /// Which one.
+    /// The id of that object.
     pub object_id: String,
     /// What to show.
     pub preview_text: String,

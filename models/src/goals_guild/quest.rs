@@ -63,10 +63,10 @@ pub struct Quest {
     /// For how long.
     #[entity(immutable)]
     pub period_seconds: Option<u64>,
-    /// When it was made.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }

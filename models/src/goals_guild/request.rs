@@ -20,7 +20,7 @@ pub struct Request {
     pub made: Option<Id>,
     /// Whether anything was changed.
     pub changed: bool,
-    /// When.
+    /// The time of the request.
     #[entity(created_at)]
     pub created_at: Timestamp,
     /// The epoch second at which it is forgotten.

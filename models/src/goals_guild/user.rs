@@ -58,7 +58,7 @@ pub struct User {
     /// When the account was made.
     #[entity(created_at)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     #[entity(updated_at)]
     pub updated_at: Timestamp,
 }
@@ -94,7 +94,7 @@ pub struct EmailUnique {
     pub email: String,
     /// The user who holds the lock.
     pub user_id: UserId,
-    /// Since when.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }
@@ -107,7 +107,7 @@ pub struct NicknameUnique {
     pub nickname: String,
     /// The user who holds the lock.
     pub user_id: UserId,
-    /// Since when.
+    /// The time of its creation.
     #[entity(created_at)]
     pub created_at: Timestamp,
 }

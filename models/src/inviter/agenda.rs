@@ -16,7 +16,7 @@ pub struct AgendaEntry {
     pub start_timestamp: u64,
     /// The hangout.
     pub hangout_id: HangoutId,
-    /// What it is called.
+    /// The name.
     pub title: String,
     /// Where it is.
     pub location: Option<String>,

@@ -11,7 +11,7 @@ use super::{GroupId, Inviter, UserId};
 pub struct Group {
     /// The group.
     pub group_id: GroupId,
-    /// What it is called.
+    /// The name.
     pub group_name: String,
 }
 

@@ -28,9 +28,9 @@ use super::{GroupId, HangoutId, Inviter, UserId};
 pub struct Hangout {
     /// The hangout.
     pub hangout_id: HangoutId,
-    /// What it is called.
+    /// The name.
     pub title: String,
-    /// What it is about.
+    /// The topic.
     pub description: Option<String>,
     /// Where it is.
     pub location: Option<String>,
@@ -62,7 +62,7 @@ pub struct HangoutPointer {
     pub group_id: GroupId,
     /// The hangout.
     pub hangout_id: HangoutId,
-    /// What it is called.
+    /// The name.
     pub title: String,
     /// Where it is.
     pub location: Option<String>,
@@ -88,7 +88,7 @@ pub struct InvitedPointer {
     pub user_id: UserId,
     /// The hangout.
     pub hangout_id: HangoutId,
-    /// What it is called.
+    /// The name.
     pub title: String,
     /// Where it is.
     pub location: Option<String>,

@@ -21,9 +21,9 @@ impl GroupId {
 /// What a group is to be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewGroup {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it is about.
+    /// The topic.
     pub description: String,
     /// Keywords.
     pub tags: Vec<String>,

@@ -14,11 +14,11 @@ use crate::goals_guild::{
 pub struct NewActivity {
     /// What was done.
     pub verb: Verb,
-    /// What it was done to.
+    /// The type of the object that it was done to.
     pub object_type: ObjectType,
-    /// Which one.
+    /// The id of that object.
     pub object_id: String,
-    /// What a feed shows.
+    /// The text that a feed shows.
     pub preview_text: String,
     /// A picture.
     pub media: Option<Media>,
