@@ -80,3 +80,9 @@ pub mod readme {}
 pub mod shop {
     include!("code/shop.rs");
 }
+
+/// The page of all features, whose blocks are in this module; a test compares them.
+#[allow(missing_docs)] // The page describes it.
+pub mod features {
+    include!("code/features.rs");
+}

@@ -55,6 +55,19 @@ fn chapters_declare_what_their_modules_do() {
     assert!(seen > 35, "only {seen} declarations were compared");
 }
 
+/// What the page of all features shows is in modules that are compiled, so that no hidden line is needed on it.
+#[test]
+fn features_are_shown_as_they_compile() {
+    let flat = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let modules = named("docs/guide/code", ".rs");
+    let code: Vec<String> = modules.iter().map(|name| flat(&read(format!("docs/guide/code/{name}.rs")))).collect();
+    let blocks = blocks(&read("docs/features.md"), "rust");
+    assert!(blocks.len() >= 8, "only {} blocks were seen", blocks.len());
+    for part in blocks.iter().flat_map(|block| block.split("\n\n")) {
+        assert!(code.iter().any(|code| code.contains(&flat(part))), "docs/guide/code does not have\n{part}");
+    }
+}
+
 #[test]
 fn every_chapter_is_listed_and_run() {
     let (summary, lib) = (read("docs/guide/src/SUMMARY.md"), read("docs/guide/lib.rs"));
