@@ -75,6 +75,10 @@ chapters! {
 #[doc = include_str!("../../README.md")]
 pub mod readme {}
 
+/// The README of the published crate.
+#[doc = include_str!("../../dynamo-core/README.md")]
+pub mod readme_of_core {}
+
 /// The shop that several chapters use.
 #[allow(missing_docs)] // The chapters describe it.
 pub mod shop {
