@@ -75,8 +75,18 @@ chapters! {
 #[doc = include_str!("../../README.md")]
 pub mod readme {}
 
+/// The README of the published crate.
+#[doc = include_str!("../../dynamo-core/README.md")]
+pub mod readme_of_core {}
+
 /// The shop that several chapters use.
 #[allow(missing_docs)] // The chapters describe it.
 pub mod shop {
     include!("code/shop.rs");
+}
+
+/// The page of all features, whose blocks are in this module; a test compares them.
+#[allow(missing_docs)] // The page describes it.
+pub mod features {
+    include!("code/features.rs");
 }

@@ -29,7 +29,7 @@ impl CompileError {
         heading.split_once(": ").map_or(heading, |(_, title)| title)
     }
 
-    /// Returns the messages of the rule, each as the first line of what the compiler says.
+    /// Returns the messages of the rule, each as the first line of what the compiler says, with templates marked as code.
     ///
     /// ```
     /// let errors = dynamo_tools::compile_errors();

@@ -55,6 +55,19 @@ fn chapters_declare_what_their_modules_do() {
     assert!(seen > 35, "only {seen} declarations were compared");
 }
 
+/// What the page of all features shows is in modules that are compiled, so that no hidden line is needed on it.
+#[test]
+fn features_are_shown_as_they_compile() {
+    let flat = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let modules = named("docs/guide/code", ".rs");
+    let code: Vec<String> = modules.iter().map(|name| flat(&read(format!("docs/guide/code/{name}.rs")))).collect();
+    let blocks = blocks(&read("docs/features.md"), "rust");
+    assert!(blocks.len() >= 8, "only {} blocks were seen", blocks.len());
+    for part in blocks.iter().flat_map(|block| block.split("\n\n")) {
+        assert!(code.iter().any(|code| code.contains(&flat(part))), "docs/guide/code does not have\n{part}");
+    }
+}
+
 #[test]
 fn every_chapter_is_listed_and_run() {
     let (summary, lib) = (read("docs/guide/src/SUMMARY.md"), read("docs/guide/lib.rs"));
@@ -132,7 +145,30 @@ fn links_lead_to_files_that_exist() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
+/// Markdown takes `<name>` for a tag of HTML and shows nothing: what stands in angle brackets is code.
+#[test]
+fn prose_has_no_tags() {
+    let (mut all, mut found) = (Vec::new(), Vec::new());
+    documents(&root(), &mut all);
+    // What is exported has line breaks in the cells of its tables.
+    for path in all.iter().filter(|path| !path.components().any(|part| part.as_os_str() == "golden")) {
+        for tag in tags(&fs::read_to_string(path).unwrap()) {
+            found.push(format!("{}: <{tag}>", path.strip_prefix(root()).unwrap().display()));
+        }
+    }
+    assert!(found.is_empty(), "write these as code:\n{}", found.join("\n"));
+}
+
+/// What stands in angle brackets outside of code.
+fn tags(text: &str) -> Vec<String> {
+    let prose: String = text.split("\n```").step_by(2).collect::<Vec<_>>().join("\n");
+    let prose: String = prose.split('`').step_by(2).collect();
+    let open = prose.split('<').skip(1).filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/'));
+    open.filter_map(|rest| rest.split_once('>').map(|(tag, _)| tag.to_owned())).collect()
+}
+
 #[test]
 fn the_test_sees_links() {
+    assert_eq!(tags("`<a>` is code, <b> is none\n```text\n<c>\n```\n1 < 2, and <d>"), ["b", "d"]);
     assert_eq!(links("[a](b.md#c) and ![d](e.png)\n```text\n[f](g.md)\n```\n"), ["b.md", "e.png"]);
 }

@@ -82,3 +82,22 @@ fn published_crates_say_what_they_are() {
         assert_eq!(!is_kept, PUBLISHED.contains(&name), "{name}");
     }
 }
+
+/// A registry shows a README without the files beside it: its links are absolute, and those into a package lead to what is in it.
+#[test]
+fn readmes_of_published_crates_can_be_read_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut seen = 0;
+    for name in PUBLISHED {
+        let readme = std::fs::read_to_string(root.join(name).join("README.md")).unwrap();
+        let prose: String = readme.split("\n```").step_by(2).collect();
+        for link in prose.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            seen += 1;
+            assert!(link.starts_with("https://"), "{name}: {link}");
+            if let Some(path) = link.strip_prefix(&format!("https://docs.rs/crate/{name}/latest/source/")) {
+                assert!(root.join(name).join(path).exists() && !path.starts_with("golden"), "{name}: {link}");
+            }
+        }
+    }
+    assert!(seen > 5, "only {seen} links were seen");
+}

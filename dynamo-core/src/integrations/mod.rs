@@ -160,7 +160,7 @@ fn unreadable(text: &str, wanted: &str) -> crate::codec::CodecError {
     crate::codec::CodecError::value(format!("{text:?} is not a `{wanted}`: it{what}\nhelp: use {types}"))
 }
 
-#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+#[cfg(any(feature = "chrono", feature = "jiff"))]
 const OUTSIDE: &str = "lies outside of the years 0 to 9999, which RFC 3339 has";
 
 /// Implements `Attribute` and `KeyField` for an identifier whose text has a fixed width.

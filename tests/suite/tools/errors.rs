@@ -15,11 +15,17 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The facts of a case, as the compiler says them.
+/// The facts of a case, as the compiler says them, with templates as code: Markdown would take `<user>` for a tag of HTML.
 fn facts(case: &str) -> Vec<String> {
     let said = read(&format!("tests/ui/{case}.stderr"));
     let errors = said.lines().filter(|line| line.starts_with("error")).filter_map(|line| line.split_once(": "));
-    errors.map(|(_, fact)| fact.trim_start_matches("evaluation panicked: ").to_owned()).collect()
+    let quoted = |(at, part): (usize, &str)| match (at % 2 == 1, part.contains('<')) {
+        (true, true) => format!("`\"{part}\"`"),
+        (true, false) => format!("\"{part}\""),
+        (false, _) => part.to_owned(),
+    };
+    let facts = errors.map(|(_, fact)| fact.trim_start_matches("evaluation panicked: "));
+    facts.map(|fact| fact.split('"').enumerate().map(quoted).collect()).collect()
 }
 
 /// `topic/mistake` and message of every line of a page's list.
