@@ -11,7 +11,6 @@ use crate::error::Error;
 
 /// An engine in this process; it stops when the last handle is dropped.
 pub(super) struct Engine {
-    endpoint: String,
     _stop: oneshot::Sender<()>,
 }
 
@@ -67,21 +66,8 @@ impl Db {
         });
         let endpoint = format!("http://{address}");
         let mut db = Self::at_endpoint(&endpoint)?;
-        Arc::make_mut(&mut db.0).engine = Some(Arc::new(Engine { endpoint, _stop: stop }));
+        Arc::make_mut(&mut db.0).engine = Some(Arc::new(Engine { _stop: stop }));
         Ok(db)
-    }
-
-    /// Returns the address at which the embedded engine listens, for other programs; `None` for other databases.
-    ///
-    /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
-    /// let endpoint = db.endpoint().unwrap();
-    /// assert!(endpoint.starts_with("http://127.0.0.1:")); // aws dynamodb list-tables --endpoint-url ..
-    /// # Ok(()) });
-    /// ```
-    #[must_use]
-    pub fn endpoint(&self) -> Option<&str> {
-        self.0.engine.as_ref().map(|engine| engine.endpoint.as_str())
     }
 }
 

@@ -58,6 +58,7 @@ struct Inner {
     names: Names,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     scans_without_index: bool,
+    endpoint: Option<Arc<str>>,
     #[cfg(feature = "streams")]
     streams: Option<aws_sdk_dynamodbstreams::Client>,
     #[cfg(feature = "embedded")]
@@ -91,6 +92,7 @@ impl Db {
             names: Names::new(),
             clock: Arc::new(Timestamp::now),
             scans_without_index: false,
+            endpoint: None,
             #[cfg(feature = "streams")]
             streams: None,
             #[cfg(feature = "embedded")]
@@ -108,7 +110,8 @@ impl Db {
     /// ```
     #[must_use]
     pub fn from_config(config: &aws_types::SdkConfig) -> Self {
-        let db = Self::new(Client::new(config));
+        let mut db = Self::new(Client::new(config));
+        Arc::make_mut(&mut db.0).endpoint = config.endpoint_url().map(Arc::from);
         #[cfg(feature = "streams")]
         let db = db.with_streams(aws_sdk_dynamodbstreams::Client::new(config));
         db
@@ -244,6 +247,20 @@ impl Db {
     #[must_use]
     pub fn now(&self) -> Timestamp {
         (self.0.clock)()
+    }
+
+    /// Returns the address that requests go to in place of AWS's own: that of the embedded engine, or the one of the
+    /// configuration; `None` for AWS, and for a client that was given to [`new`](Self::new).
+    ///
+    /// ```
+    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// let endpoint = db.endpoint().unwrap();
+    /// assert!(endpoint.starts_with("http://127.0.0.1:")); // aws dynamodb list-tables --endpoint-url ..
+    /// # Ok(()) });
+    /// ```
+    #[must_use]
+    pub fn endpoint(&self) -> Option<&str> {
+        self.0.endpoint.as_deref()
     }
 
     /// Sets the SDK's client; the engine of an embedded database continues to run.
