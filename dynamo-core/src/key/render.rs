@@ -79,7 +79,6 @@ pub(crate) fn render(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>
 }
 
 /// The same; `sound` says of which texts [`sound`](super::sound) holds.
-#[inline(always)]
 pub(crate) fn render_sound(
     schema: &'static EntitySchema,
     at: usize,
@@ -108,9 +107,6 @@ fn part_len(part: &Part, texts: &Texts<'_>) -> usize {
 }
 
 /// The primary key of an item, or the one that a key function makes from its arguments.
-///
-/// Inlined into the key function of an entity, whose template is a constant: the optimizer unrolls the walk over its parts.
-#[inline(always)]
 pub(crate) fn primary_key(schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(String, Option<String>), Error> {
     let sound = sound(texts, schema.layout.separator);
     let pk = match render_sound(schema, 0, texts, sound) {
