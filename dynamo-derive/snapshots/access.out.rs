@@ -393,7 +393,7 @@ const _: () = {
             ),
         ),
     ];
-    const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
+    static __STATIC: __p::EntitySchema = __p::EntitySchema {
         id: __ID,
         name: "Task",
         tag: "Task",
@@ -493,6 +493,7 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
+    const __SCHEMA: &__p::EntitySchema = &__STATIC;
     #[automatically_derived]
     impl __p::Entity for Task {
         type Table = App;

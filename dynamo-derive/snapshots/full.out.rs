@@ -552,7 +552,7 @@ const _: () = {
         ),
         __p::index_use(__LAYOUT, "by_topic", __p::Membership::None),
     ];
-    const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
+    static __STATIC: __p::EntitySchema = __p::EntitySchema {
         id: __ID,
         name: "Message",
         tag: "Msg",
@@ -635,6 +635,7 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
+    const __SCHEMA: &__p::EntitySchema = &__STATIC;
     #[automatically_derived]
     impl __p::Entity for Message {
         type Table = crate::Discord;

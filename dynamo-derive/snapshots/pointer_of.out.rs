@@ -235,7 +235,7 @@ const _: () = {
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Member");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
-    const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
+    static __STATIC: __p::EntitySchema = __p::EntitySchema {
         id: __ID,
         name: "Member",
         tag: "Member",
@@ -283,6 +283,7 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
+    const __SCHEMA: &__p::EntitySchema = &__STATIC;
     #[automatically_derived]
     impl __p::Entity for Member {
         type Table = App;

@@ -21,7 +21,7 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
-    const __LAYOUT: &__p::TableLayout = &__p::TableLayout {
+    static __LAYOUT_STATIC: __p::TableLayout = __p::TableLayout {
         id: ::core::concat!(::core::module_path!(), "::", "App"),
         table: "App",
         place: __p::Place {
@@ -89,11 +89,13 @@ const _: () = {
         ..__p::TableLayout::FALLBACK
     }
         .noted();
-    const __SCHEMA: &__p::TableSchema = &__p::TableSchema {
+    const __LAYOUT: &__p::TableLayout = &__LAYOUT_STATIC;
+    static __STATIC: __p::TableSchema = __p::TableSchema {
         layout: __LAYOUT,
         base: __p::None,
         entities: &[<User as __p::Entity>::SCHEMA, <notes::Note as __p::Entity>::SCHEMA],
     };
+    const __SCHEMA: &__p::TableSchema = &__STATIC;
     #[automatically_derived]
     impl __p::Table for App {
         const LAYOUT: &'static __p::TableLayout = __LAYOUT;

@@ -21,7 +21,7 @@
 )]
 const _: () = {
     use ::dynamo_core::private as __p;
-    const __LAYOUT: &__p::TableLayout = &__p::TableLayout {
+    static __LAYOUT_STATIC: __p::TableLayout = __p::TableLayout {
         id: ::core::concat!(::core::module_path!(), "::", "Shop"),
         table: "Shop",
         place: __p::Place {
@@ -30,11 +30,13 @@ const _: () = {
         },
         ..*<Core as __p::Table>::LAYOUT
     };
-    const __SCHEMA: &__p::TableSchema = &__p::TableSchema {
+    const __LAYOUT: &__p::TableLayout = &__LAYOUT_STATIC;
+    static __STATIC: __p::TableSchema = __p::TableSchema {
         layout: __LAYOUT,
         base: __p::Some(<Core as __p::Table>::SCHEMA),
         entities: &[<Order as __p::Entity>::SCHEMA],
     };
+    const __SCHEMA: &__p::TableSchema = &__STATIC;
     #[automatically_derived]
     impl __p::Table for Shop {
         const LAYOUT: &'static __p::TableLayout = __LAYOUT;

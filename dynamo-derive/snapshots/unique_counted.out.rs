@@ -133,7 +133,7 @@ const _: () = {
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "User");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
     const __INDEXES: &[__p::IndexUse] = &[];
-    const __SCHEMA: &__p::EntitySchema = &__p::EntitySchema {
+    static __STATIC: __p::EntitySchema = __p::EntitySchema {
         id: __ID,
         name: "User",
         tag: "User",
@@ -184,6 +184,7 @@ const _: () = {
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
+    const __SCHEMA: &__p::EntitySchema = &__STATIC;
     #[automatically_derived]
     impl __p::Entity for User {
         type Table = App;

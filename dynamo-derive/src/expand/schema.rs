@@ -14,7 +14,9 @@ pub(crate) fn consts(entity: &Entity) -> TokenStream {
         const __ID: &str = ::core::concat!(::core::module_path!(), "::", #name);
         const __LAYOUT: &__p::TableLayout = <#table as __p::Table>::LAYOUT;
         const __INDEXES: &[__p::IndexUse] = &[#(#indexes),*];
-        const __SCHEMA: &__p::EntitySchema = &#schema;
+        // A static is there once; a constant, with all that it refers to, in each codegen unit that names it.
+        static __STATIC: __p::EntitySchema = #schema;
+        const __SCHEMA: &__p::EntitySchema = &__STATIC;
     }
 }
 

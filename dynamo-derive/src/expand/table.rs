@@ -33,9 +33,11 @@ impl Table {
         });
         quote! {
             #inherited
-            const __LAYOUT: &__p::TableLayout = &#layout;
-            const __SCHEMA: &__p::TableSchema =
-                &__p::TableSchema { layout: __LAYOUT, base: #base, entities: &[#(#entities),*] };
+            static __LAYOUT_STATIC: __p::TableLayout = #layout;
+            const __LAYOUT: &__p::TableLayout = &__LAYOUT_STATIC;
+            static __STATIC: __p::TableSchema =
+                __p::TableSchema { layout: __LAYOUT, base: #base, entities: &[#(#entities),*] };
+            const __SCHEMA: &__p::TableSchema = &__STATIC;
         }
     }
 
