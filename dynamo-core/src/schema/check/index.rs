@@ -73,7 +73,7 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
         check!(arms_apart(layout, entity, at, out));
     }
     // Soft deletion without a TTL has its own message.
-    if !matches!(layout.ttl, None) {
+    if layout.ttl.is_some() {
         check!(cannot_be_left(layout, entity, index, (partition, sort), out));
     }
     let (mut attributes, mut specs) = (index.pk, partition);
