@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::Entity;
 use crate::error::{Error, REDACTED};
-use crate::key::{KeyText, KeyValue, parse, primary_key, primary_key_of_texts};
+use crate::key::{KeyText, KeyValue, parse, primary_key};
 use crate::schema::{Item, key_is_sensitive, spec_is_sensitive};
 
 /// The primary key of an item of `E`.
@@ -45,9 +45,6 @@ impl<E: Entity> Key<E> {
     #[doc(hidden)]
     #[inline]
     pub fn of_values(texts: &[Option<KeyText<'_>>]) -> Result<Self, Error> {
-        if let Some((pk, sk)) = primary_key_of_texts(E::SCHEMA, texts) {
-            return Ok(Self::from_texts(pk, sk));
-        }
         match primary_key(E::SCHEMA, texts) {
             Ok((pk, sk)) => Ok(Self::from_texts(pk, sk)),
             Err(error) => Err(error),

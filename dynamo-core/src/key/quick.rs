@@ -10,7 +10,7 @@ use super::text::Repr;
 use super::writer::limit;
 use super::{KeyBuffer, KeyText};
 use crate::codec::bytes;
-use crate::schema::{EntitySchema, Format, KeySpec, Part, Quick, Template};
+use crate::schema::{Format, KeySpec, Part, Quick, Template};
 
 /// The fields whose texts are not empty and not `special`, one bit each in the order of the texts.
 #[inline(always)]
@@ -65,51 +65,6 @@ pub(super) fn joined(template: &Template, sort: bool, texts: &Texts<'_>) -> Opti
     }
     let mut out = String::with_capacity(len);
     (join(&mut out, template, texts) && out.len() <= limit(sort)).then_some(out)
-}
-
-/// Whether a text can stand in a key as it is.
-#[inline(never)]
-fn is_sound(text: &str, separator: u8) -> bool {
-    !text.is_empty() && !bytes::any(text.as_bytes(), |byte| byte == separator)
-}
-
-/// Returns the primary key of texts and padded numbers; `None` for others, and for a key that has to be written the long way.
-///
-/// Inlined into the key function of an entity, where the templates and the types of the values are constants: the optimizer
-/// unrolls the walk over the parts, and nothing is left of it where it gives `None`.
-#[inline(always)]
-pub(crate) fn primary_key_of_texts(
-    schema: &'static EntitySchema,
-    texts: &Texts<'_>,
-) -> Option<(String, Option<String>)> {
-    let separator = schema.layout.separator;
-    let pk = key_of_texts(&schema.pk, false, texts, separator)?;
-    match &schema.sk {
-        Some(sk) => Some((pk, Some(key_of_texts(sk, true, texts, separator)?))),
-        None => Some((pk, None)),
-    }
-}
-
-#[inline(always)]
-fn key_of_texts(spec: &'static KeySpec, sort: bool, texts: &Texts<'_>, separator: u8) -> Option<String> {
-    let KeySpec::Template(template) = spec else { return None };
-    if template.quick.needs == u64::MAX {
-        return None;
-    }
-    let mut len = template.quick.len;
-    for part in template.parts {
-        let Part::Field(part) = part else { continue };
-        match (texts.get(part.at)?.as_ref()?, part.format) {
-            (KeyText(Repr::Text(text)), Format::Plain) if is_sound(text, separator) => len += text.len(),
-            (KeyText(Repr::Number(_)), Format::Padded(_)) => {}
-            _ => return None,
-        }
-    }
-    if len > limit(sort) {
-        return None;
-    }
-    let mut out = String::with_capacity(len);
-    join(&mut out, template, texts).then_some(out)
 }
 
 /// Writes the key to the end of `out`, or something else, if it has to be written the long way after all.
