@@ -39,8 +39,8 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
     ) -> __p::Result<__p::Key<Self>, __p::Error> {
         __p::Key::of_values(
             &[
-                __p::KeyArgument::<String>::key_text(&user_id),
-                __p::KeyArgument::<Timestamp>::key_text(&due_at),
+                <String as __p::KeySource>::text_of_argument(&user_id),
+                <Timestamp as __p::KeySource>::text_of_argument(&due_at),
             ],
         )
     }
@@ -65,7 +65,7 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
             __p::PrimaryKey,
         > as __p::QueryState>::from_narrow(
             __p::Narrow::table()
-                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
+                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
         )
     }
     /**Queries index `gsi1` for `Task` items of this `status`.
@@ -79,7 +79,7 @@ Key: `STATUS#<status>` / `AT#<due_at>`.*/
             task_query::Gsi1,
         > as __p::QueryState>::from_narrow(
             __p::Narrow::index("gsi1")
-                .given("status", __p::KeyArgument::<Status>::key_text(&status)),
+                .given("status", <Status as __p::KeySource>::text_of_argument(&status)),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -91,7 +91,7 @@ Partition key: `USER#<user_id>`.*/
     ) -> __p::Query<Self, App, __p::PrimaryKey> {
         __p::Query::partition(
             __p::Narrow::table()
-                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
+                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
         )
     }
     /**Queries index `gsi1` for all items of this `status`, whatever their type.
@@ -103,7 +103,7 @@ Partition key: `STATUS#<status>`.*/
     ) -> __p::Query<Self, App, __p::Mixed<task_query::Gsi1>> {
         __p::Query::partition(
             __p::Narrow::index("gsi1")
-                .given("status", __p::KeyArgument::<Status>::key_text(&status)),
+                .given("status", <Status as __p::KeySource>::text_of_argument(&status)),
         )
     }
     /**The primary key of a `Task`, for `get`.
@@ -125,7 +125,7 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
         due_at: impl __p::KeyArgument<Timestamp>,
     ) -> __p::Query<Self, Self, __p::PrimaryKey> {
         let __narrow: __p::Narrow<Self> = __p::Narrow::table()
-            .given("user_id", __p::KeyArgument::<String>::key_text(&user_id))
+            .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id))
             .narrowed("due_at", __p::Narrowing::<Timestamp>::narrowing(..due_at));
         <__p::Query<
             Self,
@@ -141,7 +141,7 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
         status: impl __p::KeyArgument<Status>,
     ) -> __p::Query<Self, Self, task_query::Gsi1, __p::First> {
         let __narrow: __p::Narrow<Self> = __p::Narrow::index("gsi1")
-            .given("status", __p::KeyArgument::<Status>::key_text(&status));
+            .given("status", <Status as __p::KeySource>::text_of_argument(&status));
         <__p::Query<
             Self,
             Self,
@@ -156,7 +156,10 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
     ) -> __p::Query<Self, Everything, __p::PrimaryKey> {
         __p::Query::partition(
                 __p::Narrow::table()
-                    .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
+                    .given(
+                        "user_id",
+                        <String as __p::KeySource>::text_of_argument(&user_id),
+                    ),
             )
             .of::<Everything>()
     }
@@ -403,9 +406,21 @@ const _: () = {
             line: ::core::line!(),
         },
         fields: &[
-            __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
-            __p::stored("due_at", "due_at", <Timestamp as __p::Attribute>::FACTS),
-            __p::stored("status", "status", <Status as __p::Attribute>::FACTS),
+            __p::stored(
+                "user_id",
+                "user_id",
+                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
+            __p::stored(
+                "due_at",
+                "due_at",
+                <<Timestamp as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
+            __p::stored(
+                "status",
+                "status",
+                <<Status as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
         ],
         pk: __p::template(
             "USER#<user_id>",
@@ -523,21 +538,21 @@ const _: () = {
             &self,
             __m: &mut __M,
         ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.user_id,
                 __m,
                 &__p::Name::new("user_id", "\"user_id\":"),
             ) {
                 return __p::Err(__error);
             }
-            if let __p::Err(__error) = <Timestamp as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<Timestamp as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.due_at,
                 __m,
                 &__p::Name::new("due_at", "\"due_at\":"),
             ) {
                 return __p::Err(__error);
             }
-            if let __p::Err(__error) = <Status as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<Status as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.status,
                 __m,
                 &__p::Name::new("status", "\"status\":"),
@@ -559,21 +574,21 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <String as __p::Attribute>::read_field(
+                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "user_id",
                         )
                     }
                     "due_at" => {
-                        <Timestamp as __p::Attribute>::read_field(
+                        <<Timestamp as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "due_at",
                         )
                     }
                     "status" => {
-                        <Status as __p::Attribute>::read_field(
+                        <<Status as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f2,
                             __value,
                             "status",
@@ -586,21 +601,24 @@ const _: () = {
                 }
             }
             __p::Ok(Self {
-                user_id: match <String as __p::Attribute>::finish_field(
+                user_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
                     __f0,
                     "user_id",
                 ) {
                     __p::Ok(__ok) => __ok,
                     __p::Err(__error) => return __p::Err(__error),
                 },
-                due_at: match <Timestamp as __p::Attribute>::finish_field(
+                due_at: match <<Timestamp as __p::KeySource>::Stored as __p::Attribute>::finish_field(
                     __f1,
                     "due_at",
                 ) {
                     __p::Ok(__ok) => __ok,
                     __p::Err(__error) => return __p::Err(__error),
                 },
-                status: match <Status as __p::Attribute>::finish_field(__f2, "status") {
+                status: match <<Status as __p::KeySource>::Stored as __p::Attribute>::finish_field(
+                    __f2,
+                    "status",
+                ) {
                     __p::Ok(__ok) => __ok,
                     __p::Err(__error) => return __p::Err(__error),
                 },

@@ -41,9 +41,9 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
     ) -> __p::Result<__p::Key<Self>, __p::Error> {
         __p::Key::of_values(
             &[
-                __p::KeyArgument::<ChannelId>::key_text(&channel_id),
-                __p::KeyArgument::<u64>::key_text(&timestamp),
-                __p::KeyArgument::<Ulid>::key_text(&message_id),
+                <ChannelId as __p::KeySource>::text_of_argument(&channel_id),
+                <u64 as __p::KeySource>::text_of_argument(&timestamp),
+                <Ulid as __p::KeySource>::text_of_argument(&message_id),
             ],
         )
     }
@@ -72,7 +72,7 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
             __p::Narrow::table()
                 .given(
                     "channel_id",
-                    __p::KeyArgument::<ChannelId>::key_text(&channel_id),
+                    <ChannelId as __p::KeySource>::text_of_argument(&channel_id),
                 ),
         )
     }
@@ -87,7 +87,10 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
             message_query::Gsi1,
         > as __p::QueryState>::from_narrow(
             __p::Narrow::index("gsi1")
-                .given("message_id", __p::KeyArgument::<Ulid>::key_text(&message_id)),
+                .given(
+                    "message_id",
+                    <Ulid as __p::KeySource>::text_of_argument(&message_id),
+                ),
         )
     }
     /**Queries index `by_author` for `Message` items of this `author`.
@@ -101,7 +104,10 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
             message_query::ByAuthor,
         > as __p::QueryState>::from_narrow(
             __p::Narrow::index("by_author")
-                .given("author", __p::KeyArgument::<Option<String>>::key_text(&author)),
+                .given(
+                    "author",
+                    <Option<String> as __p::KeySource>::text_of_argument(&author),
+                ),
         )
     }
     /**Queries the table for all items of this `channel_id`, whatever their type.
@@ -115,7 +121,7 @@ Partition key: `CHANNEL#<channel_id>`.*/
             __p::Narrow::table()
                 .given(
                     "channel_id",
-                    __p::KeyArgument::<ChannelId>::key_text(&channel_id),
+                    <ChannelId as __p::KeySource>::text_of_argument(&channel_id),
                 ),
         )
     }
@@ -128,7 +134,10 @@ Partition key: `MSG#<message_id>`.*/
     ) -> __p::Query<Self, crate::Discord, __p::Mixed<message_query::Gsi1>> {
         __p::Query::partition(
             __p::Narrow::index("gsi1")
-                .given("message_id", __p::KeyArgument::<Ulid>::key_text(&message_id)),
+                .given(
+                    "message_id",
+                    <Ulid as __p::KeySource>::text_of_argument(&message_id),
+                ),
         )
     }
     /**Queries index `by_author` for all items of this `author`, whatever their type.
@@ -140,7 +149,10 @@ Partition key: `AUTHOR#<author:lower>`.*/
     ) -> __p::Query<Self, crate::Discord, __p::Mixed<message_query::ByAuthor>> {
         __p::Query::partition(
             __p::Narrow::index("by_author")
-                .given("author", __p::KeyArgument::<Option<String>>::key_text(&author)),
+                .given(
+                    "author",
+                    <Option<String> as __p::KeySource>::text_of_argument(&author),
+                ),
         )
     }
     ///The attributes of a `Message`, for conditions, filters and updates.
@@ -164,8 +176,10 @@ Partition key: `AUTHOR#<author:lower>`.*/
         edited_at: impl __p::ValueFor<Option<Timestamp>>,
     ) -> __p::Assignments<Self> {
         __p::Assignments::new()
-            .field::<Option<String>>("author", author)
-            .field::<Option<Timestamp>>("editedAt", edited_at)
+            .field::<<Option<String> as __p::KeySource>::Stored>("author", author)
+            .field::<
+                <Option<Timestamp> as __p::KeySource>::Stored,
+            >("editedAt", edited_at)
     }
     ///Index `gsi1` with the `Message` items in it, for `db.scan_index(..)`.
     #[inline]
@@ -562,21 +576,29 @@ const _: () = {
             line: ::core::line!(),
         },
         fields: &[
-            __p::stored("channel_id", "channelId", <ChannelId as __p::Attribute>::FACTS),
+            __p::stored(
+                "channel_id",
+                "channelId",
+                <<ChannelId as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
             __p::unstored("timestamp", false),
             __p::field(
                 "message_id",
                 "id",
-                <Ulid as __p::Attribute>::FACTS,
+                <<Ulid as __p::KeySource>::Stored as __p::Attribute>::FACTS,
                 __p::Role::Plain,
                 false,
                 &["messageId"],
             ),
-            __p::stored("author", "author", <Option<String> as __p::Attribute>::FACTS),
+            __p::stored(
+                "author",
+                "author",
+                <<Option<String> as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
             __p::stored(
                 "edited_at",
                 "editedAt",
-                <Option<Timestamp> as __p::Attribute>::FACTS,
+                <<Option<Timestamp> as __p::KeySource>::Stored as __p::Attribute>::FACTS,
             ),
             __p::stored(
                 "mentions",
@@ -668,23 +690,23 @@ const _: () = {
             &self,
             __m: &mut __M,
         ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <ChannelId as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<ChannelId as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.channel_id,
                 __m,
                 &__p::Name::new("channelId", "\"channelId\":"),
             ) {
                 return __p::Err(__error);
             }
-            if let __p::Err(__error) = <Ulid as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<Ulid as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.message_id,
                 __m,
                 &__p::Name::new("id", "\"id\":"),
             ) {
                 return __p::Err(__error);
             }
-            if let __p::Err(__error) = <Option<
+            if let __p::Err(__error) = <<Option<
                 String,
-            > as __p::Attribute>::write_field(
+            > as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.author,
                 __m,
                 &__p::Name::new("author", "\"author\":"),
@@ -745,24 +767,36 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "channelId" => {
-                        <ChannelId as __p::Attribute>::read_field(
+                        <<ChannelId as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "channelId",
                         )
                     }
                     "id" | "messageId" => {
-                        <Ulid as __p::Attribute>::read_field(&mut __f2, __value, "id")
+                        <<Ulid as __p::KeySource>::Stored as __p::Attribute>::read_field(
+                            &mut __f2,
+                            __value,
+                            "id",
+                        )
                     }
                     "author" => {
-                        <Option<
+                        <<Option<
                             String,
-                        > as __p::Attribute>::read_field(&mut __f3, __value, "author")
+                        > as __p::KeySource>::Stored as __p::Attribute>::read_field(
+                            &mut __f3,
+                            __value,
+                            "author",
+                        )
                     }
                     "editedAt" => {
-                        <Option<
+                        <<Option<
                             Timestamp,
-                        > as __p::Attribute>::read_field(&mut __f4, __value, "editedAt")
+                        > as __p::KeySource>::Stored as __p::Attribute>::read_field(
+                            &mut __f4,
+                            __value,
+                            "editedAt",
+                        )
                     }
                     "mentions" => {
                         <__p::AsSet as __p::Adapter<
@@ -786,7 +820,7 @@ const _: () = {
                 __p::Err(__error) => return __p::Err(__error),
             };
             __p::Ok(Self {
-                channel_id: match <ChannelId as __p::Attribute>::finish_field(
+                channel_id: match <<ChannelId as __p::KeySource>::Stored as __p::Attribute>::finish_field(
                     __f0,
                     "channelId",
                 ) {
@@ -794,19 +828,28 @@ const _: () = {
                     __p::Err(__error) => return __p::Err(__error),
                 },
                 timestamp: __f1,
-                message_id: match <Ulid as __p::Attribute>::finish_field(__f2, "id") {
+                message_id: match <<Ulid as __p::KeySource>::Stored as __p::Attribute>::finish_field(
+                    __f2,
+                    "id",
+                ) {
                     __p::Ok(__ok) => __ok,
                     __p::Err(__error) => return __p::Err(__error),
                 },
-                author: match <Option<
+                author: match <<Option<
                     String,
-                > as __p::Attribute>::finish_field(__f3, "author") {
+                > as __p::KeySource>::Stored as __p::Attribute>::finish_field(
+                    __f3,
+                    "author",
+                ) {
                     __p::Ok(__ok) => __ok,
                     __p::Err(__error) => return __p::Err(__error),
                 },
-                edited_at: match <Option<
+                edited_at: match <<Option<
                     Timestamp,
-                > as __p::Attribute>::finish_field(__f4, "editedAt") {
+                > as __p::KeySource>::Stored as __p::Attribute>::finish_field(
+                    __f4,
+                    "editedAt",
+                ) {
                     __p::Ok(__ok) => __ok,
                     __p::Err(__error) => return __p::Err(__error),
                 },

@@ -31,8 +31,8 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
     ) -> __p::Result<__p::Key<Self>, __p::Error> {
         __p::Key::of_values(
             &[
-                __p::KeyArgument::<String>::key_text(&user_id),
-                __p::KeyArgument::<String>::key_text(&group_id),
+                <String as __p::KeySource>::text_of_argument(&user_id),
+                <String as __p::KeySource>::text_of_argument(&group_id),
             ],
         )
     }
@@ -59,7 +59,7 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
             __p::PrimaryKey,
         > as __p::QueryState>::from_narrow(
             __p::Narrow::table()
-                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
+                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -71,7 +71,7 @@ Partition key: `USER#<user_id>`.*/
     ) -> __p::Query<Self, App, __p::PrimaryKey> {
         __p::Query::partition(
             __p::Narrow::table()
-                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
+                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
         )
     }
     ///The attributes of a `Member`, for conditions, filters and updates.
@@ -245,8 +245,16 @@ const _: () = {
             line: ::core::line!(),
         },
         fields: &[
-            __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
-            __p::stored("group_id", "group_id", <String as __p::Attribute>::FACTS),
+            __p::stored(
+                "user_id",
+                "user_id",
+                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
+            __p::stored(
+                "group_id",
+                "group_id",
+                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
             __p::stored("group_name", "group_name", <String as __p::Attribute>::FACTS),
         ],
         pk: __p::template(
@@ -310,14 +318,14 @@ const _: () = {
             &self,
             __m: &mut __M,
         ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.user_id,
                 __m,
                 &__p::Name::new("user_id", "\"user_id\":"),
             ) {
                 return __p::Err(__error);
             }
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.group_id,
                 __m,
                 &__p::Name::new("group_id", "\"group_id\":"),
@@ -346,14 +354,14 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <String as __p::Attribute>::read_field(
+                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "user_id",
                         )
                     }
                     "group_id" => {
-                        <String as __p::Attribute>::read_field(
+                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "group_id",
@@ -373,14 +381,14 @@ const _: () = {
                 }
             }
             __p::Ok(Self {
-                user_id: match <String as __p::Attribute>::finish_field(
+                user_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
                     __f0,
                     "user_id",
                 ) {
                     __p::Ok(__ok) => __ok,
                     __p::Err(__error) => return __p::Err(__error),
                 },
-                group_id: match <String as __p::Attribute>::finish_field(
+                group_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
                     __f1,
                     "group_id",
                 ) {

@@ -28,7 +28,7 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
     pub fn key(
         group_id: impl __p::KeyArgument<String>,
     ) -> __p::Result<__p::Key<Self>, __p::Error> {
-        __p::Key::of_values(&[__p::KeyArgument::<String>::key_text(&group_id)])
+        __p::Key::of_values(&[<String as __p::KeySource>::text_of_argument(&group_id)])
     }
     /**Reads `group_id` back from the primary key of a `Group`.
 
@@ -55,7 +55,10 @@ Key: `GROUP#<group_id>` / `META`.*/
             __p::PrimaryKey,
         > as __p::QueryState>::from_narrow(
             __p::Narrow::table()
-                .given("group_id", __p::KeyArgument::<String>::key_text(&group_id)),
+                .given(
+                    "group_id",
+                    <String as __p::KeySource>::text_of_argument(&group_id),
+                ),
         )
     }
     /**Queries the table for all items of this `group_id`, whatever their type.
@@ -67,7 +70,10 @@ Partition key: `GROUP#<group_id>`.*/
     ) -> __p::Query<Self, App, __p::PrimaryKey> {
         __p::Query::partition(
             __p::Narrow::table()
-                .given("group_id", __p::KeyArgument::<String>::key_text(&group_id)),
+                .given(
+                    "group_id",
+                    <String as __p::KeySource>::text_of_argument(&group_id),
+                ),
         )
     }
     ///The attributes of a `Group`, for conditions, filters and updates.
@@ -143,7 +149,11 @@ const _: () = {
             line: ::core::line!(),
         },
         fields: &[
-            __p::stored("group_id", "group_id", <String as __p::Attribute>::FACTS),
+            __p::stored(
+                "group_id",
+                "group_id",
+                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
             __p::stored("name", "name", <String as __p::Attribute>::FACTS),
             __p::stored("user_ids", "user_ids", <Vec<String> as __p::Attribute>::FACTS),
         ],
@@ -216,7 +226,7 @@ const _: () = {
             &self,
             __m: &mut __M,
         ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.group_id,
                 __m,
                 &__p::Name::new("group_id", "\"group_id\":"),
@@ -254,7 +264,7 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "group_id" => {
-                        <String as __p::Attribute>::read_field(
+                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "group_id",
@@ -279,7 +289,7 @@ const _: () = {
                 }
             }
             __p::Ok(Self {
-                group_id: match <String as __p::Attribute>::finish_field(
+                group_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
                     __f0,
                     "group_id",
                 ) {

@@ -31,8 +31,8 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
     ) -> __p::Result<__p::Key<Self>, __p::Error> {
         __p::Key::of_values(
             &[
-                __p::KeyArgument::<String>::key_text(&day),
-                __p::KeyArgument::<String>::key_text(&post_id),
+                <String as __p::KeySource>::text_of_argument(&day),
+                <String as __p::KeySource>::text_of_argument(&post_id),
             ],
         )
     }
@@ -56,7 +56,8 @@ Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
         <PostQuery<
             __p::PrimaryKey,
         > as __p::QueryState>::from_narrow(
-            __p::Narrow::table().given("day", __p::KeyArgument::<String>::key_text(&day)),
+            __p::Narrow::table()
+                .given("day", <String as __p::KeySource>::text_of_argument(&day)),
         )
     }
     /**Queries the table for all items of this `day`, whatever their type.
@@ -67,7 +68,8 @@ Partition key: `FEED#<day>#<shard>`.*/
         day: impl __p::KeyArgument<String>,
     ) -> __p::Query<Self, App, __p::PrimaryKey> {
         __p::Query::partition(
-            __p::Narrow::table().given("day", __p::KeyArgument::<String>::key_text(&day)),
+            __p::Narrow::table()
+                .given("day", <String as __p::KeySource>::text_of_argument(&day)),
         )
     }
     ///The attributes of a `Post`, for conditions, filters and updates.
@@ -238,8 +240,16 @@ const _: () = {
             line: ::core::line!(),
         },
         fields: &[
-            __p::stored("day", "day", <String as __p::Attribute>::FACTS),
-            __p::stored("post_id", "post_id", <String as __p::Attribute>::FACTS),
+            __p::stored(
+                "day",
+                "day",
+                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
+            __p::stored(
+                "post_id",
+                "post_id",
+                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
         ],
         pk: __p::template(
             "FEED#<day>#<shard>",
@@ -303,14 +313,14 @@ const _: () = {
             &self,
             __m: &mut __M,
         ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.day,
                 __m,
                 &__p::Name::new("day", "\"day\":"),
             ) {
                 return __p::Err(__error);
             }
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.post_id,
                 __m,
                 &__p::Name::new("post_id", "\"post_id\":"),
@@ -331,10 +341,14 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "day" => {
-                        <String as __p::Attribute>::read_field(&mut __f0, __value, "day")
+                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
+                            &mut __f0,
+                            __value,
+                            "day",
+                        )
                     }
                     "post_id" => {
-                        <String as __p::Attribute>::read_field(
+                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "post_id",
@@ -347,11 +361,14 @@ const _: () = {
                 }
             }
             __p::Ok(Self {
-                day: match <String as __p::Attribute>::finish_field(__f0, "day") {
+                day: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
+                    __f0,
+                    "day",
+                ) {
                     __p::Ok(__ok) => __ok,
                     __p::Err(__error) => return __p::Err(__error),
                 },
-                post_id: match <String as __p::Attribute>::finish_field(
+                post_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
                     __f1,
                     "post_id",
                 ) {

@@ -28,7 +28,7 @@ A value that cannot stand in a key is refused here, before anything is sent.*/
     pub fn key(
         user_id: impl __p::KeyArgument<String>,
     ) -> __p::Result<__p::Key<Self>, __p::Error> {
-        __p::Key::of_values(&[__p::KeyArgument::<String>::key_text(&user_id)])
+        __p::Key::of_values(&[<String as __p::KeySource>::text_of_argument(&user_id)])
     }
     /**Reads `user_id` back from the primary key of a `User`.
 
@@ -55,7 +55,7 @@ Key: `USER#<user_id>` / `PROFILE`.*/
             __p::PrimaryKey,
         > as __p::QueryState>::from_narrow(
             __p::Narrow::table()
-                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
+                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -67,7 +67,7 @@ Partition key: `USER#<user_id>`.*/
     ) -> __p::Query<Self, App, __p::PrimaryKey> {
         __p::Query::partition(
             __p::Narrow::table()
-                .given("user_id", __p::KeyArgument::<String>::key_text(&user_id)),
+                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
         )
     }
     ///The attributes of a `User`, for conditions, filters and updates.
@@ -140,7 +140,11 @@ const _: () = {
             line: ::core::line!(),
         },
         fields: &[
-            __p::stored("user_id", "user_id", <String as __p::Attribute>::FACTS),
+            __p::stored(
+                "user_id",
+                "user_id",
+                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
+            ),
             __p::stored("name", "name", <Option<String> as __p::Attribute>::FACTS),
         ],
         pk: __p::template(
@@ -190,7 +194,7 @@ const _: () = {
             &self,
             __m: &mut __M,
         ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
                 &self.user_id,
                 __m,
                 &__p::Name::new("user_id", "\"user_id\":"),
@@ -220,7 +224,7 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <String as __p::Attribute>::read_field(
+                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
                             &mut __f0,
                             __value,
                             "user_id",
@@ -238,7 +242,7 @@ const _: () = {
                 }
             }
             __p::Ok(Self {
-                user_id: match <String as __p::Attribute>::finish_field(
+                user_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
                     __f0,
                     "user_id",
                 ) {

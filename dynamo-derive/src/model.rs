@@ -116,6 +116,8 @@ pub(crate) struct Field {
     pub(crate) immutable: bool,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) skip_if: Option<Path>,
+    /// Stands in a key, of the table or of an index.
+    pub(crate) in_key: bool,
     /// Its own attribute is a key of an index.
     pub(crate) bare_key: bool,
     /// Of a pointer: where the canonical record has it.
@@ -337,6 +339,7 @@ impl Field {
             immutable: attr.immutable.is_present(),
             default: serde.default.or_else(|| container_default.cloned()),
             skip_if: serde.skip_serializing_if,
+            in_key: false,
             bare_key: false,
             from: attr.from.as_ref().map(|code| code.0.clone()),
             with: attr.with.as_ref().map(|code| code.0.clone()),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use aws_smithy_types::Blob;
 
-use super::{KeyField, KeyText};
+use super::{KeyField, KeySource, KeyText};
 
 /// A value for a key field of type `T`, by value or by reference.
 ///
@@ -33,21 +33,23 @@ use super::{KeyField, KeyText};
 )]
 pub trait KeyArgument<T> {
     /// Returns the text of the value; `None` if it is absent.
+    // `T` is bound here and not where arguments are implemented: a type that cannot stand in a key is an error at its
+    // field, and not at each call too.
     #[doc(hidden)]
-    fn key_text(&self) -> Option<KeyText<'_>>;
+    fn key_text(&self) -> Option<KeyText<'_>>
+    where
+        T: KeySource;
 }
 
 /// Hands the types that are arguments to the macro `each`, with the field's type and the text of a value. There is no `&&T`,
 /// so that the compiler knows what `&"id".into()` is.
 macro_rules! key_arguments {
-    ($each:ident) => {
+    ($each:ident [$($bound:tt)*]) => {
         $each! {
-            [T: KeyField] T => T, |this| Some(T::text_of(this.borrowed()));
-            [T: KeyField] &T => T, |this| Some(T::text_of((*this).borrowed()));
+            [T $($bound)*] T => T, |this| KeySource::key_text(this);
+            [T $($bound)*] &T => T, |this| KeySource::key_text(*this);
             [T: KeyField] T => Option<T>, |this| Some(T::text_of(this.borrowed()));
             [T: KeyField] &T => Option<T>, |this| Some(T::text_of((*this).borrowed()));
-            [T: KeyField] Option<T> => Option<T>, |this| this.as_ref().map(|value| T::text_of(value.borrowed()));
-            [T: KeyField] &Option<T> => Option<T>, |this| this.as_ref().map(|value| T::text_of(value.borrowed()));
             [] &str => String, |this| Some(KeyText::text(this));
             [] &&str => String, |this| Some(KeyText::text(this));
             [] Box<str> => String, |this| Some(KeyText::text(this));
@@ -69,9 +71,9 @@ macro_rules! key_arguments {
             [] &str => Arc<str>, |this| Some(KeyText::text(this));
             [] String => Arc<str>, |this| Some(KeyText::text(this));
             [] &String => Arc<str>, |this| Some(KeyText::text(this));
-            [] &str => Cow<'_, str>, |this| Some(KeyText::text(this));
-            [] String => Cow<'_, str>, |this| Some(KeyText::text(this));
-            [] &String => Cow<'_, str>, |this| Some(KeyText::text(this));
+            ['a] &str => Cow<'a, str>, |this| Some(KeyText::text(this));
+            ['a] String => Cow<'a, str>, |this| Some(KeyText::text(this));
+            ['a] &String => Cow<'a, str>, |this| Some(KeyText::text(this));
             [] &[u8] => Blob, |this| Some(Blob::text_of(this));
             [const N: usize] &[u8; N] => Blob, |this| Some(Blob::text_of(*this));
             [] Vec<u8> => Blob, |this| Some(Blob::text_of(this));
@@ -86,7 +88,10 @@ macro_rules! arguments {
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> KeyArgument<$field> for $value {
             #[inline(always)]
-            fn key_text(&self) -> Option<KeyText<'_>> {
+            fn key_text(&self) -> Option<KeyText<'_>>
+            where
+                $field: KeySource,
+            {
                 let $this = self;
                 $text
             }
@@ -94,4 +99,4 @@ macro_rules! arguments {
     )*};
 }
 
-key_arguments!(arguments);
+key_arguments!(arguments []);

@@ -1,6 +1,6 @@
 //! What may stand in a key.
 
-use super::{KeyBuffer, KeyText};
+use super::{KeyArgument, KeyBuffer, KeyText};
 use crate::codec::Attribute;
 use crate::schema::KeyKind;
 
@@ -38,7 +38,7 @@ use crate::schema::KeyKind;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a key",
     label = "not a `KeyField`",
-    note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `bool`, `Ulid`, `Uuid`, `Timestamp` and dates are key fields already"
+    note = "help: `#[derive(KeyField)]`, which includes `Attribute`, on a newtype or a unit enum; strings, integers, `bool`, `Ulid`, `Uuid`, `Timestamp` and dates are key fields already"
 )]
 pub trait KeyField: Attribute {
     /// The type that texts are written from: `str` for `String`, the type itself for most.
@@ -96,10 +96,10 @@ pub trait KeyField: Attribute {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a key",
     label = "not a `KeyField`",
-    note = "help: `#[derive(KeyField)]` on a newtype or a unit enum; strings, integers, `bool`, `Ulid`, `Uuid`, `Timestamp` and dates are key fields already"
+    note = "help: `#[derive(KeyField)]`, which includes `Attribute`, on a newtype or a unit enum; strings, integers, `bool`, `Ulid`, `Uuid`, `Timestamp` and dates are key fields already"
 )]
 #[doc(hidden)]
-pub trait KeySource {
+pub trait KeySource: Sized {
     /// What stands in the key.
     type Key: KeyField;
     /// Whether it may be absent.
@@ -114,11 +114,22 @@ pub trait KeySource {
     #[doc(hidden)]
     const FACTS: (KeyKind, bool) = (<Self::Key as KeyField>::KIND, Self::OPTIONAL);
 
+    /// The type itself, as one that is stored.
+    #[doc(hidden)]
+    type Stored: Attribute;
+
     /// The text of the field, unless it is absent.
     #[doc(hidden)]
     #[inline(always)]
     fn key_text(&self) -> Option<KeyText<'_>> {
         self.key_value().map(<Self::Key as KeyField>::text_of)
+    }
+
+    /// The text of an argument, unless it is absent.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn text_of_argument<A: KeyArgument<Self>>(argument: &A) -> Option<KeyText<'_>> {
+        argument.key_text()
     }
 
     /// Its text; the error says what is wrong with the value.
@@ -132,6 +143,7 @@ pub trait KeySource {
 #[diagnostic::do_not_recommend]
 impl<T: KeyField> KeySource for T {
     type Key = T;
+    type Stored = T;
     const OPTIONAL: bool = false;
 
     #[inline(always)]
@@ -143,6 +155,7 @@ impl<T: KeyField> KeySource for T {
 #[diagnostic::do_not_recommend]
 impl<T: KeyField> KeySource for Option<T> {
     type Key = T;
+    type Stored = Self;
     const OPTIONAL: bool = true;
 
     #[inline(always)]

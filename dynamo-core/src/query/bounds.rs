@@ -69,12 +69,12 @@ macro_rules! values {
     )*};
 }
 
-key_arguments!(values);
+key_arguments!(values [: KeySource]);
 
 macro_rules! ranges {
     ($($range:ident $self:ident => $from:expr, $to:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<T, A: KeyArgument<T>> Narrowing<T> for $range<A> {
+        impl<T: KeySource, A: KeyArgument<T>> Narrowing<T> for $range<A> {
             type Shape = ByRange;
             type Then<Q: QueryState> = Q::Complete;
             fn narrowing($self) -> Result<Narrowed, &'static str> {
@@ -88,7 +88,7 @@ macro_rules! ranges {
     )*};
 }
 
-fn bound<T, A: KeyArgument<T>>(bound: Bound<&A>) -> Result<Bound<String>, &'static str> {
+fn bound<T: KeySource, A: KeyArgument<T>>(bound: Bound<&A>) -> Result<Bound<String>, &'static str> {
     let text = |value: &A| text(value.key_text().as_ref());
     Ok(match bound {
         Bound::Included(value) => Bound::Included(text(value)?),
@@ -120,7 +120,7 @@ impl<T> Narrowing<T> for RangeFull {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, A: KeyArgument<T>> Narrowing<T> for (Bound<A>, Bound<A>) {
+impl<T: KeySource, A: KeyArgument<T>> Narrowing<T> for (Bound<A>, Bound<A>) {
     type Shape = ByRange;
     type Then<Q: QueryState> = Q::Complete;
     fn narrowing(self) -> Result<Narrowed, &'static str> {

@@ -204,8 +204,17 @@ fn codec(field: &Field) -> TokenStream {
     match field.storage {
         Storage::Set => quote_spanned!(field.span=> <__p::AsSet as __p::Adapter<#ty>>),
         Storage::Bytes => quote_spanned!(field.span=> <__p::AsBytes as __p::Adapter<#ty>>),
-        Storage::Plain | Storage::Serde => quote_spanned!(field.span=> <#ty as __p::Attribute>),
+        Storage::Plain | Storage::Serde => stored_type(field),
     }
+}
+
+/// The field's type as an attribute. One that cannot stand in a key is told as such, and not as no attribute too.
+pub(crate) fn stored_type(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    if field.in_key {
+        return quote_spanned!(field.span=> <<#ty as __p::KeySource>::Stored as __p::Attribute>);
+    }
+    quote_spanned!(field.span=> <#ty as __p::Attribute>)
 }
 
 /// Reads fields one attribute after the other, each into a slot of its own.

@@ -130,13 +130,17 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
     let sets = group.iter().map(|at| {
         let field = &entity.fields[*at];
         let (name, ty, attribute) = (&field.ident, &field.ty, field.attribute());
-        let method = if in_keys.contains(at) { quote!(field) } else { quote!(value) };
+        let set = if in_keys.contains(at) {
+            quote_spanned!(field.span=> field::<<#ty as __p::KeySource>::Stored>)
+        } else {
+            quote_spanned!(field.span=> value::<#ty>)
+        };
         let fixed = field.immutable.then(|| quote!(.fixed(#attribute)));
         let tests = entity.tests().filter(|test| test.field == *at).map(|test| {
             let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(__value)));
             quote!(.test::<#ty>(#place, |__value| #holds))
         });
-        quote_spanned!(field.span=> .#method::<#ty>(#attribute, #name) #fixed #(#tests)*)
+        quote_spanned!(field.span=> .#set(#attribute, #name) #fixed #(#tests)*)
     });
     quote! {
         #[doc = #doc]

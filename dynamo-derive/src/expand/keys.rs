@@ -29,8 +29,8 @@ fn key_function(entity: &Entity) -> TokenStream {
         quote_spanned!(field.span=> #ident: impl __p::KeyArgument<#ty>)
     });
     let values = fields.iter().map(|field| {
-        let (ident, ty) = (&field.ident, &field.ty);
-        quote_spanned!(field.span=> __p::KeyArgument::<#ty>::key_text(&#ident))
+        let (ident, source) = (&field.ident, source(field));
+        quote_spanned!(field.span=> #source::text_of_argument(&#ident))
     });
     quote! {
         #[doc = #doc]

@@ -39,10 +39,10 @@ pub(super) fn argument(field: &Field) -> TokenStream {
     quote_spanned!(field.span=> #ident: impl __p::KeyArgument<#ty>)
 }
 
-/// `.given("user_id", __p::KeyArgument::<UserId>::key_text(&user_id))`
+/// `.given("user_id", <UserId as __p::KeySource>::text_of_argument(&user_id))`
 pub(super) fn given(field: &Field) -> TokenStream {
     let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
-    quote_spanned!(field.span=> .given(#name, __p::KeyArgument::<#ty>::key_text(&#ident)))
+    quote_spanned!(field.span=> .given(#name, <#ty as __p::KeySource>::text_of_argument(&#ident)))
 }
 
 fn function(entity: &Entity, target: &Target<'_>) -> TokenStream {

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
+use super::codec::stored_type;
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage, Test};
 use crate::template::{Bucket, Case, Format};
 
@@ -121,7 +122,10 @@ fn field(field: &Field) -> TokenStream {
     let (name, ty, sensitive) = (&field.name, &field.ty, field.sensitive);
     let Some(attribute) = field.attribute() else { return quote!(__p::unstored(#name, #sensitive)) };
     let facts = match field.storage {
-        Storage::Plain => quote_spanned!(field.span=> <#ty as __p::Attribute>::FACTS),
+        Storage::Plain => {
+            let stored = stored_type(field);
+            quote_spanned!(field.span=> #stored::FACTS)
+        }
         Storage::Set => quote_spanned!(field.span=> (<__p::AsSet as __p::Adapter<#ty>>::TYPE, false)),
         Storage::Bytes => {
             quote_spanned!(field.span=> (<__p::AsBytes as __p::Adapter<#ty>>::TYPE, <__p::AsBytes as __p::Adapter<#ty>>::OPTIONAL))

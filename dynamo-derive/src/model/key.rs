@@ -80,6 +80,7 @@ impl Key {
                 let name = ident.unraw().to_string();
                 let at = position(&name, &tokens, "key", "", fields, input, errors)?;
                 fields[at].bare_key |= place.of_index;
+                fields[at].in_key = true;
                 Some(Self { tokens, text: name, parts: vec![Part::Field(at, Format::Plain)], bare: true })
             }
             KeyExpr::Template(text) => {
@@ -100,6 +101,7 @@ impl Key {
                         }
                         Piece::Field { name, format } => {
                             let at = position(&name, &tokens, "key template", "<>", fields, input, errors)?;
+                            fields[at].in_key = true;
                             Some(Part::Field(at, format))
                         }
                     })
