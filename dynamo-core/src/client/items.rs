@@ -4,7 +4,7 @@ use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBui
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 
-use super::direct::Direct;
+use super::direct::DirectTransport;
 use super::read::{Asked, bytes};
 use super::request::ToJson;
 use super::whole::{ByTable, Whole};
@@ -13,7 +13,7 @@ use crate::entity::Unreadable;
 use crate::error::{Answered, Error, Rejected, classify};
 use crate::schema::Item;
 
-impl Direct {
+impl dyn DirectTransport + '_ {
     /// Sends a request whose answer is read as attribute values.
     pub(crate) async fn whole(
         &self,

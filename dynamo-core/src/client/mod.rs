@@ -19,7 +19,7 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::Client;
 
 pub(crate) use answer::{ItemKeys, Page as PageAnswer, RawItem};
-pub(crate) use direct::Direct;
+use direct::{Direct, DirectTransport};
 pub(crate) use hook::{Body, Hook, not_again, send};
 pub use meter::Consumed;
 pub(crate) use meter::Meter;
@@ -56,7 +56,7 @@ pub enum Transport {
 pub(crate) struct Connection {
     pub(crate) client: Client,
     pub(crate) codec: Codec,
-    direct: Option<Arc<Direct>>,
+    direct: Option<Arc<dyn DirectTransport>>,
 }
 
 impl Connection {
@@ -65,12 +65,15 @@ impl Connection {
     }
 
     pub(crate) fn set_client(&mut self, client: Client) {
+        self.direct = self.direct.as_ref().map(|direct| direct.with_client(client.clone()));
         self.client = client;
-        self.set_transport(self.transport());
     }
 
     pub(crate) fn set_transport(&mut self, transport: Transport) {
-        self.direct = (transport == Transport::Direct).then(|| Arc::new(Direct::new(self.client.clone())));
+        self.direct = match transport {
+            Transport::Sdk => None,
+            Transport::Direct => Some(Arc::new(Direct::new(self.client.clone()))),
+        };
     }
 
     pub(crate) fn transport(&self) -> Transport {
@@ -78,7 +81,7 @@ impl Connection {
     }
 
     /// Returns the direct transport, unless the SDK's codec is wanted, which works in the SDK's client alone.
-    pub(crate) fn direct(&self) -> Option<&Direct> {
+    pub(crate) fn direct(&self) -> Option<&dyn DirectTransport> {
         self.direct.as_deref().filter(|_| self.is_wire())
     }
 

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::codec::{JsonReader, attributes_from_json, item_from_json};
+use crate::codec::{JsonReader, Mark, attributes_from_json, item_from_json};
 use crate::entity::{Among, Found, ReadItem, Unreadable, Upgraded, among, has_constants_json, texts_of_json};
 use crate::error::Error;
 use crate::expr::Node;
@@ -113,45 +113,77 @@ fn is_token(json: &[u8]) -> Result<bool, Unreadable> {
 /// Collects items as values.
 pub(crate) struct Collector<R> {
     read: ReadItem<R>,
+    items: Vec<R>,
+    untyped: Untyped,
+}
+
+/// What a [`Collector`] has besides values: the same for all types of them, and compiled once.
+struct Untyped {
     asked: Among,
     rules: Rules,
-    items: Vec<R>,
     aside: Aside,
     stop: Option<usize>,
     surplus: bool,
 }
 
+impl Untyped {
+    /// Passes the next item if it is not to be decoded.
+    fn passes(&mut self, len: usize, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
+        if self.stop.is_some_and(|stop| len >= stop) {
+            reader.raw()?;
+            self.surplus = true;
+            return Ok(true);
+        }
+        self.rules.leaves_out(reader)
+    }
+
+    /// Deals with an item of an entity that was not asked for.
+    #[cold]
+    fn other(&mut self, len: usize, json: &[u8]) -> Result<bool, Unreadable> {
+        self.aside.other(len, json, &self.rules, &self.asked).map(|()| false)
+    }
+
+    /// Deals with an item that cannot be decoded.
+    #[cold]
+    fn failed(
+        &mut self,
+        len: usize,
+        reader: &mut JsonReader<'_>,
+        start: Mark,
+        error: Unreadable,
+    ) -> Result<bool, Unreadable> {
+        match error {
+            Unreadable::Item(error) if self.rules.lenient => {
+                reader.rewind(start);
+                self.aside.unreadable(len, reader.raw()?, error).map(|()| false)
+            }
+            error => Err(error),
+        }
+    }
+}
+
 impl<R: Send + 'static> Collector<R> {
     pub(crate) fn boxed(read: ReadItem<R>, asked: Among, rules: Rules) -> Box<dyn ItemSink> {
-        Box::new(Self { read, asked, rules, items: Vec::new(), aside: Aside::default(), stop: None, surplus: false })
+        let untyped = Untyped { asked, rules, aside: Aside::default(), stop: None, surplus: false };
+        Box::new(Self { read, items: Vec::new(), untyped })
     }
 }
 
 impl<R: Send + 'static> ItemSink for Collector<R> {
     fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
-        if self.stop.is_some_and(|stop| self.items.len() >= stop) {
-            reader.raw()?;
-            self.surplus = true;
-            return Ok(false);
-        }
-        if self.rules.leaves_out(reader)? {
+        let (len, untyped) = (self.items.len(), &mut self.untyped);
+        if untyped.passes(len, reader)? {
             return Ok(false);
         }
         let start = reader.mark();
-        match (self.read.0)(reader, self.rules.deleted) {
+        match (self.read.0)(reader, untyped.rules.deleted) {
             Ok(Found::Known(item)) => {
                 self.items.push(item);
                 Ok(true)
             }
             Ok(Found::Deleted) => Ok(false),
-            Ok(Found::Other) => {
-                self.aside.other(self.items.len(), reader.since(start.pos), &self.rules, &self.asked).map(|()| false)
-            }
-            Err(Unreadable::Item(error)) if self.rules.lenient => {
-                reader.rewind(start);
-                self.aside.unreadable(self.items.len(), reader.raw()?, error).map(|()| false)
-            }
-            Err(error) => Err(error),
+            Ok(Found::Other) => untyped.other(len, reader.since(start.pos)),
+            Err(error) => untyped.failed(len, reader, start, error),
         }
     }
 
@@ -161,23 +193,23 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
 
     fn truncate(&mut self, len: usize) {
         self.items.truncate(len);
-        self.aside.truncate(len);
+        self.untyped.aside.truncate(len);
     }
 
     fn stop_at(&mut self, len: Option<usize>) {
-        self.stop = len;
+        self.untyped.stop = len;
     }
 
     fn take_surplus(&mut self) -> bool {
-        std::mem::take(&mut self.surplus)
+        std::mem::take(&mut self.untyped.surplus)
     }
 
     fn is_empty(&self) -> bool {
-        self.items.is_empty() && self.aside.others.is_empty() && self.aside.unreadable.is_empty()
+        self.items.is_empty() && self.untyped.aside.others.is_empty() && self.untyped.aside.unreadable.is_empty()
     }
 
     fn take_aside(&mut self) -> Aside {
-        std::mem::take(&mut self.aside)
+        std::mem::take(&mut self.untyped.aside)
     }
 
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {

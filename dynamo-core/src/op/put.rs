@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
 use super::write::{WriteOp, unexpected};
 use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, builders, operation};
-use crate::client::{About, Running};
+use crate::client::Running;
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, Table};
 use crate::error::Error;
@@ -71,10 +71,9 @@ impl<E: Entity> Put<E> {
     pub(super) fn new(db: &Db, operation: &'static str, entity: &E, guard: Guard) -> Self {
         let mut json = Payload::buffer();
         let json = entity.write_json(&mut json).map(|()| json);
-        let write = Write::put(db, E::CODE, operation, json, guard.alive(E::SCHEMA));
         let counted = const { <E::Table as Table>::SCHEMA.is_counted_in(E::SCHEMA) };
-        let write = if counted { write.and_then(|write| write.expecting(<E::Table as Table>::SCHEMA)) } else { write };
-        let op = WriteOp { db: db.clone(), write, about: About::entity(operation, E::SCHEMA) };
+        let counted = counted.then_some(<E::Table as Table>::SCHEMA);
+        let op = WriteOp::put(db, E::CODE, counted, operation, json, guard);
         Self { op, types: PhantomData }
     }
 

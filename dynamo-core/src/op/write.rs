@@ -2,9 +2,11 @@
 
 use crate::client::{About, Running, run};
 use crate::db::Db;
+use crate::entity::EntityCode;
 use crate::error::Error;
 use crate::expr::Node;
-use crate::write::{Returns, Write, WriteKind, WriteRequest, Written, execute_one};
+use crate::schema::TableSchema;
+use crate::write::{Guard, Returns, Write, WriteKind, WriteRequest, Written, execute_one};
 
 #[derive(Clone)]
 pub(super) struct WriteOp {
@@ -14,6 +16,22 @@ pub(super) struct WriteOp {
 }
 
 impl WriteOp {
+    /// Puts an item. `counted` is the table of an entity that has counters.
+    pub(super) fn put(
+        db: &Db,
+        code: &'static EntityCode,
+        counted: Option<&TableSchema>,
+        operation: &'static str,
+        json: Result<Vec<u8>, Error>,
+        guard: Guard,
+    ) -> Self {
+        let mut write = Write::put(db, code, operation, json, guard.alive(code.schema));
+        if let Some(table) = counted {
+            write = write.and_then(|write| write.expecting(table));
+        }
+        Self { db: db.clone(), write, about: About::entity(operation, code.schema) }
+    }
+
     pub(super) fn edit(&mut self, edit: impl FnOnce(&mut Write)) {
         if let Ok(write) = &mut self.write {
             edit(write);

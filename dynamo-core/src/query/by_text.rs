@@ -6,7 +6,7 @@ use std::ops::Bound;
 use super::bounds::Narrowed;
 use super::key_condition::{KeyCondition, KeyRange};
 use super::partial_key::PartialKey;
-use super::select::with_prefix;
+use super::untyped::with_prefix;
 use crate::codec::AttributeValue;
 use crate::error::{Error, KeyError, KeyProblem};
 use crate::expr::Placeholders;

@@ -19,6 +19,7 @@ mod partition;
 mod select;
 mod selection;
 mod source;
+mod untyped;
 
 pub use crate::error::CursorError;
 pub use bounds::{Narrowing, after, begins_with};
@@ -28,10 +29,10 @@ pub use entity_index::EntityIndex;
 pub(crate) use key_condition::{KeyCondition, compare_keys};
 pub use narrow::Narrows;
 pub use page::{Page, UnreadableItem};
-pub(crate) use select::tagged;
 pub use select::{IntoQuery, Query};
 pub(crate) use selection::Expected;
 pub use source::{InPartitionsOf, PrimaryKey, Source};
+pub(crate) use untyped::tagged;
 
 // Sources, states and rules of queries, as types: they stand in signatures, bounds and messages, and nobody has to write them.
 #[doc(hidden)]

@@ -3,14 +3,11 @@
 use std::marker::PhantomData;
 
 use super::bounds::{Narrowed, Narrowing, equal};
-use super::key_condition::KeyCondition;
 use super::order::{NarrowsBucketed, NarrowsFolded, NarrowsUnpadded, NarrowsUnsorted};
 use super::partial_key::PartialKey;
 use super::source::Source;
-use crate::entity::{Entity, Table};
-use crate::error::Error;
+use crate::entity::Entity;
 use crate::key::KeyText;
-use crate::schema::IndexSchema;
 
 /// The content of a query that generated methods narrow.
 #[doc(hidden)]
@@ -70,17 +67,12 @@ impl<E: Entity> Narrow<E> {
         self
     }
 
-    /// Returns whether the result may contain items of other entities.
-    pub(super) fn has_others(&self) -> bool {
-        self.key.has_others(<E::Table as Table>::SCHEMA)
+    pub(super) fn of_key(key: PartialKey) -> Self {
+        Self { key, types: PhantomData }
     }
 
-    pub(super) fn read_index(&self) -> Option<&'static IndexSchema> {
-        self.key.index.map(|(_, index)| index)
-    }
-
-    pub(super) fn conditions(&mut self, whole_partition: bool) -> Result<Vec<KeyCondition>, Error> {
-        self.key.conditions(whole_partition)
+    pub(super) fn into_key(self) -> PartialKey {
+        self.key
     }
 }
 

@@ -62,6 +62,10 @@ impl PartialKey {
         }
     }
 
+    pub(super) fn read_index(&self) -> Option<&'static IndexSchema> {
+        self.index.map(|(_, index)| index)
+    }
+
     /// Returns whether the result may contain items of other entities, because the sort keys do not tell them apart.
     pub(super) fn has_others(&self, table: &TableSchema) -> bool {
         let (_, sort) = self.specs();

@@ -198,7 +198,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// # }
     /// ```
     pub fn from(mut self, position: impl Position<E::Table>) -> Self {
-        self.ends.begin = Some((position.into_position(), true));
+        self.untyped.ends.begin = Some((position.into_position(), true));
         self
     }
 
@@ -212,7 +212,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// # Ok(()) });
     /// ```
     pub fn after(mut self, position: impl Position<E::Table>) -> Self {
-        self.ends.begin = Some((position.into_position(), false));
+        self.untyped.ends.begin = Some((position.into_position(), false));
         self
     }
 
@@ -226,7 +226,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// # Ok(()) });
     /// ```
     pub fn to(mut self, position: impl Position<E::Table>) -> Self {
-        self.ends.end = Some((position.into_position(), true));
+        self.untyped.ends.end = Some((position.into_position(), true));
         self
     }
 
@@ -240,7 +240,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// # Ok(()) });
     /// ```
     pub fn before(mut self, position: impl Position<E::Table>) -> Self {
-        self.ends.end = Some((position.into_position(), false));
+        self.untyped.ends.end = Some((position.into_position(), false));
         self
     }
 }
@@ -339,12 +339,12 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     }
 
     fn begin(mut self, sort_key: impl SortText, included: bool) -> Self {
-        self.ends.begin = Some((Ok((None, Some(sort_key.into_sort_text()))), included));
+        self.untyped.ends.begin = Some((Ok((None, Some(sort_key.into_sort_text()))), included));
         self
     }
 
     fn end(mut self, sort_key: impl SortText, included: bool) -> Self {
-        self.ends.end = Some((Ok((None, Some(sort_key.into_sort_text()))), included));
+        self.untyped.ends.end = Some((Ok((None, Some(sort_key.into_sort_text()))), included));
         self
     }
 }

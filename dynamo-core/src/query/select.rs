@@ -2,16 +2,12 @@
 
 use std::marker::PhantomData;
 
-use super::key_condition::{KeyCondition, KeyRange};
 use super::narrow::{Narrow, NarrowState, QueryState};
-use super::partition::Ends;
-use super::selection::{Expected, Selection, Settings};
+use super::selection::Selection;
 use super::source::InPartitionsOf;
-use crate::codec::AttributeValue;
-use crate::entity::{Among, Entity, ReadItem, Table, read_collection, read_entity, read_table};
+use super::untyped::Untyped;
+use crate::entity::{Entity, ReadItem, Table, read_collection, read_entity, read_table};
 use crate::error::Error;
-use crate::expr::{Node, Path};
-use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, common_prefix, holds_attribute};
 
 /// The mode of a query that returns pages of items.
 #[derive(Debug)]
@@ -36,17 +32,9 @@ pub enum First {}
 /// Returned by the query functions of an entity and passed to [`Db::query`](crate::Db::query).
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct Query<E, R, S, M = Many> {
-    narrow: Narrow<E>,
+    pub(super) untyped: Untyped,
     read: ReadItem<R>,
-    whole_partition: bool,
-    asked: Among,
-    expected: Expected,
-    /// The prefix that restricts the sort keys of a whole partition.
-    prefix: Option<String>,
-    /// The ends of a range of a whole partition.
-    pub(super) ends: Ends,
-    settings: Settings,
-    types: PhantomData<fn() -> (S, M)>,
+    types: PhantomData<fn() -> (E, S, M)>,
 }
 
 impl<E, R, S, M> std::fmt::Debug for Query<E, R, S, M> {
@@ -64,29 +52,12 @@ impl<E: Entity, S> QueryState for Query<E, E, S> {
     type Complete = Self;
 
     fn from_narrow(narrow: Narrow<E>) -> Self {
-        let (asked, mut settings) = (Among::One(E::SCHEMA), Settings::new());
-        let others = narrow.has_others() || E::SCHEMA.needs_tag();
-        let expected = Expected { table: Some(<E::Table as Table>::SCHEMA), others };
-        // Others may be many, and each request costs what it reads.
-        settings.requests = E::SCHEMA.needs_tag().then_some(REQUESTS);
-        if expected.others {
-            settings.tagged = tagged(&[E::SCHEMA], E::SCHEMA.layout, narrow.read_index());
-        }
-        Self {
-            narrow,
-            read: ReadItem(read_entity::<E>),
-            whole_partition: false,
-            asked,
-            expected,
-            prefix: None,
-            ends: Ends::default(),
-            settings,
-            types: PhantomData,
-        }
+        let untyped = Untyped::of_entity(E::SCHEMA, <E::Table as Table>::SCHEMA, narrow.into_key());
+        Self { untyped, read: ReadItem(read_entity::<E>), types: PhantomData }
     }
 
     fn into_narrow(self) -> Narrow<E> {
-        self.narrow
+        Narrow::of_key(self.untyped.key)
     }
 }
 
@@ -94,17 +65,8 @@ impl<E: Entity, S> Query<E, E::Table, S> {
     /// Queries all items of a partition. Called by generated code.
     #[doc(hidden)]
     pub fn partition(narrow: Narrow<E>) -> Self {
-        Self {
-            narrow,
-            read: ReadItem(read_table::<E::Table>),
-            whole_partition: true,
-            asked: Among::Table(<E::Table as Table>::SCHEMA),
-            expected: Expected { table: Some(<E::Table as Table>::SCHEMA), others: false },
-            prefix: None,
-            ends: Ends::default(),
-            settings: Settings { keep_others: true, ..Settings::new() },
-            types: PhantomData,
-        }
+        let untyped = Untyped::of_partition(<E::Table as Table>::SCHEMA, narrow.into_key());
+        Self { untyped, read: ReadItem(read_table::<E::Table>), types: PhantomData }
     }
 
     /// Restricts the query to the entities of `C`.
@@ -119,40 +81,9 @@ impl<E: Entity, S> Query<E, E::Table, S> {
     /// # Ok(()) });
     /// ```
     pub fn of<C: InPartitionsOf<E, S>>(self) -> Query<E, C, S> {
-        let layout = <C::Table as Table>::LAYOUT;
-        let tagged = tagged(C::ENTITIES, layout, self.narrow.read_index());
-        Query {
-            narrow: self.narrow,
-            read: ReadItem(read_collection::<C>),
-            whole_partition: true,
-            asked: Among::Some(C::ENTITIES),
-            expected: Expected { table: Some(<C::Table as Table>::SCHEMA), others: true },
-            prefix: common_prefix(layout, C::ENTITIES, C::INDEX),
-            ends: self.ends,
-            settings: Settings { keep_others: false, tagged, ..self.settings },
-            types: PhantomData,
-        }
+        let untyped = self.untyped.of_collection(C::ENTITIES, <C::Table as Table>::SCHEMA, C::INDEX);
+        Query { untyped, read: ReadItem(read_collection::<C>), types: PhantomData }
     }
-}
-
-/// How many requests a page of items among others may take.
-const REQUESTS: usize = 10;
-
-/// Returns the condition that an item has the tag of one of the entities, or no tag; `None` if no tag can be read from the
-/// table or index.
-pub(crate) fn tagged(entities: &[&EntitySchema], layout: &TableLayout, index: Option<&IndexSchema>) -> Option<Node> {
-    let tag = layout.type_attribute?.text;
-    if index.is_some_and(|index| !holds_attribute(layout, index.ident, tag)) {
-        return None;
-    }
-    let value = |entity: &&EntitySchema| Node::Value(Ok(Some(AttributeValue::S(entity.tag.to_owned()))));
-    let path = || Node::Path(Path::new(tag));
-    let tagged = Node::In(Box::new(path()), entities.iter().map(value).collect());
-    if entities.iter().all(|entity| entity.needs_tag()) {
-        return Some(tagged);
-    }
-    // The keys of an item without a tag tell what it is.
-    Some(Node::Or(Box::new(tagged), Box::new(Node::Call("attribute_not_exists", vec![path()]))))
 }
 
 impl<E, R, S, M> Query<E, R, S, M> {
@@ -165,7 +96,7 @@ impl<E, R, S, M> Query<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn newest_first(mut self) -> Self {
-        self.settings.newest_first = true;
+        self.untyped.settings.newest_first = true;
         self
     }
 
@@ -178,7 +109,7 @@ impl<E, R, S, M> Query<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn unexpired(mut self) -> Self {
-        self.settings.unexpired = true;
+        self.untyped.settings.unexpired = true;
         self
     }
 
@@ -192,7 +123,7 @@ impl<E, R, S, M> Query<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn limit(mut self, limit: usize) -> Self {
-        self.settings.limit = Some(limit);
+        self.untyped.settings.limit = Some(limit);
         self
     }
 
@@ -205,10 +136,7 @@ impl<E, R, S, M> Query<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn one(self) -> Query<E, R, S, First> {
-        let Self { narrow, read, whole_partition, asked, expected, prefix, ends, settings, .. } = self;
-        // Nothing found is nothing there.
-        let settings = Settings { limit: Some(1), requests: None, ..settings };
-        Query { narrow, read, whole_partition, asked, expected, prefix, ends, settings, types: PhantomData }
+        Query { untyped: self.untyped.one(), read: self.read, types: PhantomData }
     }
 }
 
@@ -239,24 +167,8 @@ impl<E: Entity, R, S, M> IntoQuery for Query<E, R, S, M> {
     type Mode = M;
 
     fn into_selection(self) -> (Selection, ReadItem<R>) {
-        let mut narrow = self.narrow;
-        let conditions = narrow.conditions(self.whole_partition);
-        let conditions = conditions.map(|conditions| with_prefix(conditions, self.prefix.as_deref()));
-        let conditions = conditions.and_then(|conditions| self.ends.restrict(conditions));
-        let Self { asked, expected, settings, read, .. } = self;
-        (Selection { schema: E::SCHEMA, conditions, asked, expected, settings }, read)
+        (self.untyped.into_selection(E::SCHEMA), self.read)
     }
-}
-
-/// Restricts key conditions of whole partitions to sort keys that begin with `prefix`.
-pub(super) fn with_prefix(mut conditions: Vec<KeyCondition>, prefix: Option<&str>) -> Vec<KeyCondition> {
-    for condition in &mut conditions {
-        let sort = condition.sort().first().copied().filter(|sort| sort.key_type == KeyType::S);
-        if let (Some(prefix), Some(sort)) = (prefix, sort) {
-            condition.range = Some((sort, KeyRange::Prefix(prefix.to_owned())));
-        }
-    }
-    conditions
 }
 
 /// A query that can still be narrowed. Implemented by generated code.

@@ -10,12 +10,14 @@ mod parts;
 mod session;
 mod sign;
 
+use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
 use aws_sdk_dynamodb::Client;
 use aws_smithy_types::body::SdkBody;
+use futures_core::future::BoxFuture;
 
 use attempts::{Bucket, Cause};
 use exchange::Failed;
@@ -25,6 +27,18 @@ use super::Meter;
 use crate::error::{Answered, Rejected};
 
 /// Sends requests without the SDK's orchestrator.
+///
+/// A trait, so that a program that never chooses this transport is linked without [`Direct`], its one implementation.
+pub(crate) trait DirectTransport: fmt::Debug + Send + Sync {
+    /// Sends a request and returns the body of its answer. With `once`, it is not sent again when it may have been applied.
+    fn send<'a>(&'a self, operation: &'static str, body: Vec<u8>, once: bool, meter: &'a Meter) -> Sending<'a>;
+
+    /// Returns a transport that sends as `client` would.
+    fn with_client(&self, client: Client) -> Arc<dyn DirectTransport>;
+}
+
+type Sending<'a> = BoxFuture<'a, Result<SdkBody, Rejected>>;
+
 #[derive(Debug)]
 pub(crate) struct Direct {
     client: Client,
@@ -42,28 +56,29 @@ struct Outgoing {
     digest: [u8; 64],
 }
 
+impl DirectTransport for Direct {
+    fn send<'a>(&'a self, operation: &'static str, body: Vec<u8>, once: bool, meter: &'a Meter) -> Sending<'a> {
+        Box::pin(async move {
+            let digest = sign::digest(&body);
+            let outgoing = Outgoing { operation, body: SdkBody::from(body), digest };
+            let mut made = Made { attempts: 0, ambiguous: false };
+            let sent = self.limited(&outgoing, once, &mut made).await;
+            meter.sent(made.attempts);
+            sent.map_err(|mut rejected| {
+                rejected.answered = Answered { ambiguous: made.ambiguous, once };
+                rejected
+            })
+        })
+    }
+
+    fn with_client(&self, client: Client) -> Arc<dyn DirectTransport> {
+        Arc::new(Self::new(client))
+    }
+}
+
 impl Direct {
     pub(crate) fn new(client: Client) -> Self {
         Self { client, session: RwLock::new(None), bucket: Bucket::default(), skew: AtomicI64::new(0) }
-    }
-
-    /// Sends a request and returns the body of its answer. With `once`, it is not sent again when it may have been applied.
-    pub(crate) async fn send(
-        &self,
-        operation: &'static str,
-        body: Vec<u8>,
-        once: bool,
-        meter: &Meter,
-    ) -> Result<SdkBody, Rejected> {
-        let digest = sign::digest(&body);
-        let outgoing = Outgoing { operation, body: SdkBody::from(body), digest };
-        let mut made = Made { attempts: 0, ambiguous: false };
-        let sent = self.limited(&outgoing, once, &mut made).await;
-        meter.sent(made.attempts);
-        sent.map_err(|mut rejected| {
-            rejected.answered = Answered { ambiguous: made.ambiguous, once };
-            rejected
-        })
     }
 
     /// Makes all attempts within the time that an operation may take.
