@@ -115,6 +115,31 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Piece>, Mistake> {
     Ok(pieces)
 }
 
+/// Guesses what a template with a mistake was to be: a bracket that is missing is where a name begins or ends.
+pub(crate) fn meant(text: &str) -> Vec<Piece> {
+    let is_name = |c: char| c == '_' || c.is_ascii_alphanumeric();
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '>']) {
+        let (before, after) = (&rest[..at], &rest[at + 1..]);
+        let (literal, inside);
+        if rest[at..].starts_with('<') {
+            let end = after.find(|c| !is_name(c) && c != ':').unwrap_or(after.len());
+            (literal, inside, rest) = (before, &after[..end], &after[end..]);
+            rest = rest.strip_prefix('>').unwrap_or(rest);
+        } else {
+            (literal, inside) = before.split_at(before.trim_end_matches(is_name).len());
+            rest = after;
+        }
+        pieces.push(Piece::Literal(literal.to_owned()));
+        let name = inside.split(':').next().unwrap_or_default().to_owned();
+        pieces.push(field(text, inside).unwrap_or(Piece::Field { name, format: Format::Plain }));
+    }
+    pieces.push(Piece::Literal(rest.to_owned()));
+    pieces.retain(|piece| !matches!(piece, Piece::Literal(text) | Piece::Field { name: text, .. } if text.is_empty()));
+    pieces
+}
+
 fn field(text: &str, inside: &str) -> Result<Piece, Mistake> {
     let mut words = inside.split(':');
     let name = words.next().unwrap_or_default();
@@ -195,6 +220,17 @@ mod tests {
         assert_eq!(parse("<f:escaped:upper>").unwrap(), [field(Format::FoldedEscaped(Case::Upper))]);
         assert_eq!(parse("<f:date>").unwrap(), [field(Format::Bucket(Bucket::Date))]);
         assert_eq!(parse("<f:unordered>").unwrap(), [field(Format::Unordered)]);
+    }
+
+    #[test]
+    fn mistakes_are_taken_for_what_was_meant() {
+        assert_eq!(meant("USER#<id"), [literal("USER#"), plain("id")]);
+        assert_eq!(meant("USER#id>"), [literal("USER#"), plain("id")]);
+        assert_eq!(meant("USER#<id#AT#<at>"), [literal("USER#"), plain("id"), literal("#AT#"), plain("at")]);
+        assert_eq!(meant("<a<b>#END"), [plain("a"), plain("b"), literal("#END")]);
+        assert_eq!(meant("<>#<at:capital>"), [literal("#"), plain("at")]);
+        assert_eq!(meant("ü>"), [literal("ü")]);
+        assert_eq!(meant(""), []);
     }
 
     #[test]

@@ -320,6 +320,8 @@ mod key_unpadded_number;
 mod key_updated_at_in_the_primary_key;
 #[path = "../pass/key/used_with_a_typo.rs"]
 mod key_used_with_a_typo;
+#[path = "../pass/key/used_with_an_unclosed_field.rs"]
+mod key_used_with_an_unclosed_field;
 #[path = "../pass/key/used_without_key_field.rs"]
 mod key_used_without_key_field;
 #[path = "../pass/key/version_in_the_primary_key.rs"]

@@ -84,9 +84,14 @@ impl Key {
                 Some(Self { tokens, text: name, parts: vec![Part::Field(at, Format::Plain)], bare: true })
             }
             KeyExpr::Template(text) => {
-                let pieces = template::parse(&text.value())
-                    .map_err(|mistake| errors.at(text, mistake.fact, mistake.help))
-                    .ok()?;
+                let pieces = template::parse(&text.value()).unwrap_or_else(|mistake| {
+                    errors.at(text, mistake.fact, mistake.help);
+                    // Taken for what was meant, as a field is whose name is misspelt.
+                    let mut meant = template::meant(&text.value());
+                    let is_field = |name: &str| name == SHARD || fields.iter().any(|field| field.name == name);
+                    meant.retain(|piece| !matches!(piece, Piece::Field { name, .. } if !is_field(name)));
+                    meant
+                });
                 let parts: Vec<_> = pieces
                     .into_iter()
                     .map(|piece| match piece {
