@@ -116,14 +116,21 @@ pub(crate) struct Field {
     pub(crate) immutable: bool,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) skip_if: Option<Path>,
-    /// Stands in a key, of the table or of an index.
-    pub(crate) in_key: bool,
-    /// Its own attribute is a key of an index.
-    pub(crate) bare_key: bool,
+    pub(crate) key: InKeys,
     /// Of a pointer: where the canonical record has it.
     pub(crate) from: Option<syn::Expr>,
     /// Of a pointer: what makes it from the canonical record.
     pub(crate) with: Option<syn::Expr>,
+}
+
+/// How keys have a field, of the table or of an index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum InKeys {
+    No,
+    /// It stands in them.
+    Part,
+    /// Its own attribute is a key of an index, and it may stand in others.
+    Bare,
 }
 
 /// Where a field's value is.
@@ -339,8 +346,7 @@ impl Field {
             immutable: attr.immutable.is_present(),
             default: serde.default.or_else(|| container_default.cloned()),
             skip_if: serde.skip_serializing_if,
-            in_key: false,
-            bare_key: false,
+            key: InKeys::No,
             from: attr.from.as_ref().map(|code| code.0.clone()),
             with: attr.with.as_ref().map(|code| code.0.clone()),
         };

@@ -34,8 +34,10 @@ pub enum First {}
 pub struct Query<E, R, S, M = Many> {
     pub(super) untyped: Untyped,
     read: ReadItem<R>,
-    types: PhantomData<fn() -> (E, S, M)>,
+    types: PhantomData<Types<E, S, M>>,
 }
+
+type Types<E, S, M> = fn() -> (E, S, M);
 
 impl<E, R, S, M> std::fmt::Debug for Query<E, R, S, M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use crate::attr::field::FieldAttr;
 use crate::errors::Errors;
-use crate::model::{Entity, Field, Key, SHARD, Storage, Stored};
+use crate::model::{Entity, Field, InKeys, Key, SHARD, Storage, Stored};
 use crate::template::Format;
 
 pub(crate) fn entity(model: &Entity, errors: &mut Errors) {
@@ -184,7 +184,7 @@ fn check_key_fields_are_stored(entity: &Entity, errors: &mut Errors) {
             }
             _ => {}
         }
-        let is_key = field.bare_key
+        let is_key = field.key == InKeys::Bare
             || [&entity.pk, &entity.sk].into_iter().flatten().any(|key| key.bare && key.fields() == [at]);
         if let (true, Some(path)) = (is_key, &field.skip_if) {
             errors.at(

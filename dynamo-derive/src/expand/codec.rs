@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 
 use super::{keys, own};
 use crate::attr::serde::DefaultValue;
-use crate::model::{Entity, Field, Role, Storage, Stored};
+use crate::model::{Entity, Field, InKeys, Role, Storage, Stored};
 
 /// `__p::Name::new("id", "\"id\":")`: the name and the bytes that open it in JSON.
 pub(crate) fn name(text: &str) -> TokenStream {
@@ -180,7 +180,9 @@ pub(crate) fn write_value(field: &Field, attribute: &str, value: &TokenStream, m
     let span = field.span;
     let codec = codec(field);
     let write = match field.storage {
-        Storage::Plain if field.bare_key => quote_spanned!(span=> __p::MapEncoder::key_field(#map, &#name, #value)),
+        Storage::Plain if field.key == InKeys::Bare => {
+            quote_spanned!(span=> __p::MapEncoder::key_field(#map, &#name, #value))
+        }
         Storage::Serde => {
             let encoded = or_return(&quote_spanned!(span=> __p::encode_serde(#value, #attribute)));
             quote_spanned!(span=> __p::MapEncoder::field(#map, &#name, &#encoded))
@@ -211,7 +213,7 @@ fn codec(field: &Field) -> TokenStream {
 /// The field's type as an attribute. One that cannot stand in a key is told as such, and not as no attribute too.
 pub(crate) fn stored_type(field: &Field) -> TokenStream {
     let ty = &field.ty;
-    if field.in_key {
+    if field.key != InKeys::No {
         return quote_spanned!(field.span=> <<#ty as __p::KeySource>::Stored as __p::Attribute>);
     }
     quote_spanned!(field.span=> <#ty as __p::Attribute>)

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::DeriveInput;
 use syn::ext::IdentExt;
 
-use super::Field;
+use super::{Field, InKeys};
 use crate::attr::index::KeyExpr;
 use crate::errors::{Errors, list, nearest};
 use crate::template::{self, Format, Piece};
@@ -79,8 +79,7 @@ impl Key {
             KeyExpr::Field(ident) => {
                 let name = ident.unraw().to_string();
                 let at = position(&name, &tokens, "key", "", fields, input, errors)?;
-                fields[at].bare_key |= place.of_index;
-                fields[at].in_key = true;
+                fields[at].key = fields[at].key.max(if place.of_index { InKeys::Bare } else { InKeys::Part });
                 Some(Self { tokens, text: name, parts: vec![Part::Field(at, Format::Plain)], bare: true })
             }
             KeyExpr::Template(text) => {
@@ -106,7 +105,7 @@ impl Key {
                         }
                         Piece::Field { name, format } => {
                             let at = position(&name, &tokens, "key template", "<>", fields, input, errors)?;
-                            fields[at].in_key = true;
+                            fields[at].key = fields[at].key.max(InKeys::Part);
                             Some(Part::Field(at, format))
                         }
                     })
