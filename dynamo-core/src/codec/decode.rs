@@ -32,27 +32,128 @@ pub trait Decoder<'de>: Sized {
     type Map: MapDecoder<'de>;
 
     /// Reads a String.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"S":"yes"}"# as true => bool;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     Ok(Self(decoder.string()? == "yes"))
+    /// }
+    /// # );
+    /// ```
     fn string(self) -> Result<Cow<'de, str>, CodecError>;
     /// Reads a String without borrowing from the input.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"S":"ann"}"# as "ann" => String;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     decoder.owned_string().map(Self)
+    /// }
+    /// # );
+    /// ```
     #[inline(always)]
     fn owned_string(self) -> Result<String, CodecError> {
         self.string().map(Cow::into_owned)
     }
     /// Reads the decimal digits of a Number.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"N":"21.5"}"# as "21.5" => String;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     Ok(Self(decoder.number()?.into_owned()))
+    /// }
+    /// # );
+    /// ```
     fn number(self) -> Result<Cow<'de, str>, CodecError>;
     /// Reads a Boolean.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"BOOL":true}"# as true => bool;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     decoder.boolean().map(Self)
+    /// }
+    /// # );
+    /// ```
     fn boolean(self) -> Result<bool, CodecError>;
     /// Reads a Binary.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"B":"AQID"}"# as [1, 2, 3] => Vec<u8>;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     decoder.bytes().map(Self)
+    /// }
+    /// # );
+    /// ```
     fn bytes(self) -> Result<Vec<u8>, CodecError>;
     /// Returns `None` if the value is a Null, and the decoder itself otherwise.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"NULL":true}"# as 0 => u32;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     match decoder.present()? {
+    ///         Some(decoder) => u32::decode(decoder).map(Self),
+    ///         None => Ok(Self(0)),
+    ///     }
+    /// }
+    /// # );
+    /// ```
     fn present(self) -> Result<Option<Self>, CodecError>;
-    /// Reads a List or a set.
+    /// Reads a List or a set, which has to be read to its end.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"L":[{"N":"3"},{"N":"4"}]}"# as 7 => u32;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     let (mut list, mut sum) = (decoder.list()?, 0);
+    ///     while let Some(number) = list.next::<u32>()? {
+    ///         sum += number;
+    ///     }
+    ///     Ok(Self(sum))
+    /// }
+    /// # );
+    /// ```
     fn list(self) -> Result<Self::List, CodecError>;
-    /// Reads a Map.
+    /// Reads a Map, which has to be read to its end.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"M":{"ann":{"N":"3"}}}"# as 3 => u32;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     let (mut map, mut sum) = (decoder.map()?, 0);
+    ///     while let Some((_, value)) = map.next()? {
+    ///         sum += u32::decode(value)?;
+    ///     }
+    ///     Ok(Self(sum))
+    /// }
+    /// # );
+    /// ```
     fn map(self) -> Result<Self::Map, CodecError>;
     /// Reads a value of any type.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"N":"3"}"# as true => bool;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     Ok(Self(matches!(decoder.any()?, AttributeValue::N(_))))
+    /// }
+    /// # );
+    /// ```
     fn any(self) -> Result<AttributeValue, CodecError>;
     /// Skips the value.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"L":[{"N":"3"}]}"# as () => ();
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     decoder.skip().map(Self)
+    /// }
+    /// # );
+    /// ```
     fn skip(self) -> Result<(), CodecError>;
 }
 
@@ -84,8 +185,35 @@ pub trait Decoder<'de>: Sized {
 /// ```
 pub trait ListDecoder<'de> {
     /// Returns the number of remaining values, or 0 if that is unknown.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"L":[{"S":"a"}]}"# as ["a"] => Vec<String>;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     let mut list = decoder.list()?;
+    ///     let mut texts = Vec::with_capacity(list.size_hint());
+    ///     while let Some(text) = list.next()? {
+    ///         texts.push(text);
+    ///     }
+    ///     Ok(Self(texts))
+    /// }
+    /// # );
+    /// ```
     fn size_hint(&self) -> usize;
     /// Reads the next value, or returns `None` at the end.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"SS":["a","b"]}"# as ["a", "b"] => Vec<String>;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     let (mut list, mut texts) = (decoder.list()?, Vec::new());
+    ///     while let Some(text) = list.next()? {
+    ///         texts.push(text);
+    ///     }
+    ///     Ok(Self(texts))
+    /// }
+    /// # );
+    /// ```
     fn next<T: Attribute>(&mut self) -> Result<Option<T>, CodecError>;
 }
 
@@ -126,6 +254,20 @@ pub trait MapDecoder<'de> {
         Self: 'r;
     /// Reads the name of the next entry and returns it with a decoder of its value, which must be read or skipped
     /// before the next call.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # decodes!(r#"{"M":{"ann":{"N":"3"},"bob":{"S":"?"}}}"# as ["ann", "bob"] => Vec<String>;
+    /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
+    ///     let (mut map, mut names) = (decoder.map()?, Vec::new());
+    ///     while let Some((name, value)) = map.next()? {
+    ///         names.push(name.into());
+    ///         value.skip()?;
+    ///     }
+    ///     Ok(Self(names))
+    /// }
+    /// # );
+    /// ```
     #[allow(clippy::type_complexity)] // A name and a value.
     fn next(&mut self) -> Result<Option<(Self::Name, Self::Value<'_>)>, CodecError>;
 }

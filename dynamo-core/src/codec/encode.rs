@@ -32,22 +32,111 @@ pub trait Encoder: Sized {
     type Map: MapEncoder<Ok = Self::Ok>;
 
     /// Returns how absent fields of nested structs are written.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"S":"absent fields are `NULL`"}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     use dynamo_core::schema::NoneAs;
+    ///     match encoder.none() {
+    ///         NoneAs::Omit => encoder.string("absent fields are left out"),
+    ///         NoneAs::Null => encoder.string("absent fields are `NULL`"),
+    ///     }
+    /// }
+    /// # );
+    /// ```
     fn none(&self) -> NoneAs;
     /// Writes a String.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"S":"yes"}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.string("yes")
+    /// }
+    /// # );
+    /// ```
     fn string(self, text: &str) -> Result<Self::Ok, CodecError>;
     /// Writes a Number from its decimal digits.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"N":"21.5"}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.number("21.5")
+    /// }
+    /// # );
+    /// ```
     fn number(self, digits: &str) -> Result<Self::Ok, CodecError>;
     /// Writes a Boolean.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"BOOL":true}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.boolean(true)
+    /// }
+    /// # );
+    /// ```
     fn boolean(self, value: bool) -> Result<Self::Ok, CodecError>;
     /// Writes a Null.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"NULL":true}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.null()
+    /// }
+    /// # );
+    /// ```
     fn null(self) -> Result<Self::Ok, CodecError>;
     /// Writes a Binary.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"B":"AQID"}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.bytes(&[1, 2, 3])
+    /// }
+    /// # );
+    /// ```
     fn bytes(self, bytes: &[u8]) -> Result<Self::Ok, CodecError>;
     /// Begins a List of about `len` values.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"L":[{"N":"3"}]}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     let mut list = encoder.list(1)?;
+    ///     list.push(&3)?;
+    ///     list.end()
+    /// }
+    /// # );
+    /// ```
     fn list(self, len: usize) -> Result<Self::List, CodecError>;
     /// Begins a Map of about `len` entries.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"M":{"ann":{"N":"3"}}}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     let mut map = encoder.map(1)?;
+    ///     map.entry("ann", &3)?;
+    ///     map.end()
+    /// }
+    /// # );
+    /// ```
     fn map(self, len: usize) -> Result<Self::Map, CodecError>;
     /// Writes a set of strings, numbers or binaries, by the type of `T`.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"NS":["1","2"]}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.set([1, 2].iter())
+    /// }
+    /// # );
+    /// ```
     fn set<'a, T, I>(self, elements: I) -> Result<Self::Ok, CodecError>
     where
         T: Attribute + 'a,
@@ -84,8 +173,29 @@ pub trait ListEncoder: Sized {
     /// The result of encoding.
     type Ok;
     /// Adds a value.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"L":[{"S":"a"},{"N":"1"}]}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     let mut list = encoder.list(2)?;
+    ///     list.push(&"a".to_owned())?;
+    ///     list.push(&1)?;
+    ///     list.end()
+    /// }
+    /// # );
+    /// ```
     fn push<T: Attribute>(&mut self, value: &T) -> Result<(), CodecError>;
     /// Ends the list.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"L":[]}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.list(0)?.end()
+    /// }
+    /// # );
+    /// ```
     fn end(self) -> Result<Self::Ok, CodecError>;
 }
 
@@ -120,9 +230,13 @@ pub trait ListEncoder: Sized {
 pub trait MapEncoder: Sized {
     /// The result of encoding.
     type Ok;
+    // Generated code calls these: nobody else has a `Name`.
+
     /// Adds a field of a struct. An absent one is omitted or written as `NULL`.
+    #[doc(hidden)]
     fn field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError>;
     /// Adds a field that is also a key of an index. An absent one is omitted.
+    #[doc(hidden)]
     fn key_field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
         if value.is_absent() { Ok(()) } else { self.field(name, value) }
     }
@@ -130,7 +244,27 @@ pub trait MapEncoder: Sized {
     #[doc(hidden)]
     fn field_as<A: Adapter<T>, T>(&mut self, name: &Name, value: &T) -> Result<(), CodecError>;
     /// Adds an entry whose name is known only at run time.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"M":{"ann":{"N":"3"}}}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     let mut map = encoder.map(1)?;
+    ///     map.entry("ann", &3)?;
+    ///     map.end()
+    /// }
+    /// # );
+    /// ```
     fn entry<T: Attribute>(&mut self, name: &str, value: &T) -> Result<(), CodecError>;
     /// Ends the map.
+    ///
+    /// ```
+    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # encodes!(r#"{"M":{}}"#;
+    /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
+    ///     encoder.map(0)?.end()
+    /// }
+    /// # );
+    /// ```
     fn end(self) -> Result<Self::Ok, CodecError>;
 }
