@@ -3,6 +3,8 @@
 pub mod callers;
 pub mod cases;
 pub mod generated;
+#[cfg(test)]
+mod guide;
 pub mod hand;
 pub mod load;
 pub mod model;
