@@ -138,7 +138,7 @@ impl Untyped {
     }
 
     /// Deals with an item of an entity that was not asked for.
-    #[cold]
+    #[inline(never)]
     fn other(&mut self, len: usize, json: &[u8]) -> Result<bool, Unreadable> {
         self.aside.other(len, json, &self.rules, &self.asked).map(|()| false)
     }

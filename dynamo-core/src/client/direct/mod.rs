@@ -39,6 +39,7 @@ pub(crate) trait DirectTransport: fmt::Debug + Send + Sync {
 
 type Sending<'a> = BoxFuture<'a, Result<SdkBody, Rejected>>;
 
+/// The transport, with what it keeps from request to request.
 #[derive(Debug)]
 pub(crate) struct Direct {
     client: Client,

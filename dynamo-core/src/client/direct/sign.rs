@@ -147,9 +147,15 @@ mod tests {
     /// Where the source of `aws-sigv4` lies, which ships the official test suite of the signature.
     fn vectors() -> PathBuf {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        // Packages for other platforms may not have been downloaded.
+        let rustc = process::Command::new("rustc").arg("-vV").output().unwrap();
+        let rustc = String::from_utf8(rustc.stdout).unwrap();
+        let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
         let mut cargo = process::Command::new(env!("CARGO"));
-        cargo.args(["metadata", "--format-version", "1", "--offline", "--manifest-path", manifest]);
-        let metadata: Value = serde_json::from_slice(&cargo.output().unwrap().stdout).unwrap();
+        cargo.args(["metadata", "--format-version", "1", "--offline", "--filter-platform", host]);
+        let metadata = cargo.args(["--manifest-path", manifest]).output().unwrap();
+        assert!(metadata.status.success(), "{}", String::from_utf8_lossy(&metadata.stderr));
+        let metadata: Value = serde_json::from_slice(&metadata.stdout).unwrap();
         let packages = metadata["packages"].as_array().unwrap();
         let sigv4 = packages.iter().find(|package| package["name"] == "aws-sigv4").unwrap();
         Path::new(sigv4["manifest_path"].as_str().unwrap()).with_file_name("aws-signing-test-suite").join("v4")
