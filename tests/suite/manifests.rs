@@ -10,11 +10,11 @@ const PUBLISHED: [&str; 3] = ["dynamo-core", "dynamo-derive", "dynamo-tools"];
 
 fn metadata() -> Value {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
-    // Packages for other platforms may not have been downloaded.
+    // Downloads what other members of the workspace need; packages for other platforms are left out.
     let rustc = String::from_utf8(Command::new("rustc").arg("-vV").output().unwrap().stdout).unwrap();
     let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let cargo = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--offline", "--filter-platform", host, "--manifest-path"])
+        .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", host, "--manifest-path"])
         .arg(manifest)
         .output()
         .unwrap();

@@ -147,12 +147,12 @@ mod tests {
     /// Where the source of `aws-sigv4` lies, which ships the official test suite of the signature.
     fn vectors() -> PathBuf {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        // Packages for other platforms may not have been downloaded.
+        // Downloads what other members of the workspace need; packages for other platforms are left out.
         let rustc = process::Command::new("rustc").arg("-vV").output().unwrap();
         let rustc = String::from_utf8(rustc.stdout).unwrap();
         let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
         let mut cargo = process::Command::new(env!("CARGO"));
-        cargo.args(["metadata", "--format-version", "1", "--offline", "--filter-platform", host]);
+        cargo.args(["metadata", "--format-version", "1", "--locked", "--filter-platform", host]);
         let metadata = cargo.args(["--manifest-path", manifest]).output().unwrap();
         assert!(metadata.status.success(), "{}", String::from_utf8_lossy(&metadata.stderr));
         let metadata: Value = serde_json::from_slice(&metadata.stdout).unwrap();
