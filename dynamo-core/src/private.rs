@@ -13,7 +13,7 @@ pub use std::vec::Vec;
 
 pub use crate::codec::{
     Adapter, AsBytes, AsSet, Attribute, CodecError, Decoder, Encoder, ItemDecoder, ListDecoder, ListEncoder,
-    MapDecoder, MapEncoder, encode_serde, enums, finish_serde, kind, read_serde,
+    MapDecoder, MapEncoder, Missing, enums, finish_serde, kind, read_serde, write_serde,
 };
 pub use crate::entity::{
     AnyOf, Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink,
@@ -24,6 +24,7 @@ pub use crate::error::Error;
 pub use crate::expr::{
     Assignments, BareKey, BytesOf, DeletedAtField, Field, Free, Immutable, ImmutableField, InKey, InTest, Indexed,
     Managed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs, TestOfKey, TestsOf, ValueFor, VersionField, Within,
+    handle,
 };
 pub use crate::key::{
     IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyTests, KeyText, Tested, key_test, known_tests, tested,
@@ -32,7 +33,7 @@ pub use crate::op::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles,
 pub use crate::query::{
     AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, Given, HeldBy, IsOrder, KeyOrder,
     KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,
-    QueryState, SortField, Source, TextQuery, Unpadded, after, begins_with, text_queries,
+    QueryState, SortField, Source, TextQuery, Unpadded, after, begins_with, partition_by, query_by, text_queries,
 };
 pub use crate::schema::construct::{
     entity_count, field, immutable, index_use, joined, part, plain, skippable, stored, template, unstored,
@@ -44,9 +45,26 @@ pub use crate::schema::{
     TableLayout, TableSchema, TableSettings, Template, Test, check, in_order, index_class, index_position, slots,
 };
 
-/// What the items that a derive generates beside an entity name.
+/// The names that a derive brings into the scope of what it generates: this module, and what is named so often that a longer path
+/// would show in the time that the compiler takes.
 pub mod named {
+    pub use super::{
+        Attribute as __Attribute, Err as __Err, KeyArgument as __KeyArgument, KeySource as __KeySource,
+        Narrow as __Narrow, None as __None, Ok as __Ok, Option as __Option, Part as __Part, PrimaryKey as __PrimaryKey,
+        Query as __Query, Result as __Result, Some as __Some, Stored as __Stored, check::tell as __tell,
+        handle as __handle, name as __name_of, plain as __plain, stored as __stored, template as __template,
+    };
     pub use crate::private as __p;
+}
+
+/// What the field of a key is stored as.
+pub type Stored<T> = <T as KeySource>::Stored;
+
+/// The name of an attribute, and the bytes that open it in JSON.
+#[must_use]
+#[inline(always)]
+pub const fn name(text: &'static str, json: &'static str) -> Name {
+    Name::new(text, json)
 }
 
 /// Stands in for the bodies of an entity that was refused: the crate does not compile, so it never runs.
@@ -65,7 +83,7 @@ pub enum NoTable {}
 
 impl Table for NoTable {
     const LAYOUT: &'static TableLayout = &TableLayout::FALLBACK;
-    const SCHEMA: &'static TableSchema = &TableSchema { layout: Self::LAYOUT, base: None, entities: &[] };
+    const SCHEMA: &'static TableSchema = &TableSchema::new(Self::LAYOUT, None, &[]);
     const CODE: &'static TableCode = &TableCode { base: None, entities: &[] };
 
     fn read_entity<S: EntitySource>(_: usize, _: S) -> Result<Self, Error> {
@@ -121,7 +139,8 @@ pub fn finish_projected<E, H: StoredAs<T>, K, T>(
     slot: Option<T>,
     name: &'static str,
 ) -> Result<T, CodecError> {
-    H::finish_stored(slot, name)
+    let mut missing = Missing::NONE;
+    H::finish_stored(slot, name, &mut missing).ok_or_else(|| missing.error())
 }
 
 /// Whether there is a pointer for this record.

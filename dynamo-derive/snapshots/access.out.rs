@@ -17,7 +17,6 @@ use ::dynamo_core::private::named::*;
 | `Task::fields()` | its attributes, for conditions and updates |
 | `Task::gsi1()` | the index, for `db.scan_index(..)` |
 | `self.gsi1_key()` | its keys there: `STATUS#<status>` / `AT#<due_at>` |*/
-#[automatically_derived]
 #[allow(
     dead_code,
     deprecated,
@@ -34,13 +33,13 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub fn key(
-        user_id: impl __p::KeyArgument<String>,
-        due_at: impl __p::KeyArgument<Timestamp>,
-    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        user_id: impl __KeyArgument<String>,
+        due_at: impl __KeyArgument<Timestamp>,
+    ) -> __Result<__p::Key<Self>, __p::Error> {
         __p::Key::of_values(
             &[
-                <String as __p::KeySource>::text_of_argument(&user_id),
-                <Timestamp as __p::KeySource>::text_of_argument(&due_at),
+                <String as __KeySource>::text_of_argument(&user_id),
+                <Timestamp as __KeySource>::text_of_argument(&due_at),
             ],
         )
     }
@@ -51,21 +50,18 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
     pub fn parse_key(
         pk: impl __p::AsRef<str>,
         sk: impl __p::AsRef<str>,
-    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-        __p::parse_key::<
-            Self,
-        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
+    ) -> __Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<Self>(__p::AsRef::as_ref(&pk), __Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `Task` items of this `user_id`.
 
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
     #[inline]
-    pub fn query(user_id: impl __p::KeyArgument<String>) -> TaskQuery<__p::PrimaryKey> {
-        <TaskQuery<
-            __p::PrimaryKey,
-        > as __p::QueryState>::from_narrow(
-            __p::Narrow::table()
-                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
+    pub fn query(user_id: impl __KeyArgument<String>) -> TaskQuery<__PrimaryKey> {
+        __p::query_by(
+            "",
+            false,
+            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
         )
     }
     /**Queries index `gsi1` for `Task` items of this `status`.
@@ -73,13 +69,12 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
 Key: `STATUS#<status>` / `AT#<due_at>`.*/
     #[inline]
     pub fn query_gsi1(
-        status: impl __p::KeyArgument<Status>,
+        status: impl __KeyArgument<Status>,
     ) -> TaskQuery<task_query::Gsi1> {
-        <TaskQuery<
-            task_query::Gsi1,
-        > as __p::QueryState>::from_narrow(
-            __p::Narrow::index("gsi1")
-                .given("status", <Status as __p::KeySource>::text_of_argument(&status)),
+        __p::query_by(
+            "gsi1",
+            false,
+            &[("status", <Status as __KeySource>::text_of_argument(&status))],
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -87,11 +82,12 @@ Key: `STATUS#<status>` / `AT#<due_at>`.*/
 Partition key: `USER#<user_id>`.*/
     #[inline]
     pub fn partition(
-        user_id: impl __p::KeyArgument<String>,
-    ) -> __p::Query<Self, App, __p::PrimaryKey> {
-        __p::Query::partition(
-            __p::Narrow::table()
-                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
+        user_id: impl __KeyArgument<String>,
+    ) -> __Query<Self, App, __PrimaryKey> {
+        __p::partition_by(
+            "",
+            false,
+            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
         )
     }
     /**Queries index `gsi1` for all items of this `status`, whatever their type.
@@ -99,11 +95,12 @@ Partition key: `USER#<user_id>`.*/
 Partition key: `STATUS#<status>`.*/
     #[inline]
     pub fn partition_gsi1(
-        status: impl __p::KeyArgument<Status>,
-    ) -> __p::Query<Self, App, __p::Mixed<task_query::Gsi1>> {
-        __p::Query::partition(
-            __p::Narrow::index("gsi1")
-                .given("status", <Status as __p::KeySource>::text_of_argument(&status)),
+        status: impl __KeyArgument<Status>,
+    ) -> __Query<Self, App, __p::Mixed<task_query::Gsi1>> {
+        __p::partition_by(
+            "gsi1",
+            false,
+            &[("status", <Status as __KeySource>::text_of_argument(&status))],
         )
     }
     /**The primary key of a `Task`, for `get`.
@@ -111,9 +108,9 @@ Partition key: `STATUS#<status>`.*/
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
     #[inline]
     pub fn task(
-        user_id: impl __p::KeyArgument<String>,
-        due_at: impl __p::KeyArgument<Timestamp>,
-    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        user_id: impl __KeyArgument<String>,
+        due_at: impl __KeyArgument<Timestamp>,
+    ) -> __Result<__p::Key<Self>, __p::Error> {
         Self::key(user_id, due_at)
     }
     /**Tasks to do soon.
@@ -121,44 +118,36 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
 Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
     #[inline]
     pub fn due_before(
-        user_id: impl __p::KeyArgument<String>,
-        due_at: impl __p::KeyArgument<Timestamp>,
-    ) -> __p::Query<Self, Self, __p::PrimaryKey> {
-        let __narrow: __p::Narrow<Self> = __p::Narrow::table()
-            .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id))
+        user_id: impl __KeyArgument<String>,
+        due_at: impl __KeyArgument<Timestamp>,
+    ) -> __Query<Self, Self, __PrimaryKey> {
+        let __narrow: __Narrow<Self> = __Narrow::new("", false)
+            .given("user_id", <String as __KeySource>::text_of_argument(&user_id))
             .narrowed("due_at", __p::Narrowing::<Timestamp>::narrowing(..due_at));
-        <__p::Query<
-            Self,
-            Self,
-            __p::PrimaryKey,
-        > as __p::QueryState>::from_narrow(__narrow)
+        <__Query<Self, Self, __PrimaryKey> as __p::QueryState>::from_narrow(__narrow)
             .newest_first()
             .limit(20)
     }
     ///Queries index `gsi1` for `Task` items by `status`, one item.
     #[inline]
     pub fn first_with(
-        status: impl __p::KeyArgument<Status>,
-    ) -> __p::Query<Self, Self, task_query::Gsi1, __p::First> {
-        let __narrow: __p::Narrow<Self> = __p::Narrow::index("gsi1")
-            .given("status", <Status as __p::KeySource>::text_of_argument(&status));
-        <__p::Query<
-            Self,
-            Self,
-            task_query::Gsi1,
-        > as __p::QueryState>::from_narrow(__narrow)
+        status: impl __KeyArgument<Status>,
+    ) -> __Query<Self, Self, task_query::Gsi1, __p::First> {
+        let __narrow: __Narrow<Self> = __Narrow::new("gsi1", false)
+            .given("status", <Status as __KeySource>::text_of_argument(&status));
+        <__Query<Self, Self, task_query::Gsi1> as __p::QueryState>::from_narrow(__narrow)
             .one()
     }
     ///Queries the table for `Everything` items by `user_id`.
     #[inline]
     pub fn everything(
-        user_id: impl __p::KeyArgument<String>,
-    ) -> __p::Query<Self, Everything, __p::PrimaryKey> {
-        __p::Query::partition(
-                __p::Narrow::table()
+        user_id: impl __KeyArgument<String>,
+    ) -> __Query<Self, Everything, __PrimaryKey> {
+        __Query::partition(
+                __Narrow::new("", false)
                     .given(
                         "user_id",
-                        <String as __p::KeySource>::text_of_argument(&user_id),
+                        <String as __KeySource>::text_of_argument(&user_id),
                     ),
             )
             .of::<Everything>()
@@ -168,9 +157,9 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
     #[must_use]
     pub fn fields() -> TaskFields {
         TaskFields {
-            user_id: __p::Field::new("user_id"),
-            due_at: __p::Field::new("due_at"),
-            status: __p::Field::new("status"),
+            user_id: __handle("user_id"),
+            due_at: __handle("due_at"),
+            status: __handle("status"),
         }
     }
     ///Index `gsi1` with the `Task` items in it, for `db.scan_index(..)`.
@@ -183,7 +172,7 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
 
 Key: `STATUS#<status>` / `AT#<due_at>`.*/
     #[inline]
-    pub fn gsi1_key(&self) -> __p::Result<__p::IndexKey, __p::Error> {
+    pub fn gsi1_key(&self) -> __Result<__p::IndexKey, __p::Error> {
         __p::index_key(self, 0usize)
     }
 }
@@ -199,11 +188,10 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
     clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub struct TaskQuery<InState = __p::PrimaryKey>(
-    __p::Narrow<Task>,
+pub struct TaskQuery<InState = __PrimaryKey>(
+    __Narrow<Task>,
     __p::PhantomData<fn() -> InState>,
 );
-#[automatically_derived]
 #[allow(
     dead_code,
     deprecated,
@@ -279,68 +267,49 @@ pub struct TaskFields {
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
-    #[automatically_derived]
+    use ::dynamo_core::private::named::*;
     impl<InState: __p::NarrowState> __p::QueryState for TaskQuery<InState> {
         type Entity = Task;
         type Source = InState::Source;
         type State = InState;
         type In<__T: __p::NarrowState> = TaskQuery<__T>;
-        type Complete = TaskQuery<__p::Complete<InState::Source>>;
         #[inline]
-        fn from_narrow(__narrow: __p::Narrow<Task>) -> Self {
+        fn from_narrow(__narrow: __Narrow<Task>) -> Self {
             Self(__narrow, __p::PhantomData)
         }
         #[inline]
-        fn into_narrow(self) -> __p::Narrow<Task> {
+        fn into_narrow(self) -> __Narrow<Task> {
             self.0
         }
     }
-    #[automatically_derived]
     impl<InState: __p::NarrowState> __p::OpenQuery for TaskQuery<InState> {}
-    #[automatically_derived]
-    impl<InState: __p::NarrowState> __p::From<TaskQuery<InState>>
-    for __p::Query<Task, Task, InState::Source> {
-        #[inline]
-        fn from(__query: TaskQuery<InState>) -> Self {
-            __p::QueryState::from_narrow(__query.0)
-        }
-    }
-    #[automatically_derived]
     impl<InState> __p::Clone for TaskQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {
             Self(__p::Clone::clone(&self.0), __p::PhantomData)
         }
     }
-    #[automatically_derived]
     impl<InState> __p::fmt::Debug for TaskQuery<InState> {
         fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Debug::fmt(&self.0, __f)
         }
     }
-    type __Facts_gsi1 = __p::Facts<
-        { __p::index_class(__SCHEMA, 0usize) },
-        { __p::index_position(__SCHEMA, 0usize) },
-    >;
-    #[automatically_derived]
     impl __p::Source for task_query::Gsi1 {
-        type Facts = __Facts_gsi1;
-        type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Mixed;
+        type Facts = __p::Facts<
+            { __p::index_class(&__STATIC, 0) },
+            { __p::index_position(&__STATIC, 0) },
+        >;
     }
-    #[automatically_derived]
     impl __p::SortField for task_query::due_at {
         type Order = (
-            (__p::PrimaryKey, task_query::due_at),
+            (__PrimaryKey, task_query::due_at),
             (task_query::Gsi1, task_query::due_at),
         );
     }
-    #[automatically_derived]
-    impl __p::NextIs<task_query::due_at> for __p::PrimaryKey {
-        type Then = __p::Complete<__p::PrimaryKey>;
+    impl __p::NextIs<task_query::due_at> for __PrimaryKey {
+        type Then = __p::Complete<__PrimaryKey>;
         type KeyOrder = __p::Ordered;
     }
-    #[automatically_derived]
     impl __p::NextIs<task_query::due_at> for task_query::Gsi1 {
         type Then = __p::Complete<task_query::Gsi1>;
         type KeyOrder = __p::Ordered;
@@ -356,46 +325,58 @@ const _: () = {
     impl __p::Copy for TaskFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Task");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
-    const __INDEXES: &[__p::IndexUse] = &[
+    static __KEYS: [__p::KeySpec; 4usize] = [
+        __template(
+            "USER#<user_id>",
+            &[
+                __Part::Literal("USER#"),
+                __plain("user_id", 0usize, <String as __KeySource>::FACTS),
+            ],
+            (151704130389u64, 5u32),
+        ),
+        __template(
+            "TASK#<due_at>",
+            &[
+                __Part::Literal("TASK#"),
+                __plain("due_at", 1usize, <Timestamp as __KeySource>::FACTS),
+            ],
+            (151587602772u64, 5u32),
+        ),
+        __template(
+            "STATUS#<status>",
+            &[
+                __Part::Literal("STATUS#"),
+                __plain("status", 2usize, <Status as __KeySource>::FACTS),
+            ],
+            (9943250135766099u64, 7u32),
+        ),
+        __template(
+            "AT#<due_at>",
+            &[
+                __Part::Literal("AT#"),
+                __plain("due_at", 1usize, <Timestamp as __KeySource>::FACTS),
+            ],
+            (2315329u64, 3u32),
+        ),
+    ];
+    static __INDEXES: [__p::IndexUse; 1usize] = [
         __p::index_use(
             __LAYOUT,
             "gsi1",
             __p::Membership::Always(
                 __p::IndexKeys::Two(
-                    &[
-                        __p::template(
-                            "STATUS#<status>",
-                            &[
-                                __p::Part::Literal("STATUS#"),
-                                __p::plain(
-                                    "status",
-                                    2usize,
-                                    <Status as __p::KeySource>::FACTS,
-                                ),
-                            ],
-                            (4u64, 7usize),
-                            (9943250135766099u64, 7u32),
-                        ),
-                    ],
-                    &[
-                        __p::template(
-                            "AT#<due_at>",
-                            &[
-                                __p::Part::Literal("AT#"),
-                                __p::plain(
-                                    "due_at",
-                                    1usize,
-                                    <Timestamp as __p::KeySource>::FACTS,
-                                ),
-                            ],
-                            (2u64, 3usize),
-                            (2315329u64, 3u32),
-                        ),
-                    ],
+                    ::core::slice::from_ref(&__KEYS[2]),
+                    ::core::slice::from_ref(&__KEYS[3]),
                 ),
             ),
         ),
     ];
+    static __FIELDS: [__p::FieldSchema; 3usize] = [
+        __stored("user_id", "user_id", <__Stored<String> as __Attribute>::FACTS),
+        __stored("due_at", "due_at", <__Stored<Timestamp> as __Attribute>::FACTS),
+        __stored("status", "status", <__Stored<Status> as __Attribute>::FACTS),
+    ];
+    static __SLOTS: [__p::Slot; 2usize] = __p::slots(__LAYOUT, &__INDEXES);
     static __STATIC: __p::EntitySchema = __p::EntitySchema {
         id: __ID,
         name: "Task",
@@ -405,99 +386,65 @@ const _: () = {
             file: ::core::file!(),
             line: ::core::line!(),
         },
-        fields: &[
-            __p::stored(
-                "user_id",
-                "user_id",
-                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-            __p::stored(
-                "due_at",
-                "due_at",
-                <<Timestamp as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-            __p::stored(
-                "status",
-                "status",
-                <<Status as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-        ],
-        pk: __p::template(
-            "USER#<user_id>",
-            &[
-                __p::Part::Literal("USER#"),
-                __p::plain("user_id", 0usize, <String as __p::KeySource>::FACTS),
-            ],
-            (1u64, 5usize),
-            (151704130389u64, 5u32),
-        ),
-        sk: __p::Some(
-            __p::template(
-                "TASK#<due_at>",
-                &[
-                    __p::Part::Literal("TASK#"),
-                    __p::plain("due_at", 1usize, <Timestamp as __p::KeySource>::FACTS),
-                ],
-                (2u64, 5usize),
-                (151587602772u64, 5u32),
-            ),
-        ),
-        indexes: __INDEXES,
-        slots: &__p::slots::<2usize>(__LAYOUT, __INDEXES),
+        fields: &__FIELDS,
+        pk: __KEYS[0],
+        sk: __Some(__KEYS[1]),
+        indexes: &__INDEXES,
+        slots: &__SLOTS,
         patterns: &[
             __p::AccessPattern {
                 name: "task",
-                index: __p::None,
+                index: __None,
                 otherwise: false,
                 fields: &[("user_id", "="), ("due_at", "=")],
                 get: true,
-                of: __p::None,
+                of: __None,
                 one: false,
                 newest_first: false,
                 unexpired: false,
-                limit: __p::None,
+                limit: __None,
                 about: "",
                 ..__p::AccessPattern::FALLBACK
             },
             __p::AccessPattern {
                 name: "due_before",
-                index: __p::None,
+                index: __None,
                 otherwise: false,
                 fields: &[("user_id", "="), ("due_at", "<")],
                 get: false,
-                of: __p::None,
+                of: __None,
                 one: false,
                 newest_first: true,
                 unexpired: false,
-                limit: __p::Some(20),
+                limit: __Some(20),
                 about: "Tasks to do soon",
                 ..__p::AccessPattern::FALLBACK
             },
             __p::AccessPattern {
                 name: "first_with",
-                index: __p::Some("gsi1"),
+                index: __Some("gsi1"),
                 otherwise: false,
                 fields: &[("status", "=")],
                 get: false,
-                of: __p::None,
+                of: __None,
                 one: true,
                 newest_first: false,
                 unexpired: false,
-                limit: __p::None,
+                limit: __None,
                 about: "",
                 ..__p::AccessPattern::FALLBACK
             },
             __p::AccessPattern {
                 name: "everything",
-                index: __p::None,
+                index: __None,
                 otherwise: false,
                 fields: &[("user_id", "=")],
                 get: false,
-                of: __p::Some(<Everything as __p::Collection>::IDS),
+                of: __Some(<Everything as __p::Collection>::IDS),
                 one: false,
                 newest_first: false,
                 unexpired: false,
-                limit: __p::None,
+                limit: __None,
                 about: "",
                 ..__p::AccessPattern::FALLBACK
             },
@@ -505,171 +452,118 @@ const _: () = {
         version: 0u32,
         companions: false,
         companion_uses: &[],
+        names: 2363489085543547928576,
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    const __SCHEMA: &__p::EntitySchema = &__STATIC;
     #[automatically_derived]
     impl __p::Entity for Task {
         type Table = App;
-        type KeyFields = (
-            <String as __p::KeySource>::Key,
-            <Timestamp as __p::KeySource>::Key,
-        );
+        type KeyFields = (<String as __KeySource>::Key, <Timestamp as __KeySource>::Key);
         type Written = __p::WrittenAlone<
-            { __p::is_written_alone(<App as __p::Table>::SCHEMA, __SCHEMA) },
+            { __p::is_written_alone(<App as __p::Table>::SCHEMA, &__STATIC) },
         >;
         const ID: &'static str = __ID;
-        const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+        const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(
-            &self,
-            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
-        ) {
+        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
             __then(
                 &[
-                    <String as __p::KeySource>::key_text(&self.user_id),
-                    <Timestamp as __p::KeySource>::key_text(&self.due_at),
-                    <Status as __p::KeySource>::key_text(&self.status),
+                    <String as __KeySource>::key_text(&self.user_id),
+                    <Timestamp as __KeySource>::key_text(&self.due_at),
+                    <Status as __KeySource>::key_text(&self.status),
                 ],
             )
         }
-        fn write_fields<__M: __p::MapEncoder>(
-            &self,
-            __m: &mut __M,
-        ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
+        fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
+            <__Stored<
+                String,
+            > as __Attribute>::write_field(
                 &self.user_id,
                 __m,
-                &__p::Name::new("user_id", "\"user_id\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <<Timestamp as __p::KeySource>::Stored as __p::Attribute>::write_field(
+                &__name_of("user_id", "\"user_id\":"),
+            );
+            <__Stored<
+                Timestamp,
+            > as __Attribute>::write_field(
                 &self.due_at,
                 __m,
-                &__p::Name::new("due_at", "\"due_at\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <<Status as __p::KeySource>::Stored as __p::Attribute>::write_field(
+                &__name_of("due_at", "\"due_at\":"),
+            );
+            <__Stored<
+                Status,
+            > as __Attribute>::write_field(
                 &self.status,
                 __m,
-                &__p::Name::new("status", "\"status\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            __p::Ok(())
+                &__name_of("status", "\"status\":"),
+            );
         }
         fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
             __map: &mut __M,
             __keys: &mut __p::DecodeKeys<'__de>,
-        ) -> __p::Result<Self, __p::CodecError> {
-            let mut __f0: __p::Option<String> = __p::None;
-            let mut __f1: __p::Option<Timestamp> = __p::None;
-            let mut __f2: __p::Option<Status> = __p::None;
-            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
-                __p::Ok(__ok) => __ok,
-                __p::Err(__error) => return __p::Err(__error),
+        ) -> __Result<Self, __p::CodecError> {
+            let mut __f0: __Option<String> = __None;
+            let mut __f1: __Option<Timestamp> = __None;
+            let mut __f2: __Option<Status> = __None;
+            while let __Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __Ok(__ok) => __ok,
+                __Err(__error) => return __Err(__error),
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f0,
-                            __value,
-                            "user_id",
-                        )
+                        <__Stored<
+                            String,
+                        > as __Attribute>::read_field(&mut __f0, __value, "user_id")
                     }
                     "due_at" => {
-                        <<Timestamp as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f1,
-                            __value,
-                            "due_at",
-                        )
+                        <__Stored<
+                            Timestamp,
+                        > as __Attribute>::read_field(&mut __f1, __value, "due_at")
                     }
                     "status" => {
-                        <<Status as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f2,
-                            __value,
-                            "status",
-                        )
+                        <__Stored<
+                            Status,
+                        > as __Attribute>::read_field(&mut __f2, __value, "status")
                     }
                     __other => __keys.other::<Self, _>(__other, __value),
                 };
-                if let __p::Err(__error) = __read {
-                    return __p::Err(__error);
+                if let __Err(__error) = __read {
+                    return __Err(__error);
                 }
             }
-            __p::Ok(Self {
-                user_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f0,
-                    "user_id",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                due_at: match <<Timestamp as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f1,
-                    "due_at",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                status: match <<Status as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f2,
-                    "status",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
+            let mut __missing = __p::Missing::NONE;
+            let (__Some(__f0), __Some(__f1), __Some(__f2)) = (
+                <__Stored<
+                    String,
+                > as __Attribute>::finish_field(__f0, "user_id", &mut __missing),
+                <__Stored<
+                    Timestamp,
+                > as __Attribute>::finish_field(__f1, "due_at", &mut __missing),
+                <__Stored<
+                    Status,
+                > as __Attribute>::finish_field(__f2, "status", &mut __missing),
+            ) else { return __Err(__missing.error()) };
+            __Ok(Self {
+                user_id: __f0,
+                due_at: __f1,
+                status: __f2,
             })
         }
     }
-    use __p::check::{
-        tell_first as __First, tell_second as __Second, tell_third as __Third,
-    };
-    const __FOUND: __p::check::Findings = __p::check::entity(
-        <App as __p::Table>::SCHEMA,
-        __SCHEMA,
-        &[__p::None],
-    );
-    const _: () = match __FOUND.first {
-        0usize => __First(__FOUND),
-        1usize => __First(__FOUND),
-        2usize => __First(__FOUND),
-        3usize => __First(__FOUND),
-        4usize => __First(__FOUND),
-        5usize => __First(__FOUND),
-        6usize => __First(__FOUND),
-        7usize => __First(__FOUND),
-        8usize => __First(__FOUND),
-        9usize => __First(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.second {
-        0usize => __Second(__FOUND),
-        1usize => __Second(__FOUND),
-        2usize => __Second(__FOUND),
-        3usize => __Second(__FOUND),
-        4usize => __Second(__FOUND),
-        5usize => __Second(__FOUND),
-        6usize => __Second(__FOUND),
-        7usize => __Second(__FOUND),
-        8usize => __Second(__FOUND),
-        9usize => __Second(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.third {
-        0usize => __Third(__FOUND),
-        1usize => __Third(__FOUND),
-        2usize => __Third(__FOUND),
-        3usize => __Third(__FOUND),
-        4usize => __Third(__FOUND),
-        5usize => __Third(__FOUND),
-        6usize => __Third(__FOUND),
-        7usize => __Third(__FOUND),
-        8usize => __Third(__FOUND),
-        9usize => __Third(__FOUND),
-        _ => {}
+    const _: () = {
+        let __found = __p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
+        match __found.place {
+            0 => __tell(&__found),
+            1 => __tell(&__found),
+            2 => __tell(&__found),
+            3 => __tell(&__found),
+            4 => __tell(&__found),
+            5 => __tell(&__found),
+            6 => __tell(&__found),
+            7 => __tell(&__found),
+            8 => __tell(&__found),
+            9 => __tell(&__found),
+            _ => {}
+        }
     };
 };

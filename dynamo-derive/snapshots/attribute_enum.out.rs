@@ -20,14 +20,14 @@
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     #[automatically_derived]
-    impl __p::Attribute for Payment {
+    impl __Attribute for Payment {
         type Kind = __p::kind::M;
         fn encode<__E: __p::Encoder>(
             &self,
             __encoder: __E,
-        ) -> __p::Result<__E::Ok, __p::CodecError> {
+        ) -> __Result<__E::Ok, __p::CodecError> {
             let __none = __p::Encoder::none(&__encoder);
             match self {
                 Self::Cash => {
@@ -46,13 +46,11 @@ const _: () = {
                         "kind",
                         &<__p::String as __p::From<&str>>::from("Card"),
                     )?;
-                    if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                    <String as __Attribute>::write_field(
                         __v0,
                         &mut __out,
-                        &__p::Name::new("number", "\"number\":"),
-                    ) {
-                        return __p::Err(__error);
-                    }
+                        &__name_of("number", "\"number\":"),
+                    );
                     __p::MapEncoder::end(__out)
                 }
                 Self::Voucher(__v0) => {
@@ -71,22 +69,22 @@ const _: () = {
         }
         fn decode<'__de, __D: __p::Decoder<'__de>>(
             __decoder: __D,
-        ) -> __p::Result<Self, __p::CodecError> {
+        ) -> __Result<Self, __p::CodecError> {
             let (__variant, __content) = __p::enums::internally_tagged(
                 __decoder,
                 "kind",
             )?;
             match __p::AsRef::<str>::as_ref(&__variant) {
-                "Cash" => __p::Ok(Self::Cash),
+                "Cash" => __Ok(Self::Cash),
                 "Card" => {
                     let mut __map = __p::Decoder::map(__p::ItemDecoder::new(__content))?;
-                    let mut __f0: __p::Option<String> = __p::None;
-                    while let __p::Some((__name, __value)) = __p::MapDecoder::next(
+                    let mut __f0: __Option<String> = __None;
+                    while let __Some((__name, __value)) = __p::MapDecoder::next(
                         &mut __map,
                     )? {
                         let __read = match __p::AsRef::<str>::as_ref(&__name) {
                             "number" => {
-                                <String as __p::Attribute>::read_field(
+                                <String as __Attribute>::read_field(
                                     &mut __f0,
                                     __value,
                                     "number",
@@ -94,26 +92,26 @@ const _: () = {
                             }
                             _ => __p::Decoder::skip(__value),
                         };
-                        if let __p::Err(__error) = __read {
-                            return __p::Err(__error);
+                        if let __Err(__error) = __read {
+                            return __Err(__error);
                         }
                     }
-                    __p::Ok(Self::Card {
-                        number: match <String as __p::Attribute>::finish_field(
+                    let mut __missing = __p::Missing::NONE;
+                    let (__Some(__f0),) = (
+                        <String as __Attribute>::finish_field(
                             __f0,
                             "number",
-                        ) {
-                            __p::Ok(__ok) => __ok,
-                            __p::Err(__error) => return __p::Err(__error),
-                        },
-                    })
+                            &mut __missing,
+                        ),
+                    ) else { return __Err(__missing.error()) };
+                    __Ok(Self::Card { number: __f0 })
                 }
                 "Voucher" => {
-                    <Voucher as __p::Attribute>::decode(__p::ItemDecoder::new(__content))
+                    <Voucher as __Attribute>::decode(__p::ItemDecoder::new(__content))
                         .map(Self::Voucher)
                 }
                 __other => {
-                    __p::Err(
+                    __Err(
                         __p::enums::unknown_variant(
                             __other,
                             &["Cash", "Card", "Voucher"],

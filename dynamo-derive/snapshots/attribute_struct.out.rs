@@ -20,7 +20,7 @@
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     pub struct __Fields<__E> {
         ///Attribute `street`.
         pub street: __p::Field<__E, String, __p::Free, __p::Within>,
@@ -41,56 +41,42 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl __p::Attribute for Address {
+    impl __Attribute for Address {
         type Kind = __p::kind::M;
         fn encode<__E: __p::Encoder>(
             &self,
             __encoder: __E,
-        ) -> __p::Result<__E::Ok, __p::CodecError> {
+        ) -> __Result<__E::Ok, __p::CodecError> {
             let mut __map = __p::Encoder::map(__encoder, 3usize)?;
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+            <String as __Attribute>::write_field(
                 &self.street,
                 &mut __map,
-                &__p::Name::new("street", "\"street\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <u8 as __p::Attribute>::write_field(
+                &__name_of("street", "\"street\":"),
+            );
+            <u8 as __Attribute>::write_field(
                 &self.floor_number,
                 &mut __map,
-                &__p::Name::new("floorNumber", "\"floorNumber\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <__p::AsSet as __p::Adapter<
+                &__name_of("floorNumber", "\"floorNumber\":"),
+            );
+            <__p::AsSet as __p::Adapter<
                 BTreeSet<String>,
-            >>::write_field(
-                &self.tags,
-                &mut __map,
-                &__p::Name::new("tags", "\"tags\":"),
-            ) {
-                return __p::Err(__error);
-            }
+            >>::write_field(&self.tags, &mut __map, &__name_of("tags", "\"tags\":"));
             __p::MapEncoder::end(__map)
         }
         fn decode<'__de, __D: __p::Decoder<'__de>>(
             __decoder: __D,
-        ) -> __p::Result<Self, __p::CodecError> {
+        ) -> __Result<Self, __p::CodecError> {
             let mut __map = __p::Decoder::map(__decoder)?;
-            let mut __f0: __p::Option<String> = __p::None;
-            let mut __f1: __p::Option<u8> = __p::None;
-            let mut __f2: __p::Option<BTreeSet<String>> = __p::None;
-            while let __p::Some((__name, __value)) = __p::MapDecoder::next(&mut __map)? {
+            let mut __f0: __Option<String> = __None;
+            let mut __f1: __Option<u8> = __None;
+            let mut __f2: __Option<BTreeSet<String>> = __None;
+            while let __Some((__name, __value)) = __p::MapDecoder::next(&mut __map)? {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "street" => {
-                        <String as __p::Attribute>::read_field(
-                            &mut __f0,
-                            __value,
-                            "street",
-                        )
+                        <String as __Attribute>::read_field(&mut __f0, __value, "street")
                     }
                     "floorNumber" => {
-                        <u8 as __p::Attribute>::read_field(
+                        <u8 as __Attribute>::read_field(
                             &mut __f1,
                             __value,
                             "floorNumber",
@@ -103,25 +89,24 @@ const _: () = {
                     }
                     _ => __p::Decoder::skip(__value),
                 };
-                if let __p::Err(__error) = __read {
-                    return __p::Err(__error);
+                if let __Err(__error) = __read {
+                    return __Err(__error);
                 }
             }
-            __p::Ok(Self {
-                street: match <String as __p::Attribute>::finish_field(__f0, "street") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                floor_number: match __f1 {
-                    __p::Some(__value) => __value,
-                    __p::None => __p::Default::default(),
-                },
-                tags: match <__p::AsSet as __p::Adapter<
+            let mut __missing = __p::Missing::NONE;
+            let (__Some(__f0), __Some(__f2)) = (
+                <String as __Attribute>::finish_field(__f0, "street", &mut __missing),
+                <__p::AsSet as __p::Adapter<
                     BTreeSet<String>,
-                >>::finish_field(__f2, "tags") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
+                >>::finish_field(__f2, "tags", &mut __missing),
+            ) else { return __Err(__missing.error()) };
+            __Ok(Self {
+                street: __f0,
+                floor_number: match __f1 {
+                    __Some(__value) => __value,
+                    __None => __p::Default::default(),
                 },
+                tags: __f2,
             })
         }
     }

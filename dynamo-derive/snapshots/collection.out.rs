@@ -20,9 +20,9 @@
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     const __LAYOUT: &__p::TableLayout = <<Note as __p::Entity>::Table as __p::Table>::LAYOUT;
-    const __INDEX: __p::Option<&'static str> = __p::Some("gsi1");
+    const __INDEX: __Option<&'static str> = __Some("gsi1");
     const index_of_the_collection: usize = __p::check::collection_index(
         __LAYOUT,
         "gsi1",
@@ -39,11 +39,11 @@ const _: () = {
             <Note as __p::Entity>::ID,
             <Draft as __p::Entity>::ID,
         ];
-        const INDEX: __p::Option<&'static str> = __INDEX;
+        const INDEX: __Option<&'static str> = __INDEX;
         fn read_entity<__S: __p::EntitySource>(
             __at: usize,
             __source: __S,
-        ) -> __p::Result<Self, __p::Error> {
+        ) -> __Result<Self, __p::Error> {
             match __at {
                 0usize => __p::EntitySource::read::<Note>(__source).map(Self::Note),
                 1usize => __p::EntitySource::read::<Draft>(__source).map(Self::Draft),

@@ -18,7 +18,6 @@ use ::dynamo_core::private::named::*;
 | `self.gsi1_key()` | its keys there: `MSG#<message_id>` / `CHANNEL#<channel_id>` |
 | `Message::by_author()` | the index, for `db.scan_index(..)` |
 | `self.by_author_key()` | its keys there: `AUTHOR#<author:lower>` / `edited_at` |*/
-#[automatically_derived]
 #[allow(
     dead_code,
     deprecated,
@@ -35,15 +34,15 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub(crate) fn key(
-        channel_id: impl __p::KeyArgument<ChannelId>,
-        timestamp: impl __p::KeyArgument<u64>,
-        message_id: impl __p::KeyArgument<Ulid>,
-    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        channel_id: impl __KeyArgument<ChannelId>,
+        timestamp: impl __KeyArgument<u64>,
+        message_id: impl __KeyArgument<Ulid>,
+    ) -> __Result<__p::Key<Self>, __p::Error> {
         __p::Key::of_values(
             &[
-                <ChannelId as __p::KeySource>::text_of_argument(&channel_id),
-                <u64 as __p::KeySource>::text_of_argument(&timestamp),
-                <Ulid as __p::KeySource>::text_of_argument(&message_id),
+                <ChannelId as __KeySource>::text_of_argument(&channel_id),
+                <u64 as __KeySource>::text_of_argument(&timestamp),
+                <Ulid as __KeySource>::text_of_argument(&message_id),
             ],
         )
     }
@@ -54,26 +53,20 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
     pub(crate) fn parse_key(
         pk: impl __p::AsRef<str>,
         sk: impl __p::AsRef<str>,
-    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-        __p::parse_key::<
-            Self,
-        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
+    ) -> __Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<Self>(__p::AsRef::as_ref(&pk), __Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `Message` items of this `channel_id`.
 
 Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
     #[inline]
     pub(crate) fn query(
-        channel_id: impl __p::KeyArgument<ChannelId>,
-    ) -> MessageQuery<__p::PrimaryKey> {
-        <MessageQuery<
-            __p::PrimaryKey,
-        > as __p::QueryState>::from_narrow(
-            __p::Narrow::table()
-                .given(
-                    "channel_id",
-                    <ChannelId as __p::KeySource>::text_of_argument(&channel_id),
-                ),
+        channel_id: impl __KeyArgument<ChannelId>,
+    ) -> MessageQuery<__PrimaryKey> {
+        __p::query_by(
+            "",
+            false,
+            &[("channel_id", <ChannelId as __KeySource>::text_of_argument(&channel_id))],
         )
     }
     /**Queries index `gsi1` for `Message` items of this `message_id`.
@@ -81,16 +74,12 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
     #[inline]
     pub(crate) fn query_gsi1(
-        message_id: impl __p::KeyArgument<Ulid>,
+        message_id: impl __KeyArgument<Ulid>,
     ) -> MessageQuery<message_query::Gsi1> {
-        <MessageQuery<
-            message_query::Gsi1,
-        > as __p::QueryState>::from_narrow(
-            __p::Narrow::index("gsi1")
-                .given(
-                    "message_id",
-                    <Ulid as __p::KeySource>::text_of_argument(&message_id),
-                ),
+        __p::query_by(
+            "gsi1",
+            false,
+            &[("message_id", <Ulid as __KeySource>::text_of_argument(&message_id))],
         )
     }
     /**Queries index `by_author` for `Message` items of this `author`.
@@ -98,16 +87,12 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     #[inline]
     pub(crate) fn query_by_author(
-        author: impl __p::KeyArgument<Option<String>>,
+        author: impl __KeyArgument<Option<String>>,
     ) -> MessageQuery<message_query::ByAuthor> {
-        <MessageQuery<
-            message_query::ByAuthor,
-        > as __p::QueryState>::from_narrow(
-            __p::Narrow::index("by_author")
-                .given(
-                    "author",
-                    <Option<String> as __p::KeySource>::text_of_argument(&author),
-                ),
+        __p::query_by(
+            "by_author",
+            false,
+            &[("author", <Option<String> as __KeySource>::text_of_argument(&author))],
         )
     }
     /**Queries the table for all items of this `channel_id`, whatever their type.
@@ -115,14 +100,12 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
 Partition key: `CHANNEL#<channel_id>`.*/
     #[inline]
     pub(crate) fn partition(
-        channel_id: impl __p::KeyArgument<ChannelId>,
-    ) -> __p::Query<Self, crate::Discord, __p::PrimaryKey> {
-        __p::Query::partition(
-            __p::Narrow::table()
-                .given(
-                    "channel_id",
-                    <ChannelId as __p::KeySource>::text_of_argument(&channel_id),
-                ),
+        channel_id: impl __KeyArgument<ChannelId>,
+    ) -> __Query<Self, crate::Discord, __PrimaryKey> {
+        __p::partition_by(
+            "",
+            false,
+            &[("channel_id", <ChannelId as __KeySource>::text_of_argument(&channel_id))],
         )
     }
     /**Queries index `gsi1` for all items of this `message_id`, whatever their type.
@@ -130,14 +113,12 @@ Partition key: `CHANNEL#<channel_id>`.*/
 Partition key: `MSG#<message_id>`.*/
     #[inline]
     pub(crate) fn partition_gsi1(
-        message_id: impl __p::KeyArgument<Ulid>,
-    ) -> __p::Query<Self, crate::Discord, __p::Mixed<message_query::Gsi1>> {
-        __p::Query::partition(
-            __p::Narrow::index("gsi1")
-                .given(
-                    "message_id",
-                    <Ulid as __p::KeySource>::text_of_argument(&message_id),
-                ),
+        message_id: impl __KeyArgument<Ulid>,
+    ) -> __Query<Self, crate::Discord, __p::Mixed<message_query::Gsi1>> {
+        __p::partition_by(
+            "gsi1",
+            false,
+            &[("message_id", <Ulid as __KeySource>::text_of_argument(&message_id))],
         )
     }
     /**Queries index `by_author` for all items of this `author`, whatever their type.
@@ -145,14 +126,12 @@ Partition key: `MSG#<message_id>`.*/
 Partition key: `AUTHOR#<author:lower>`.*/
     #[inline]
     pub(crate) fn partition_by_author(
-        author: impl __p::KeyArgument<Option<String>>,
-    ) -> __p::Query<Self, crate::Discord, __p::Mixed<message_query::ByAuthor>> {
-        __p::Query::partition(
-            __p::Narrow::index("by_author")
-                .given(
-                    "author",
-                    <Option<String> as __p::KeySource>::text_of_argument(&author),
-                ),
+        author: impl __KeyArgument<Option<String>>,
+    ) -> __Query<Self, crate::Discord, __p::Mixed<message_query::ByAuthor>> {
+        __p::partition_by(
+            "by_author",
+            false,
+            &[("author", <Option<String> as __KeySource>::text_of_argument(&author))],
         )
     }
     ///The attributes of a `Message`, for conditions, filters and updates.
@@ -160,13 +139,13 @@ Partition key: `AUTHOR#<author:lower>`.*/
     #[must_use]
     pub(crate) fn fields() -> MessageFields {
         MessageFields {
-            channel_id: __p::Field::new("channelId"),
-            message_id: __p::Field::new("id"),
-            author: __p::Field::new("author"),
-            edited_at: __p::Field::new("editedAt"),
-            mentions: __p::Field::new("mentions"),
-            payload: __p::Field::new("payload"),
-            reactions: __p::Field::new("reactions"),
+            channel_id: __handle("channelId"),
+            message_id: __handle("id"),
+            author: __handle("author"),
+            edited_at: __handle("editedAt"),
+            mentions: __handle("mentions"),
+            payload: __handle("payload"),
+            reactions: __handle("reactions"),
         }
     }
     ///New values of `author` and `edited_at` of a `Message`, from which an index key is made, for `apply` of an update: the key changes with them.
@@ -176,10 +155,8 @@ Partition key: `AUTHOR#<author:lower>`.*/
         edited_at: impl __p::ValueFor<Option<Timestamp>>,
     ) -> __p::Assignments<Self> {
         __p::Assignments::new()
-            .field::<<Option<String> as __p::KeySource>::Stored>("author", author)
-            .field::<
-                <Option<Timestamp> as __p::KeySource>::Stored,
-            >("editedAt", edited_at)
+            .field::<<Option<String> as __KeySource>::Stored>("author", author)
+            .field::<<Option<Timestamp> as __KeySource>::Stored>("editedAt", edited_at)
     }
     ///Index `gsi1` with the `Message` items in it, for `db.scan_index(..)`.
     #[inline]
@@ -197,16 +174,14 @@ Partition key: `AUTHOR#<author:lower>`.*/
 
 Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
     #[inline]
-    pub(crate) fn gsi1_key(&self) -> __p::Result<__p::IndexKey, __p::Error> {
+    pub(crate) fn gsi1_key(&self) -> __Result<__p::IndexKey, __p::Error> {
         __p::index_key(self, 0usize)
     }
     /**The keys of this `Message` in index `by_author`; `None` while a field of it is `None`.
 
 Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     #[inline]
-    pub(crate) fn by_author_key(
-        &self,
-    ) -> __p::Result<__p::Option<__p::IndexKey>, __p::Error> {
+    pub(crate) fn by_author_key(&self) -> __Result<__Option<__p::IndexKey>, __p::Error> {
         __p::sparse_index_key(self, 1usize)
     }
 }
@@ -222,11 +197,10 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
     clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub(crate) struct MessageQuery<InState = __p::PrimaryKey>(
-    __p::Narrow<Message>,
+pub(crate) struct MessageQuery<InState = __PrimaryKey>(
+    __Narrow<Message>,
     __p::PhantomData<fn() -> InState>,
 );
-#[automatically_derived]
 #[allow(
     dead_code,
     deprecated,
@@ -364,118 +338,76 @@ pub(crate) mod message_fields {
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
-    #[automatically_derived]
+    use ::dynamo_core::private::named::*;
     impl<InState: __p::NarrowState> __p::QueryState for MessageQuery<InState> {
         type Entity = Message;
         type Source = InState::Source;
         type State = InState;
         type In<__T: __p::NarrowState> = MessageQuery<__T>;
-        type Complete = MessageQuery<__p::Complete<InState::Source>>;
         #[inline]
-        fn from_narrow(__narrow: __p::Narrow<Message>) -> Self {
+        fn from_narrow(__narrow: __Narrow<Message>) -> Self {
             Self(__narrow, __p::PhantomData)
         }
         #[inline]
-        fn into_narrow(self) -> __p::Narrow<Message> {
+        fn into_narrow(self) -> __Narrow<Message> {
             self.0
         }
     }
-    #[automatically_derived]
     impl<InState: __p::NarrowState> __p::OpenQuery for MessageQuery<InState> {}
-    #[automatically_derived]
-    impl<InState: __p::NarrowState> __p::From<MessageQuery<InState>>
-    for __p::Query<Message, Message, InState::Source> {
-        #[inline]
-        fn from(__query: MessageQuery<InState>) -> Self {
-            __p::QueryState::from_narrow(__query.0)
-        }
-    }
-    #[automatically_derived]
     impl<InState> __p::Clone for MessageQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {
             Self(__p::Clone::clone(&self.0), __p::PhantomData)
         }
     }
-    #[automatically_derived]
     impl<InState> __p::fmt::Debug for MessageQuery<InState> {
         fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Debug::fmt(&self.0, __f)
         }
     }
-    type __Facts_gsi1 = __p::Facts<
-        { __p::index_class(__SCHEMA, 0usize) },
-        { __p::index_position(__SCHEMA, 0usize) },
-    >;
-    #[automatically_derived]
     impl __p::Source for message_query::Gsi1 {
-        type Facts = __Facts_gsi1;
-        type MixedFacts = <__Facts_gsi1 as __p::AreFacts>::Mixed;
+        type Facts = __p::Facts<
+            { __p::index_class(&__STATIC, 0) },
+            { __p::index_position(&__STATIC, 0) },
+        >;
     }
-    type __Facts_by_author = __p::Facts<
-        { __p::index_class(__SCHEMA, 1usize) },
-        { __p::index_position(__SCHEMA, 1usize) },
-    >;
-    #[automatically_derived]
     impl __p::Source for message_query::ByAuthor {
-        type Facts = __Facts_by_author;
-        type MixedFacts = <__Facts_by_author as __p::AreFacts>::Mixed;
+        type Facts = __p::Facts<
+            { __p::index_class(&__STATIC, 1) },
+            { __p::index_position(&__STATIC, 1) },
+        >;
     }
-    #[automatically_derived]
     impl __p::SortField for message_query::timestamp {
-        type Order = (
-            __p::PrimaryKey,
-            message_query::timestamp,
-            message_query::message_id,
-        );
+        type Order = (__PrimaryKey, message_query::timestamp, message_query::message_id);
     }
-    #[automatically_derived]
-    impl __p::NextIs<message_query::timestamp> for __p::PrimaryKey {
-        type Then = __p::Given<__p::PrimaryKey, message_query::timestamp>;
+    impl __p::NextIs<message_query::timestamp> for __PrimaryKey {
+        type Then = __p::Given<__PrimaryKey, message_query::timestamp>;
         type KeyOrder = __p::Ordered;
     }
-    #[automatically_derived]
     impl __p::SortField for message_query::message_id {
-        type Order = (
-            __p::PrimaryKey,
-            message_query::timestamp,
-            message_query::message_id,
-        );
+        type Order = (__PrimaryKey, message_query::timestamp, message_query::message_id);
     }
-    #[automatically_derived]
     impl __p::NextIs<message_query::message_id>
-    for __p::Given<__p::PrimaryKey, message_query::timestamp> {
-        type Then = __p::Complete<__p::PrimaryKey>;
+    for __p::Given<__PrimaryKey, message_query::timestamp> {
+        type Then = __p::Complete<__PrimaryKey>;
         type KeyOrder = __p::Ordered;
     }
-    #[automatically_derived]
     impl __p::SortField for message_query::channel_id {
         type Order = (message_query::Gsi1, message_query::channel_id);
     }
-    #[automatically_derived]
     impl __p::NextIs<message_query::channel_id> for message_query::Gsi1 {
         type Then = __p::Complete<message_query::Gsi1>;
         type KeyOrder = <__p::KeyOrder<
-            { __p::in_order(<ChannelId as __p::KeySource>::FACTS.0, false, "", 0) },
+            { __p::in_order(<ChannelId as __KeySource>::FACTS.0, false, "", 0) },
         > as __p::IsOrder>::Order;
     }
-    #[automatically_derived]
     impl __p::SortField for message_query::edited_at {
         type Order = (message_query::ByAuthor, message_query::edited_at);
     }
-    #[automatically_derived]
     impl __p::NextIs<message_query::edited_at> for message_query::ByAuthor {
         type Then = __p::Complete<message_query::ByAuthor>;
         type KeyOrder = <__p::KeyOrder<
-            {
-                __p::in_order(
-                    <Option<Timestamp> as __p::KeySource>::FACTS.0,
-                    false,
-                    "",
-                    0,
-                )
-            },
+            { __p::in_order(<Option<Timestamp> as __KeySource>::FACTS.0, false, "", 0) },
         > as __p::IsOrder>::Order;
     }
     #[automatically_derived]
@@ -489,42 +421,80 @@ const _: () = {
     impl __p::Copy for MessageFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Message");
     const __LAYOUT: &__p::TableLayout = <crate::Discord as __p::Table>::LAYOUT;
-    const __INDEXES: &[__p::IndexUse] = &[
+    static __KEYS: [__p::KeySpec; 6usize] = [
+        __template(
+            "CHANNEL#<channel_id>",
+            &[
+                __Part::Literal("CHANNEL#"),
+                __plain("channel_id", 0usize, <ChannelId as __KeySource>::FACTS),
+            ],
+            (2543484092180154435u64, 8u32),
+        ),
+        __template(
+            "MSG#<timestamp:013>#<message_id>",
+            &[
+                __Part::Literal("MSG#"),
+                __Part::Field(
+                    __p::part(
+                        "timestamp",
+                        1usize,
+                        __p::Format::Padded(13usize),
+                        <u64 as __KeySource>::FACTS,
+                    ),
+                ),
+                __Part::Literal("#"),
+                __plain("message_id", 2usize, <Ulid as __KeySource>::FACTS),
+            ],
+            (591876941u64, 4u32),
+        ),
+        __template(
+            "MSG#<message_id>",
+            &[
+                __Part::Literal("MSG#"),
+                __plain("message_id", 2usize, <Ulid as __KeySource>::FACTS),
+            ],
+            (591876941u64, 4u32),
+        ),
+        __template(
+            "CHANNEL#<channel_id>",
+            &[
+                __Part::Literal("CHANNEL#"),
+                __plain("channel_id", 0usize, <ChannelId as __KeySource>::FACTS),
+            ],
+            (2543484092180154435u64, 8u32),
+        ),
+        __template(
+            "AUTHOR#<author:lower>",
+            &[
+                __Part::Literal("AUTHOR#"),
+                __Part::Field(
+                    __p::part(
+                        "author",
+                        3usize,
+                        __p::Format::Folded(__p::Case::Lower),
+                        <Option<String> as __KeySource>::FACTS,
+                    ),
+                ),
+            ],
+            (9942124654253377u64, 7u32),
+        ),
+        __p::KeySpec::Field(
+            __p::part(
+                "edited_at",
+                4usize,
+                __p::Format::Bare,
+                <Option<Timestamp> as __KeySource>::FACTS,
+            ),
+        ),
+    ];
+    static __INDEXES: [__p::IndexUse; 3usize] = [
         __p::index_use(
             __LAYOUT,
             "gsi1",
             __p::Membership::Always(
                 __p::IndexKeys::Two(
-                    &[
-                        __p::template(
-                            "MSG#<message_id>",
-                            &[
-                                __p::Part::Literal("MSG#"),
-                                __p::plain(
-                                    "message_id",
-                                    2usize,
-                                    <Ulid as __p::KeySource>::FACTS,
-                                ),
-                            ],
-                            (4u64, 4usize),
-                            (591876941u64, 4u32),
-                        ),
-                    ],
-                    &[
-                        __p::template(
-                            "CHANNEL#<channel_id>",
-                            &[
-                                __p::Part::Literal("CHANNEL#"),
-                                __p::plain(
-                                    "channel_id",
-                                    0usize,
-                                    <ChannelId as __p::KeySource>::FACTS,
-                                ),
-                            ],
-                            (1u64, 8usize),
-                            (2543484092180154435u64, 8u32),
-                        ),
-                    ],
+                    ::core::slice::from_ref(&__KEYS[2]),
+                    ::core::slice::from_ref(&__KEYS[3]),
                 ),
             ),
         ),
@@ -533,39 +503,46 @@ const _: () = {
             "by_author",
             __p::Membership::Sparse(
                 __p::IndexKeys::Two(
-                    &[
-                        __p::template(
-                            "AUTHOR#<author:lower>",
-                            &[
-                                __p::Part::Literal("AUTHOR#"),
-                                __p::Part::Field(
-                                    __p::part(
-                                        "author",
-                                        3usize,
-                                        __p::Format::Folded(__p::Case::Lower),
-                                        <Option<String> as __p::KeySource>::FACTS,
-                                    ),
-                                ),
-                            ],
-                            (18446744073709551615u64, 0usize),
-                            (9942124654253377u64, 7u32),
-                        ),
-                    ],
-                    &[
-                        __p::KeySpec::Field(
-                            __p::part(
-                                "edited_at",
-                                4usize,
-                                __p::Format::Bare,
-                                <Option<Timestamp> as __p::KeySource>::FACTS,
-                            ),
-                        ),
-                    ],
+                    ::core::slice::from_ref(&__KEYS[4]),
+                    ::core::slice::from_ref(&__KEYS[5]),
                 ),
             ),
         ),
         __p::index_use(__LAYOUT, "by_topic", __p::Membership::None),
     ];
+    static __FIELDS: [__p::FieldSchema; 8usize] = [
+        __stored("channel_id", "channelId", <__Stored<ChannelId> as __Attribute>::FACTS),
+        __p::unstored("timestamp", false),
+        __p::field(
+            "message_id",
+            "id",
+            <__Stored<Ulid> as __Attribute>::FACTS,
+            __p::Role::Plain,
+            false,
+            &["messageId"],
+        ),
+        __stored("author", "author", <__Stored<Option<String>> as __Attribute>::FACTS),
+        __stored(
+            "edited_at",
+            "editedAt",
+            <__Stored<Option<Timestamp>> as __Attribute>::FACTS,
+        ),
+        __stored(
+            "mentions",
+            "mentions",
+            (<__p::AsSet as __p::Adapter<BTreeSet<String>>>::TYPE, false),
+        ),
+        __p::field(
+            "payload",
+            "payload",
+            (__p::AttributeType::Any, false),
+            __p::Role::Plain,
+            true,
+            &[],
+        ),
+        __stored("reactions", "reactions", <Vec<Reaction> as __Attribute>::FACTS),
+    ];
+    static __SLOTS: [__p::Slot; 4usize] = __p::slots(__LAYOUT, &__INDEXES);
     static __STATIC: __p::EntitySchema = __p::EntitySchema {
         id: __ID,
         name: "Message",
@@ -575,228 +552,124 @@ const _: () = {
             file: ::core::file!(),
             line: ::core::line!(),
         },
-        fields: &[
-            __p::stored(
-                "channel_id",
-                "channelId",
-                <<ChannelId as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-            __p::unstored("timestamp", false),
-            __p::field(
-                "message_id",
-                "id",
-                <<Ulid as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-                __p::Role::Plain,
-                false,
-                &["messageId"],
-            ),
-            __p::stored(
-                "author",
-                "author",
-                <<Option<String> as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-            __p::stored(
-                "edited_at",
-                "editedAt",
-                <<Option<Timestamp> as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-            __p::stored(
-                "mentions",
-                "mentions",
-                (<__p::AsSet as __p::Adapter<BTreeSet<String>>>::TYPE, false),
-            ),
-            __p::field(
-                "payload",
-                "payload",
-                (__p::AttributeType::Any, false),
-                __p::Role::Plain,
-                true,
-                &[],
-            ),
-            __p::stored(
-                "reactions",
-                "reactions",
-                <Vec<Reaction> as __p::Attribute>::FACTS,
-            ),
-        ],
-        pk: __p::template(
-            "CHANNEL#<channel_id>",
-            &[
-                __p::Part::Literal("CHANNEL#"),
-                __p::plain("channel_id", 0usize, <ChannelId as __p::KeySource>::FACTS),
-            ],
-            (1u64, 8usize),
-            (2543484092180154435u64, 8u32),
-        ),
-        sk: __p::Some(
-            __p::template(
-                "MSG#<timestamp:013>#<message_id>",
-                &[
-                    __p::Part::Literal("MSG#"),
-                    __p::Part::Field(
-                        __p::part(
-                            "timestamp",
-                            1usize,
-                            __p::Format::Padded(13usize),
-                            <u64 as __p::KeySource>::FACTS,
-                        ),
-                    ),
-                    __p::Part::Literal("#"),
-                    __p::plain("message_id", 2usize, <Ulid as __p::KeySource>::FACTS),
-                ],
-                (6u64, 18usize),
-                (591876941u64, 4u32),
-            ),
-        ),
-        indexes: __INDEXES,
-        slots: &__p::slots::<4usize>(__LAYOUT, __INDEXES),
+        fields: &__FIELDS,
+        pk: __KEYS[0],
+        sk: __Some(__KEYS[1]),
+        indexes: &__INDEXES,
+        slots: &__SLOTS,
         patterns: &[],
         version: 0u32,
         companions: false,
         companion_uses: &[],
+        names: 340282366920938463463374607431768211455,
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    const __SCHEMA: &__p::EntitySchema = &__STATIC;
     #[automatically_derived]
     impl __p::Entity for Message {
         type Table = crate::Discord;
         type KeyFields = (
-            <ChannelId as __p::KeySource>::Key,
-            <u64 as __p::KeySource>::Key,
-            <Ulid as __p::KeySource>::Key,
+            <ChannelId as __KeySource>::Key,
+            <u64 as __KeySource>::Key,
+            <Ulid as __KeySource>::Key,
         );
         type Written = __p::WrittenAlone<
-            { __p::is_written_alone(<crate::Discord as __p::Table>::SCHEMA, __SCHEMA) },
+            { __p::is_written_alone(<crate::Discord as __p::Table>::SCHEMA, &__STATIC) },
         >;
         const ID: &'static str = __ID;
-        const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+        const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(
-            &self,
-            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
-        ) {
+        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
             __then(
                 &[
-                    <ChannelId as __p::KeySource>::key_text(&self.channel_id),
-                    <u64 as __p::KeySource>::key_text(&self.timestamp),
-                    <Ulid as __p::KeySource>::key_text(&self.message_id),
-                    <Option<String> as __p::KeySource>::key_text(&self.author),
-                    <Option<Timestamp> as __p::KeySource>::key_text(&self.edited_at),
+                    <ChannelId as __KeySource>::key_text(&self.channel_id),
+                    <u64 as __KeySource>::key_text(&self.timestamp),
+                    <Ulid as __KeySource>::key_text(&self.message_id),
+                    <Option<String> as __KeySource>::key_text(&self.author),
+                    <Option<Timestamp> as __KeySource>::key_text(&self.edited_at),
                 ],
             )
         }
-        fn write_fields<__M: __p::MapEncoder>(
-            &self,
-            __m: &mut __M,
-        ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <<ChannelId as __p::KeySource>::Stored as __p::Attribute>::write_field(
+        fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
+            <__Stored<
+                ChannelId,
+            > as __Attribute>::write_field(
                 &self.channel_id,
                 __m,
-                &__p::Name::new("channelId", "\"channelId\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <<Ulid as __p::KeySource>::Stored as __p::Attribute>::write_field(
+                &__name_of("channelId", "\"channelId\":"),
+            );
+            <__Stored<
+                Ulid,
+            > as __Attribute>::write_field(
                 &self.message_id,
                 __m,
-                &__p::Name::new("id", "\"id\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <<Option<
-                String,
-            > as __p::KeySource>::Stored as __p::Attribute>::write_field(
+                &__name_of("id", "\"id\":"),
+            );
+            <__Stored<
+                Option<String>,
+            > as __Attribute>::write_field(
                 &self.author,
                 __m,
-                &__p::Name::new("author", "\"author\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = __p::MapEncoder::key_field(
-                __m,
-                &__p::Name::new("editedAt", "\"editedAt\":"),
+                &__name_of("author", "\"author\":"),
+            );
+            <__Stored<
+                Option<Timestamp>,
+            > as __Attribute>::write_key_field(
                 &self.edited_at,
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <__p::AsSet as __p::Adapter<
+                __m,
+                &__name_of("editedAt", "\"editedAt\":"),
+            );
+            <__p::AsSet as __p::Adapter<
                 BTreeSet<String>,
             >>::write_field(
                 &self.mentions,
                 __m,
-                &__p::Name::new("mentions", "\"mentions\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = __p::MapEncoder::field(
-                __m,
-                &__p::Name::new("payload", "\"payload\":"),
-                &match __p::encode_serde(&self.payload, "payload") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <Vec<
+                &__name_of("mentions", "\"mentions\":"),
+            );
+            __p::write_serde(&self.payload, __m, &__name_of("payload", "\"payload\":"));
+            <Vec<
                 Reaction,
-            > as __p::Attribute>::write_field(
+            > as __Attribute>::write_field(
                 &self.reactions,
                 __m,
-                &__p::Name::new("reactions", "\"reactions\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            __p::Ok(())
+                &__name_of("reactions", "\"reactions\":"),
+            );
         }
         fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
             __map: &mut __M,
             __keys: &mut __p::DecodeKeys<'__de>,
-        ) -> __p::Result<Self, __p::CodecError> {
-            let mut __f0: __p::Option<ChannelId> = __p::None;
-            let mut __f2: __p::Option<Ulid> = __p::None;
-            let mut __f3: __p::Option<Option<String>> = __p::None;
-            let mut __f4: __p::Option<Option<Timestamp>> = __p::None;
-            let mut __f5: __p::Option<BTreeSet<String>> = __p::None;
-            let mut __f6: __p::Option<Foreign> = __p::None;
-            let mut __f7: __p::Option<Vec<Reaction>> = __p::None;
-            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
-                __p::Ok(__ok) => __ok,
-                __p::Err(__error) => return __p::Err(__error),
+        ) -> __Result<Self, __p::CodecError> {
+            let mut __f0: __Option<ChannelId> = __None;
+            let mut __f2: __Option<Ulid> = __None;
+            let mut __f3: __Option<Option<String>> = __None;
+            let mut __f4: __Option<Option<Timestamp>> = __None;
+            let mut __f5: __Option<BTreeSet<String>> = __None;
+            let mut __f6: __Option<Foreign> = __None;
+            let mut __f7: __Option<Vec<Reaction>> = __None;
+            while let __Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __Ok(__ok) => __ok,
+                __Err(__error) => return __Err(__error),
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "channelId" => {
-                        <<ChannelId as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f0,
-                            __value,
-                            "channelId",
-                        )
+                        <__Stored<
+                            ChannelId,
+                        > as __Attribute>::read_field(&mut __f0, __value, "channelId")
                     }
                     "id" | "messageId" => {
-                        <<Ulid as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f2,
-                            __value,
-                            "id",
-                        )
+                        <__Stored<
+                            Ulid,
+                        > as __Attribute>::read_field(&mut __f2, __value, "id")
                     }
                     "author" => {
-                        <<Option<
-                            String,
-                        > as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f3,
-                            __value,
-                            "author",
-                        )
+                        <__Stored<
+                            Option<String>,
+                        > as __Attribute>::read_field(&mut __f3, __value, "author")
                     }
                     "editedAt" => {
-                        <<Option<
-                            Timestamp,
-                        > as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f4,
-                            __value,
-                            "editedAt",
-                        )
+                        <__Stored<
+                            Option<Timestamp>,
+                        > as __Attribute>::read_field(&mut __f4, __value, "editedAt")
                     }
                     "mentions" => {
                         <__p::AsSet as __p::Adapter<
@@ -807,65 +680,55 @@ const _: () = {
                     "reactions" => {
                         <Vec<
                             Reaction,
-                        > as __p::Attribute>::read_field(&mut __f7, __value, "reactions")
+                        > as __Attribute>::read_field(&mut __f7, __value, "reactions")
                     }
                     __other => __keys.other::<Self, _>(__other, __value),
                 };
-                if let __p::Err(__error) = __read {
-                    return __p::Err(__error);
+                if let __Err(__error) = __read {
+                    return __Err(__error);
                 }
             }
             let (_, __f1, _) = match __keys.fields::<Self>() {
-                __p::Ok(__ok) => __ok,
-                __p::Err(__error) => return __p::Err(__error),
+                __Ok(__ok) => __ok,
+                __Err(__error) => return __Err(__error),
             };
-            __p::Ok(Self {
-                channel_id: match <<ChannelId as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f0,
-                    "channelId",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                timestamp: __f1,
-                message_id: match <<Ulid as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f2,
-                    "id",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                author: match <<Option<
-                    String,
-                > as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f3,
-                    "author",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                edited_at: match <<Option<
-                    Timestamp,
-                > as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f4,
-                    "editedAt",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                mentions: match <__p::AsSet as __p::Adapter<
+            let mut __missing = __p::Missing::NONE;
+            let (
+                __Some(__f0),
+                __Some(__f2),
+                __Some(__f3),
+                __Some(__f4),
+                __Some(__f5),
+                __Some(__f6),
+            ) = (
+                <__Stored<
+                    ChannelId,
+                > as __Attribute>::finish_field(__f0, "channelId", &mut __missing),
+                <__Stored<
+                    Ulid,
+                > as __Attribute>::finish_field(__f2, "id", &mut __missing),
+                <__Stored<
+                    Option<String>,
+                > as __Attribute>::finish_field(__f3, "author", &mut __missing),
+                <__Stored<
+                    Option<Timestamp>,
+                > as __Attribute>::finish_field(__f4, "editedAt", &mut __missing),
+                <__p::AsSet as __p::Adapter<
                     BTreeSet<String>,
-                >>::finish_field(__f5, "mentions") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                payload: match __p::finish_serde(__f6, "payload") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
+                >>::finish_field(__f5, "mentions", &mut __missing),
+                __p::finish_serde(__f6, "payload", &mut __missing),
+            ) else { return __Err(__missing.error()) };
+            __Ok(Self {
+                channel_id: __f0,
+                timestamp: __f1,
+                message_id: __f2,
+                author: __f3,
+                edited_at: __f4,
+                mentions: __f5,
+                payload: __f6,
                 reactions: match __f7 {
-                    __p::Some(__value) => __value,
-                    __p::None => __p::Default::default(),
+                    __Some(__value) => __value,
+                    __None => __p::Default::default(),
                 },
             })
         }
@@ -885,72 +748,31 @@ const _: () = {
                 .finish()
         }
     }
-    use __p::check::{
-        tell_first as __First, tell_second as __Second, tell_third as __Third,
-    };
-    const __FOUND: __p::check::Findings = __p::check::entity(
-        <crate::Discord as __p::Table>::SCHEMA,
-        __SCHEMA,
-        &[__p::None, __p::None, __p::None],
-    );
-    const _: () = match __FOUND.first {
-        0usize => __First(__FOUND),
-        1usize => __First(__FOUND),
-        2usize => __First(__FOUND),
-        3usize => __First(__FOUND),
-        4usize => __First(__FOUND),
-        5usize => __First(__FOUND),
-        6usize => __First(__FOUND),
-        7usize => __First(__FOUND),
-        8usize => __First(__FOUND),
-        9usize => __First(__FOUND),
-        11usize => __First(__FOUND),
-        13usize => __First(__FOUND),
-        14usize => __First(__FOUND),
-        15usize => __First(__FOUND),
-        16usize => __First(__FOUND),
-        17usize => __First(__FOUND),
-        18usize => __First(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.second {
-        0usize => __Second(__FOUND),
-        1usize => __Second(__FOUND),
-        2usize => __Second(__FOUND),
-        3usize => __Second(__FOUND),
-        4usize => __Second(__FOUND),
-        5usize => __Second(__FOUND),
-        6usize => __Second(__FOUND),
-        7usize => __Second(__FOUND),
-        8usize => __Second(__FOUND),
-        9usize => __Second(__FOUND),
-        11usize => __Second(__FOUND),
-        13usize => __Second(__FOUND),
-        14usize => __Second(__FOUND),
-        15usize => __Second(__FOUND),
-        16usize => __Second(__FOUND),
-        17usize => __Second(__FOUND),
-        18usize => __Second(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.third {
-        0usize => __Third(__FOUND),
-        1usize => __Third(__FOUND),
-        2usize => __Third(__FOUND),
-        3usize => __Third(__FOUND),
-        4usize => __Third(__FOUND),
-        5usize => __Third(__FOUND),
-        6usize => __Third(__FOUND),
-        7usize => __Third(__FOUND),
-        8usize => __Third(__FOUND),
-        9usize => __Third(__FOUND),
-        11usize => __Third(__FOUND),
-        13usize => __Third(__FOUND),
-        14usize => __Third(__FOUND),
-        15usize => __Third(__FOUND),
-        16usize => __Third(__FOUND),
-        17usize => __Third(__FOUND),
-        18usize => __Third(__FOUND),
-        _ => {}
+    const _: () = {
+        let __found = __p::check::entity(
+            <crate::Discord as __p::Table>::SCHEMA,
+            &__STATIC,
+            &[],
+        );
+        match __found.place {
+            0 => __tell(&__found),
+            1 => __tell(&__found),
+            2 => __tell(&__found),
+            3 => __tell(&__found),
+            4 => __tell(&__found),
+            5 => __tell(&__found),
+            6 => __tell(&__found),
+            7 => __tell(&__found),
+            8 => __tell(&__found),
+            9 => __tell(&__found),
+            11 => __tell(&__found),
+            13 => __tell(&__found),
+            14 => __tell(&__found),
+            15 => __tell(&__found),
+            16 => __tell(&__found),
+            17 => __tell(&__found),
+            18 => __tell(&__found),
+            _ => {}
+        }
     };
 };

@@ -20,14 +20,14 @@
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     #[automatically_derived]
-    impl __p::Attribute for Role {
+    impl __Attribute for Role {
         type Kind = __p::kind::S;
         fn encode<__E: __p::Encoder>(
             &self,
             __encoder: __E,
-        ) -> __p::Result<__E::Ok, __p::CodecError> {
+        ) -> __Result<__E::Ok, __p::CodecError> {
             __p::Encoder::string(
                 __encoder,
                 match self {
@@ -38,14 +38,12 @@ const _: () = {
         }
         fn decode<'__de, __D: __p::Decoder<'__de>>(
             __decoder: __D,
-        ) -> __p::Result<Self, __p::CodecError> {
+        ) -> __Result<Self, __p::CodecError> {
             let __text = __p::Decoder::string(__decoder)?;
             match __p::AsRef::<str>::as_ref(&__text) {
-                "owner" => __p::Ok(Self::Owner),
-                "guest" => __p::Ok(Self::Visitor),
-                __text => {
-                    __p::Err(__p::enums::unknown_variant(__text, &["owner", "guest"]))
-                }
+                "owner" => __Ok(Self::Owner),
+                "guest" => __Ok(Self::Visitor),
+                __text => __Err(__p::enums::unknown_variant(__text, &["owner", "guest"])),
             }
         }
     }
@@ -69,18 +67,18 @@ const _: () = {
         fn write_text<__B: __p::KeyBuffer>(
             __value: &Self,
             __out: &mut __B,
-        ) -> __p::Result<(), &'static str> {
+        ) -> __Result<(), &'static str> {
             __p::KeyBuffer::push_str(__out, __text(__value));
-            __p::Ok(())
+            __Ok(())
         }
         fn text_of(__value: &Self) -> __p::KeyText<'_> {
             __p::KeyText::text(__text(__value))
         }
-        fn parse_text(__text: &str) -> __p::Option<Self> {
+        fn parse_text(__text: &str) -> __Option<Self> {
             match __text {
-                "owner" => __p::Some(Self::Owner),
-                "guest" => __p::Some(Self::Visitor),
-                _ => __p::None,
+                "owner" => __Some(Self::Owner),
+                "guest" => __Some(Self::Visitor),
+                _ => __None,
             }
         }
     }

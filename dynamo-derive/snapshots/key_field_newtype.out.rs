@@ -20,22 +20,22 @@
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     #[automatically_derived]
-    impl __p::Attribute for UserId {
-        type Kind = <String as __p::Attribute>::Kind;
+    impl __Attribute for UserId {
+        type Kind = <String as __Attribute>::Kind;
         #[inline]
         fn encode<__E: __p::Encoder>(
             &self,
             __encoder: __E,
-        ) -> __p::Result<__E::Ok, __p::CodecError> {
-            <String as __p::Attribute>::encode(&self.0, __encoder)
+        ) -> __Result<__E::Ok, __p::CodecError> {
+            <String as __Attribute>::encode(&self.0, __encoder)
         }
         #[inline]
         fn decode<'__de, __D: __p::Decoder<'__de>>(
             __decoder: __D,
-        ) -> __p::Result<Self, __p::CodecError> {
-            <String as __p::Attribute>::decode(__decoder).map(Self)
+        ) -> __Result<Self, __p::CodecError> {
+            <String as __Attribute>::decode(__decoder).map(Self)
         }
     }
     #[automatically_derived]
@@ -56,7 +56,7 @@ const _: () = {
         fn write_text<__B: __p::KeyBuffer>(
             __value: &Self,
             __out: &mut __B,
-        ) -> __p::Result<(), &'static str> {
+        ) -> __Result<(), &'static str> {
             <String as __p::KeyField>::write_text(
                 <String as __p::KeyField>::borrowed(&__value.0),
                 __out,
@@ -68,7 +68,7 @@ const _: () = {
                 <String as __p::KeyField>::borrowed(&__value.0),
             )
         }
-        fn parse_text(__text: &str) -> __p::Option<Self> {
+        fn parse_text(__text: &str) -> __Option<Self> {
             <String as __p::KeyField>::parse_text(__text).map(Self)
         }
     }

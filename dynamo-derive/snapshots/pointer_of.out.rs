@@ -9,7 +9,6 @@ use ::dynamo_core::private::named::*;
 | `Member::query(user_id)[.group_id(..)]` | queries the table: `USER#<user_id>` / `GROUP#<group_id>` |
 | `Member::partition(user_id)` | queries all items of a partition, whatever their type: `USER#<user_id>` |
 | `Member::fields()` | its attributes, for conditions and updates |*/
-#[automatically_derived]
 #[allow(
     dead_code,
     deprecated,
@@ -26,13 +25,13 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub fn key(
-        user_id: impl __p::KeyArgument<String>,
-        group_id: impl __p::KeyArgument<String>,
-    ) -> __p::Result<__p::Key<Self>, __p::Error> {
+        user_id: impl __KeyArgument<String>,
+        group_id: impl __KeyArgument<String>,
+    ) -> __Result<__p::Key<Self>, __p::Error> {
         __p::Key::of_values(
             &[
-                <String as __p::KeySource>::text_of_argument(&user_id),
-                <String as __p::KeySource>::text_of_argument(&group_id),
+                <String as __KeySource>::text_of_argument(&user_id),
+                <String as __KeySource>::text_of_argument(&group_id),
             ],
         )
     }
@@ -43,23 +42,18 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
     pub fn parse_key(
         pk: impl __p::AsRef<str>,
         sk: impl __p::AsRef<str>,
-    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-        __p::parse_key::<
-            Self,
-        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
+    ) -> __Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<Self>(__p::AsRef::as_ref(&pk), __Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `Member` items of this `user_id`.
 
 Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
     #[inline]
-    pub fn query(
-        user_id: impl __p::KeyArgument<String>,
-    ) -> MemberQuery<__p::PrimaryKey> {
-        <MemberQuery<
-            __p::PrimaryKey,
-        > as __p::QueryState>::from_narrow(
-            __p::Narrow::table()
-                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
+    pub fn query(user_id: impl __KeyArgument<String>) -> MemberQuery<__PrimaryKey> {
+        __p::query_by(
+            "",
+            false,
+            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -67,11 +61,12 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
 Partition key: `USER#<user_id>`.*/
     #[inline]
     pub fn partition(
-        user_id: impl __p::KeyArgument<String>,
-    ) -> __p::Query<Self, App, __p::PrimaryKey> {
-        __p::Query::partition(
-            __p::Narrow::table()
-                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
+        user_id: impl __KeyArgument<String>,
+    ) -> __Query<Self, App, __PrimaryKey> {
+        __p::partition_by(
+            "",
+            false,
+            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
         )
     }
     ///The attributes of a `Member`, for conditions, filters and updates.
@@ -79,9 +74,9 @@ Partition key: `USER#<user_id>`.*/
     #[must_use]
     pub fn fields() -> MemberFields {
         MemberFields {
-            user_id: __p::Field::new("user_id"),
-            group_id: __p::Field::new("group_id"),
-            group_name: __p::Field::new("group_name"),
+            user_id: __handle("user_id"),
+            group_id: __handle("group_id"),
+            group_name: __handle("group_name"),
         }
     }
 }
@@ -97,11 +92,10 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
     clippy::pedantic
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub struct MemberQuery<InState = __p::PrimaryKey>(
-    __p::Narrow<Member>,
+pub struct MemberQuery<InState = __PrimaryKey>(
+    __Narrow<Member>,
     __p::PhantomData<fn() -> InState>,
 );
-#[automatically_derived]
 #[allow(
     dead_code,
     deprecated,
@@ -174,53 +168,38 @@ pub struct MemberFields {
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
-    #[automatically_derived]
+    use ::dynamo_core::private::named::*;
     impl<InState: __p::NarrowState> __p::QueryState for MemberQuery<InState> {
         type Entity = Member;
         type Source = InState::Source;
         type State = InState;
         type In<__T: __p::NarrowState> = MemberQuery<__T>;
-        type Complete = MemberQuery<__p::Complete<InState::Source>>;
         #[inline]
-        fn from_narrow(__narrow: __p::Narrow<Member>) -> Self {
+        fn from_narrow(__narrow: __Narrow<Member>) -> Self {
             Self(__narrow, __p::PhantomData)
         }
         #[inline]
-        fn into_narrow(self) -> __p::Narrow<Member> {
+        fn into_narrow(self) -> __Narrow<Member> {
             self.0
         }
     }
-    #[automatically_derived]
     impl<InState: __p::NarrowState> __p::OpenQuery for MemberQuery<InState> {}
-    #[automatically_derived]
-    impl<InState: __p::NarrowState> __p::From<MemberQuery<InState>>
-    for __p::Query<Member, Member, InState::Source> {
-        #[inline]
-        fn from(__query: MemberQuery<InState>) -> Self {
-            __p::QueryState::from_narrow(__query.0)
-        }
-    }
-    #[automatically_derived]
     impl<InState> __p::Clone for MemberQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {
             Self(__p::Clone::clone(&self.0), __p::PhantomData)
         }
     }
-    #[automatically_derived]
     impl<InState> __p::fmt::Debug for MemberQuery<InState> {
         fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Debug::fmt(&self.0, __f)
         }
     }
-    #[automatically_derived]
     impl __p::SortField for member_query::group_id {
-        type Order = (__p::PrimaryKey, member_query::group_id);
+        type Order = (__PrimaryKey, member_query::group_id);
     }
-    #[automatically_derived]
-    impl __p::NextIs<member_query::group_id> for __p::PrimaryKey {
-        type Then = __p::Complete<__p::PrimaryKey>;
+    impl __p::NextIs<member_query::group_id> for __PrimaryKey {
+        type Then = __p::Complete<__PrimaryKey>;
         type KeyOrder = __p::Ordered;
     }
     #[automatically_derived]
@@ -234,7 +213,31 @@ const _: () = {
     impl __p::Copy for MemberFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Member");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
-    const __INDEXES: &[__p::IndexUse] = &[];
+    static __KEYS: [__p::KeySpec; 2usize] = [
+        __template(
+            "USER#<user_id>",
+            &[
+                __Part::Literal("USER#"),
+                __plain("user_id", 0usize, <String as __KeySource>::FACTS),
+            ],
+            (151704130389u64, 5u32),
+        ),
+        __template(
+            "GROUP#<group_id>",
+            &[
+                __Part::Literal("GROUP#"),
+                __plain("group_id", 1usize, <String as __KeySource>::FACTS),
+            ],
+            (38827935617607u64, 6u32),
+        ),
+    ];
+    static __INDEXES: [__p::IndexUse; 0usize] = [];
+    static __FIELDS: [__p::FieldSchema; 3usize] = [
+        __stored("user_id", "user_id", <__Stored<String> as __Attribute>::FACTS),
+        __stored("group_id", "group_id", <__Stored<String> as __Attribute>::FACTS),
+        __stored("group_name", "group_name", <String as __Attribute>::FACTS),
+    ];
+    static __SLOTS: [__p::Slot; 0usize] = __p::slots(__LAYOUT, &__INDEXES);
     static __STATIC: __p::EntitySchema = __p::EntitySchema {
         id: __ID,
         name: "Member",
@@ -244,131 +247,85 @@ const _: () = {
             file: ::core::file!(),
             line: ::core::line!(),
         },
-        fields: &[
-            __p::stored(
-                "user_id",
-                "user_id",
-                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-            __p::stored(
-                "group_id",
-                "group_id",
-                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-            __p::stored("group_name", "group_name", <String as __p::Attribute>::FACTS),
-        ],
-        pk: __p::template(
-            "USER#<user_id>",
-            &[
-                __p::Part::Literal("USER#"),
-                __p::plain("user_id", 0usize, <String as __p::KeySource>::FACTS),
-            ],
-            (1u64, 5usize),
-            (151704130389u64, 5u32),
-        ),
-        sk: __p::Some(
-            __p::template(
-                "GROUP#<group_id>",
-                &[
-                    __p::Part::Literal("GROUP#"),
-                    __p::plain("group_id", 1usize, <String as __p::KeySource>::FACTS),
-                ],
-                (2u64, 6usize),
-                (38827935617607u64, 6u32),
-            ),
-        ),
-        indexes: __INDEXES,
-        slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
+        fields: &__FIELDS,
+        pk: __KEYS[0],
+        sk: __Some(__KEYS[1]),
+        indexes: &__INDEXES,
+        slots: &__SLOTS,
         patterns: &[],
         version: 0u32,
         companions: false,
         companion_uses: &[],
-        pointer: __p::Some(__p::PointerSource {
-            each: __p::Some("user_ids"),
-            fed_by: __p::None,
+        pointer: __Some(__p::PointerSource {
+            each: __Some("user_ids"),
+            fed_by: __None,
             copies: &[("group_id", "group_id"), ("name", "group_name")],
         }),
+        names: 85070591730234615865843652957487235072,
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    const __SCHEMA: &__p::EntitySchema = &__STATIC;
     #[automatically_derived]
     impl __p::Entity for Member {
         type Table = App;
-        type KeyFields = (
-            <String as __p::KeySource>::Key,
-            <String as __p::KeySource>::Key,
-        );
+        type KeyFields = (<String as __KeySource>::Key, <String as __KeySource>::Key);
         type Written = __p::WrittenAlone<false>;
         const ID: &'static str = __ID;
-        const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+        const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(
-            &self,
-            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
-        ) {
+        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
             __then(
                 &[
-                    <String as __p::KeySource>::key_text(&self.user_id),
-                    <String as __p::KeySource>::key_text(&self.group_id),
+                    <String as __KeySource>::key_text(&self.user_id),
+                    <String as __KeySource>::key_text(&self.group_id),
                 ],
             )
         }
-        fn write_fields<__M: __p::MapEncoder>(
-            &self,
-            __m: &mut __M,
-        ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
+        fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
+            <__Stored<
+                String,
+            > as __Attribute>::write_field(
                 &self.user_id,
                 __m,
-                &__p::Name::new("user_id", "\"user_id\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
+                &__name_of("user_id", "\"user_id\":"),
+            );
+            <__Stored<
+                String,
+            > as __Attribute>::write_field(
                 &self.group_id,
                 __m,
-                &__p::Name::new("group_id", "\"group_id\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <String as __p::Attribute>::write_field(
+                &__name_of("group_id", "\"group_id\":"),
+            );
+            <String as __Attribute>::write_field(
                 &self.group_name,
                 __m,
-                &__p::Name::new("group_name", "\"group_name\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            __p::Ok(())
+                &__name_of("group_name", "\"group_name\":"),
+            );
         }
         fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
             __map: &mut __M,
             __keys: &mut __p::DecodeKeys<'__de>,
-        ) -> __p::Result<Self, __p::CodecError> {
-            let mut __f0: __p::Option<String> = __p::None;
-            let mut __f1: __p::Option<String> = __p::None;
-            let mut __f2: __p::Option<String> = __p::None;
-            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
-                __p::Ok(__ok) => __ok,
-                __p::Err(__error) => return __p::Err(__error),
+        ) -> __Result<Self, __p::CodecError> {
+            let mut __f0: __Option<String> = __None;
+            let mut __f1: __Option<String> = __None;
+            let mut __f2: __Option<String> = __None;
+            while let __Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __Ok(__ok) => __ok,
+                __Err(__error) => return __Err(__error),
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f0,
-                            __value,
-                            "user_id",
-                        )
+                        <__Stored<
+                            String,
+                        > as __Attribute>::read_field(&mut __f0, __value, "user_id")
                     }
                     "group_id" => {
-                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f1,
-                            __value,
-                            "group_id",
-                        )
+                        <__Stored<
+                            String,
+                        > as __Attribute>::read_field(&mut __f1, __value, "group_id")
                     }
                     "group_name" => {
-                        <String as __p::Attribute>::read_field(
+                        <String as __Attribute>::read_field(
                             &mut __f2,
                             __value,
                             "group_name",
@@ -376,32 +333,24 @@ const _: () = {
                     }
                     __other => __keys.other::<Self, _>(__other, __value),
                 };
-                if let __p::Err(__error) = __read {
-                    return __p::Err(__error);
+                if let __Err(__error) = __read {
+                    return __Err(__error);
                 }
             }
-            __p::Ok(Self {
-                user_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f0,
-                    "user_id",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                group_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f1,
-                    "group_id",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                group_name: match <String as __p::Attribute>::finish_field(
-                    __f2,
-                    "group_name",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
+            let mut __missing = __p::Missing::NONE;
+            let (__Some(__f0), __Some(__f1), __Some(__f2)) = (
+                <__Stored<
+                    String,
+                > as __Attribute>::finish_field(__f0, "user_id", &mut __missing),
+                <__Stored<
+                    String,
+                > as __Attribute>::finish_field(__f1, "group_id", &mut __missing),
+                <String as __Attribute>::finish_field(__f2, "group_name", &mut __missing),
+            ) else { return __Err(__missing.error()) };
+            __Ok(Self {
+                user_id: __f0,
+                group_id: __f1,
+                group_name: __f2,
             })
         }
     }
@@ -423,9 +372,9 @@ const _: () = {
         fn derive(
             __c: &Group,
             __out: &mut dyn __p::CompanionSink,
-        ) -> __p::Result<(), __p::Error> {
+        ) -> __Result<(), __p::Error> {
             if !__p::holds_for::<Group>(__c, Group::is_open) {
-                return __p::Ok(());
+                return __Ok(());
             }
             for user_id in __c.__of_user_ids() {
                 let __pointer = Self {
@@ -434,80 +383,53 @@ const _: () = {
                     group_name: __p::same::<_, String>(__c.__of_name()),
                 };
                 match __p::push_pointer(__out, &__pointer) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
+                    __Ok(__ok) => __ok,
+                    __Err(__error) => return __Err(__error),
                 };
             }
-            __p::Ok(())
+            __Ok(())
         }
     }
-    use __p::check::{
-        tell_first as __First, tell_second as __Second, tell_third as __Third,
-    };
-    const __FOUND: __p::check::Findings = __p::check::entity(
-        <App as __p::Table>::SCHEMA,
-        __SCHEMA,
-        &[],
-    );
-    const _: () = match __FOUND.first {
-        0usize => __First(__FOUND),
-        1usize => __First(__FOUND),
-        2usize => __First(__FOUND),
-        3usize => __First(__FOUND),
-        4usize => __First(__FOUND),
-        5usize => __First(__FOUND),
-        6usize => __First(__FOUND),
-        7usize => __First(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.second {
-        0usize => __Second(__FOUND),
-        1usize => __Second(__FOUND),
-        2usize => __Second(__FOUND),
-        3usize => __Second(__FOUND),
-        4usize => __Second(__FOUND),
-        5usize => __Second(__FOUND),
-        6usize => __Second(__FOUND),
-        7usize => __Second(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.third {
-        0usize => __Third(__FOUND),
-        1usize => __Third(__FOUND),
-        2usize => __Third(__FOUND),
-        3usize => __Third(__FOUND),
-        4usize => __Third(__FOUND),
-        5usize => __Third(__FOUND),
-        6usize => __Third(__FOUND),
-        7usize => __Third(__FOUND),
-        _ => {}
+    const _: () = {
+        let __found = __p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
+        match __found.place {
+            0 => __tell(&__found),
+            1 => __tell(&__found),
+            2 => __tell(&__found),
+            3 => __tell(&__found),
+            4 => __tell(&__found),
+            5 => __tell(&__found),
+            6 => __tell(&__found),
+            7 => __tell(&__found),
+            _ => {}
+        }
     };
     const _: () = __p::check::pointer_listed(
         <Group as __p::Entity>::SCHEMA,
         <Group as __p::Entity>::POINTERS,
-        __SCHEMA,
+        &__STATIC,
     );
     const _: () = __p::check::pointer_collection(
         <Group as __p::Entity>::SCHEMA,
-        __SCHEMA,
+        &__STATIC,
         "user_ids",
     );
     const _: () = __p::check::pointer_field(
         <Group as __p::Entity>::SCHEMA,
-        __SCHEMA,
+        &__STATIC,
         "group_id",
         "group_id",
     );
     const _: () = __p::check::pointer_field(
         <Group as __p::Entity>::SCHEMA,
-        __SCHEMA,
+        &__STATIC,
         "group_name",
         "name",
     );
     const __OWNER: &[(&str, &str)] = <Member as __p::PointerOf<Group>>::OWNER;
     const _: () = __p::check::pointer_owner(
         <Group as __p::Entity>::SCHEMA,
-        __SCHEMA,
+        &__STATIC,
         __OWNER,
     );
 };

@@ -20,7 +20,7 @@
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     const __LAYOUT: &__p::TableLayout = <<Note as __p::Entity>::Table as __p::Table>::LAYOUT;
     const __A0: &str = __p::check::projected(<Note as __p::Entity>::SCHEMA, "id");
     const __A1: &str = __p::check::projected(<Note as __p::Entity>::SCHEMA, "title");
@@ -30,10 +30,10 @@ const _: () = {
         const FIELDS: &'static [&'static str] = &["id", "title"];
         fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
             __map: &mut __M,
-        ) -> __p::Result<Self, __p::CodecError> {
-            let mut __f0: __p::Option<String> = __p::None;
-            let mut __f1: __p::Option<String> = __p::None;
-            while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
+        ) -> __Result<Self, __p::CodecError> {
+            let mut __f0: __Option<String> = __None;
+            let mut __f1: __Option<String> = __None;
+            while let __Some((__name, __value)) = __p::MapDecoder::next(__map)? {
                 match __p::current_name(
                     <Note as __p::Entity>::SCHEMA,
                     __p::AsRef::<str>::as_ref(&__name),
@@ -57,7 +57,7 @@ const _: () = {
                     _ => __p::Decoder::skip(__value)?,
                 }
             }
-            __p::Ok(Self {
+            __Ok(Self {
                 id: __p::finish_projected(|| <Note>::fields().id, __f0, __A0)?,
                 title: __p::finish_projected(|| <Note>::fields().title, __f1, __A1)?,
             })

@@ -9,7 +9,6 @@ use ::dynamo_core::private::named::*;
 | `User::query(user_id)` | queries the table: `USER#<user_id>` / `PROFILE` |
 | `User::partition(user_id)` | queries all items of a partition, whatever their type: `USER#<user_id>` |
 | `User::fields()` | its attributes, for conditions and updates |*/
-#[automatically_derived]
 #[allow(
     dead_code,
     deprecated,
@@ -26,9 +25,9 @@ Key: `USER#<user_id>` / `PROFILE`.
 A value that cannot stand in a key is refused here, before anything is sent.*/
     #[inline]
     pub fn key(
-        user_id: impl __p::KeyArgument<String>,
-    ) -> __p::Result<__p::Key<Self>, __p::Error> {
-        __p::Key::of_values(&[<String as __p::KeySource>::text_of_argument(&user_id)])
+        user_id: impl __KeyArgument<String>,
+    ) -> __Result<__p::Key<Self>, __p::Error> {
+        __p::Key::of_values(&[<String as __KeySource>::text_of_argument(&user_id)])
     }
     /**Reads `user_id` back from the primary key of a `User`.
 
@@ -37,25 +36,20 @@ Key: `USER#<user_id>` / `PROFILE`.*/
     pub fn parse_key(
         pk: impl __p::AsRef<str>,
         sk: impl __p::AsRef<str>,
-    ) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
-        __p::parse_key::<
-            Self,
-        >(__p::AsRef::as_ref(&pk), __p::Some(__p::AsRef::as_ref(&sk)))
+    ) -> __Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        __p::parse_key::<Self>(__p::AsRef::as_ref(&pk), __Some(__p::AsRef::as_ref(&sk)))
     }
     /**Queries the table for `User` items of this `user_id`.
 
 Key: `USER#<user_id>` / `PROFILE`.*/
     #[inline]
     pub fn query(
-        user_id: impl __p::KeyArgument<String>,
-    ) -> __p::Query<User, User, __p::PrimaryKey> {
-        <__p::Query<
-            User,
-            User,
-            __p::PrimaryKey,
-        > as __p::QueryState>::from_narrow(
-            __p::Narrow::table()
-                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
+        user_id: impl __KeyArgument<String>,
+    ) -> __Query<User, User, __PrimaryKey> {
+        __p::query_by(
+            "",
+            false,
+            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -63,11 +57,12 @@ Key: `USER#<user_id>` / `PROFILE`.*/
 Partition key: `USER#<user_id>`.*/
     #[inline]
     pub fn partition(
-        user_id: impl __p::KeyArgument<String>,
-    ) -> __p::Query<Self, App, __p::PrimaryKey> {
-        __p::Query::partition(
-            __p::Narrow::table()
-                .given("user_id", <String as __p::KeySource>::text_of_argument(&user_id)),
+        user_id: impl __KeyArgument<String>,
+    ) -> __Query<Self, App, __PrimaryKey> {
+        __p::partition_by(
+            "",
+            false,
+            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
         )
     }
     ///The attributes of a `User`, for conditions, filters and updates.
@@ -75,8 +70,8 @@ Partition key: `USER#<user_id>`.*/
     #[must_use]
     pub fn fields() -> UserFields {
         UserFields {
-            user_id: __p::Field::new("user_id"),
-            name: __p::Field::new("name"),
+            user_id: __handle("user_id"),
+            name: __handle("name"),
         }
     }
 }
@@ -117,7 +112,7 @@ pub struct UserFields {
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     #[automatically_derived]
     impl __p::Clone for UserFields {
         #[inline]
@@ -129,7 +124,27 @@ const _: () = {
     impl __p::Copy for UserFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "User");
     const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
-    const __INDEXES: &[__p::IndexUse] = &[];
+    static __KEYS: [__p::KeySpec; 2usize] = [
+        __template(
+            "USER#<user_id>",
+            &[
+                __Part::Literal("USER#"),
+                __plain("user_id", 0usize, <String as __KeySource>::FACTS),
+            ],
+            (151704130389u64, 5u32),
+        ),
+        __template(
+            "PROFILE",
+            &[__Part::Literal("PROFILE")],
+            (19505650988962384u64, 7u32),
+        ),
+    ];
+    static __INDEXES: [__p::IndexUse; 0usize] = [];
+    static __FIELDS: [__p::FieldSchema; 2usize] = [
+        __stored("user_id", "user_id", <__Stored<String> as __Attribute>::FACTS),
+        __stored("name", "name", <Option<String> as __Attribute>::FACTS),
+    ];
+    static __SLOTS: [__p::Slot; 0usize] = __p::slots(__LAYOUT, &__INDEXES);
     static __STATIC: __p::EntitySchema = __p::EntitySchema {
         id: __ID,
         name: "User",
@@ -139,161 +154,98 @@ const _: () = {
             file: ::core::file!(),
             line: ::core::line!(),
         },
-        fields: &[
-            __p::stored(
-                "user_id",
-                "user_id",
-                <<String as __p::KeySource>::Stored as __p::Attribute>::FACTS,
-            ),
-            __p::stored("name", "name", <Option<String> as __p::Attribute>::FACTS),
-        ],
-        pk: __p::template(
-            "USER#<user_id>",
-            &[
-                __p::Part::Literal("USER#"),
-                __p::plain("user_id", 0usize, <String as __p::KeySource>::FACTS),
-            ],
-            (1u64, 5usize),
-            (151704130389u64, 5u32),
-        ),
-        sk: __p::Some(
-            __p::template(
-                "PROFILE",
-                &[__p::Part::Literal("PROFILE")],
-                (0u64, 7usize),
-                (19505650988962384u64, 7u32),
-            ),
-        ),
-        indexes: __INDEXES,
-        slots: &__p::slots::<0usize>(__LAYOUT, __INDEXES),
+        fields: &__FIELDS,
+        pk: __KEYS[0],
+        sk: __Some(__KEYS[1]),
+        indexes: &__INDEXES,
+        slots: &__SLOTS,
         patterns: &[],
         version: 0u32,
         companions: false,
         companion_uses: &[],
+        names: 71468255805440,
         complete: true,
         ..__p::EntitySchema::FALLBACK
     };
-    const __SCHEMA: &__p::EntitySchema = &__STATIC;
     #[automatically_derived]
     impl __p::Entity for User {
         type Table = App;
-        type KeyFields = (<String as __p::KeySource>::Key,);
+        type KeyFields = (<String as __KeySource>::Key,);
         type Written = __p::WrittenAlone<
-            { __p::is_written_alone(<App as __p::Table>::SCHEMA, __SCHEMA) },
+            { __p::is_written_alone(<App as __p::Table>::SCHEMA, &__STATIC) },
         >;
         const ID: &'static str = __ID;
-        const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+        const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(
-            &self,
-            __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>]),
-        ) {
-            __then(&[<String as __p::KeySource>::key_text(&self.user_id)])
+        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
+            __then(&[<String as __KeySource>::key_text(&self.user_id)])
         }
-        fn write_fields<__M: __p::MapEncoder>(
-            &self,
-            __m: &mut __M,
-        ) -> __p::Result<(), __p::CodecError> {
-            if let __p::Err(__error) = <<String as __p::KeySource>::Stored as __p::Attribute>::write_field(
+        fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
+            <__Stored<
+                String,
+            > as __Attribute>::write_field(
                 &self.user_id,
                 __m,
-                &__p::Name::new("user_id", "\"user_id\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            if let __p::Err(__error) = <Option<
+                &__name_of("user_id", "\"user_id\":"),
+            );
+            <Option<
                 String,
-            > as __p::Attribute>::write_field(
+            > as __Attribute>::write_field(
                 &self.name,
                 __m,
-                &__p::Name::new("name", "\"name\":"),
-            ) {
-                return __p::Err(__error);
-            }
-            __p::Ok(())
+                &__name_of("name", "\"name\":"),
+            );
         }
         fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
             __map: &mut __M,
             __keys: &mut __p::DecodeKeys<'__de>,
-        ) -> __p::Result<Self, __p::CodecError> {
-            let mut __f0: __p::Option<String> = __p::None;
-            let mut __f1: __p::Option<Option<String>> = __p::None;
-            while let __p::Some((__name, __value)) = match __p::MapDecoder::next(__map) {
-                __p::Ok(__ok) => __ok,
-                __p::Err(__error) => return __p::Err(__error),
+        ) -> __Result<Self, __p::CodecError> {
+            let mut __f0: __Option<String> = __None;
+            let mut __f1: __Option<Option<String>> = __None;
+            while let __Some((__name, __value)) = match __p::MapDecoder::next(__map) {
+                __Ok(__ok) => __ok,
+                __Err(__error) => return __Err(__error),
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <<String as __p::KeySource>::Stored as __p::Attribute>::read_field(
-                            &mut __f0,
-                            __value,
-                            "user_id",
-                        )
+                        <__Stored<
+                            String,
+                        > as __Attribute>::read_field(&mut __f0, __value, "user_id")
                     }
                     "name" => {
                         <Option<
                             String,
-                        > as __p::Attribute>::read_field(&mut __f1, __value, "name")
+                        > as __Attribute>::read_field(&mut __f1, __value, "name")
                     }
                     __other => __keys.other::<Self, _>(__other, __value),
                 };
-                if let __p::Err(__error) = __read {
-                    return __p::Err(__error);
+                if let __Err(__error) = __read {
+                    return __Err(__error);
                 }
             }
-            __p::Ok(Self {
-                user_id: match <<String as __p::KeySource>::Stored as __p::Attribute>::finish_field(
-                    __f0,
-                    "user_id",
-                ) {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-                name: match <Option<
+            let mut __missing = __p::Missing::NONE;
+            let (__Some(__f0), __Some(__f1)) = (
+                <__Stored<
                     String,
-                > as __p::Attribute>::finish_field(__f1, "name") {
-                    __p::Ok(__ok) => __ok,
-                    __p::Err(__error) => return __p::Err(__error),
-                },
-            })
+                > as __Attribute>::finish_field(__f0, "user_id", &mut __missing),
+                <Option<
+                    String,
+                > as __Attribute>::finish_field(__f1, "name", &mut __missing),
+            ) else { return __Err(__missing.error()) };
+            __Ok(Self { user_id: __f0, name: __f1 })
         }
     }
-    use __p::check::{
-        tell_first as __First, tell_second as __Second, tell_third as __Third,
-    };
-    const __FOUND: __p::check::Findings = __p::check::entity(
-        <App as __p::Table>::SCHEMA,
-        __SCHEMA,
-        &[],
-    );
-    const _: () = match __FOUND.first {
-        0usize => __First(__FOUND),
-        1usize => __First(__FOUND),
-        2usize => __First(__FOUND),
-        3usize => __First(__FOUND),
-        4usize => __First(__FOUND),
-        5usize => __First(__FOUND),
-        6usize => __First(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.second {
-        0usize => __Second(__FOUND),
-        1usize => __Second(__FOUND),
-        2usize => __Second(__FOUND),
-        3usize => __Second(__FOUND),
-        4usize => __Second(__FOUND),
-        5usize => __Second(__FOUND),
-        6usize => __Second(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.third {
-        0usize => __Third(__FOUND),
-        1usize => __Third(__FOUND),
-        2usize => __Third(__FOUND),
-        3usize => __Third(__FOUND),
-        4usize => __Third(__FOUND),
-        5usize => __Third(__FOUND),
-        6usize => __Third(__FOUND),
-        _ => {}
+    const _: () = {
+        let __found = __p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
+        match __found.place {
+            0 => __tell(&__found),
+            1 => __tell(&__found),
+            2 => __tell(&__found),
+            3 => __tell(&__found),
+            4 => __tell(&__found),
+            5 => __tell(&__found),
+            6 => __tell(&__found),
+            _ => {}
+        }
     };
 };

@@ -20,7 +20,7 @@
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     static __LAYOUT_STATIC: __p::TableLayout = __p::TableLayout {
         id: ::core::concat!(::core::module_path!(), "::", "App"),
         table: "App",
@@ -31,15 +31,15 @@ const _: () = {
         name: "app-{stage}",
         separator: 35u8,
         pk: __p::KeyAttribute {
-            name: __p::Name::new("PK", "\"PK\":"),
+            name: __name_of("PK", "\"PK\":"),
             key_type: __p::KeyType::S,
         },
-        sk: __p::Some(__p::KeyAttribute {
-            name: __p::Name::new("SK", "\"SK\":"),
+        sk: __Some(__p::KeyAttribute {
+            name: __name_of("SK", "\"SK\":"),
             key_type: __p::KeyType::S,
         }),
-        type_attribute: __p::Some(__p::Name::new("type", "\"type\":")),
-        ttl: __p::Some("ttl"),
+        type_attribute: __Some(__name_of("type", "\"type\":")),
+        ttl: __Some("ttl"),
         stream: true,
         none: __p::NoneAs::Omit,
         indexes: &[
@@ -48,40 +48,40 @@ const _: () = {
                 name: "GSI1",
                 pk: &[
                     __p::KeyAttribute {
-                        name: __p::Name::new("GSI1PK", "\"GSI1PK\":"),
+                        name: __name_of("GSI1PK", "\"GSI1PK\":"),
                         key_type: __p::KeyType::S,
                     },
                 ],
                 sk: &[
                     __p::KeyAttribute {
-                        name: __p::Name::new("GSI1SK", "\"GSI1SK\":"),
+                        name: __name_of("GSI1SK", "\"GSI1SK\":"),
                         key_type: __p::KeyType::S,
                     },
                 ],
                 local: false,
                 mandatory: true,
                 projection: __p::IndexProjection::All,
-                billing: __p::None,
+                billing: __None,
             },
             __p::IndexSchema {
                 ident: "by_size",
                 name: "LSI1",
                 pk: &[
                     __p::KeyAttribute {
-                        name: __p::Name::new("PK", "\"PK\":"),
+                        name: __name_of("PK", "\"PK\":"),
                         key_type: __p::KeyType::S,
                     },
                 ],
                 sk: &[
                     __p::KeyAttribute {
-                        name: __p::Name::new("size", "\"size\":"),
+                        name: __name_of("size", "\"size\":"),
                         key_type: __p::KeyType::N,
                     },
                 ],
                 local: true,
                 mandatory: false,
                 projection: __p::IndexProjection::KeysOnly,
-                billing: __p::None,
+                billing: __None,
             },
         ],
         global_indexes: 20,
@@ -90,18 +90,17 @@ const _: () = {
     }
         .noted();
     const __LAYOUT: &__p::TableLayout = &__LAYOUT_STATIC;
-    static __STATIC: __p::TableSchema = __p::TableSchema {
-        layout: __LAYOUT,
-        base: __p::None,
-        entities: &[<User as __p::Entity>::SCHEMA, <notes::Note as __p::Entity>::SCHEMA],
-    };
-    const __SCHEMA: &__p::TableSchema = &__STATIC;
+    static __STATIC: __p::TableSchema = __p::TableSchema::new(
+        __LAYOUT,
+        __None,
+        &[<User as __p::Entity>::SCHEMA, <notes::Note as __p::Entity>::SCHEMA],
+    );
     #[automatically_derived]
     impl __p::Table for App {
         const LAYOUT: &'static __p::TableLayout = __LAYOUT;
-        const SCHEMA: &'static __p::TableSchema = __SCHEMA;
+        const SCHEMA: &'static __p::TableSchema = &__STATIC;
         const CODE: &'static __p::TableCode = &__p::TableCode {
-            base: __p::None,
+            base: __None,
             entities: &[
                 __p::EntityCode::complete::<User>(),
                 __p::EntityCode::complete::<notes::Note>(),
@@ -110,7 +109,7 @@ const _: () = {
         fn read_entity<__S: __p::EntitySource>(
             __at: usize,
             __source: __S,
-        ) -> __p::Result<Self, __p::Error> {
+        ) -> __Result<Self, __p::Error> {
             const __BASE: usize = 0;
             match __at - __BASE {
                 0usize => __p::EntitySource::read::<User>(__source).map(Self::User),
@@ -123,21 +122,20 @@ const _: () = {
         fn write_entity<__S: __p::EntitySink>(
             &self,
             __sink: __S,
-        ) -> __p::Result<__S::Out, __p::Error> {
+        ) -> __Result<__S::Out, __p::Error> {
             match self {
                 Self::User(__entity) => __p::EntitySink::write(__sink, __entity),
                 Self::Note(__entity) => __p::EntitySink::write(__sink, __entity),
             }
         }
     }
-    #[automatically_derived]
     impl App {
         ///Queries all items in the partition with this key, as `App`. `from`, `after`, `to` and `before` restrict it to a range of sort keys.
         #[inline]
         pub fn partition(
             pk: impl __p::AsRef<str>,
-        ) -> __p::Query<__p::AnyOf<Self>, Self, __p::PrimaryKey> {
-            __p::Query::of_partition(__p::AsRef::as_ref(&pk))
+        ) -> __Query<__p::AnyOf<Self>, Self, __PrimaryKey> {
+            __Query::of_partition(__p::AsRef::as_ref(&pk))
         }
     }
     #[automatically_derived]
@@ -152,23 +150,12 @@ const _: () = {
             Self::Note(__value)
         }
     }
-    use __p::check::{
-        tell_first as __First, tell_second as __Second, tell_third as __Third,
-    };
-    const __FOUND: __p::check::Findings = __p::check::members(__SCHEMA);
-    const _: () = match __FOUND.first {
-        0usize => __First(__FOUND),
-        1usize => __First(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.second {
-        0usize => __Second(__FOUND),
-        1usize => __Second(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.third {
-        0usize => __Third(__FOUND),
-        1usize => __Third(__FOUND),
-        _ => {}
+    const _: () = {
+        let __found = __p::check::members(<App as __p::Table>::SCHEMA);
+        match __found.place {
+            0 => __tell(&__found),
+            1 => __tell(&__found),
+            _ => {}
+        }
     };
 };

@@ -20,7 +20,7 @@
     clippy::pedantic,
 )]
 const _: () = {
-    use ::dynamo_core::private as __p;
+    use ::dynamo_core::private::named::*;
     static __LAYOUT_STATIC: __p::TableLayout = __p::TableLayout {
         id: ::core::concat!(::core::module_path!(), "::", "Shop"),
         table: "Shop",
@@ -31,24 +31,23 @@ const _: () = {
         ..*<Core as __p::Table>::LAYOUT
     };
     const __LAYOUT: &__p::TableLayout = &__LAYOUT_STATIC;
-    static __STATIC: __p::TableSchema = __p::TableSchema {
-        layout: __LAYOUT,
-        base: __p::Some(<Core as __p::Table>::SCHEMA),
-        entities: &[<Order as __p::Entity>::SCHEMA],
-    };
-    const __SCHEMA: &__p::TableSchema = &__STATIC;
+    static __STATIC: __p::TableSchema = __p::TableSchema::new(
+        __LAYOUT,
+        __Some(<Core as __p::Table>::SCHEMA),
+        &[<Order as __p::Entity>::SCHEMA],
+    );
     #[automatically_derived]
     impl __p::Table for Shop {
         const LAYOUT: &'static __p::TableLayout = __LAYOUT;
-        const SCHEMA: &'static __p::TableSchema = __SCHEMA;
+        const SCHEMA: &'static __p::TableSchema = &__STATIC;
         const CODE: &'static __p::TableCode = &__p::TableCode {
-            base: __p::Some(<Core as __p::Table>::CODE),
+            base: __Some(<Core as __p::Table>::CODE),
             entities: &[__p::EntityCode::complete::<Order>()],
         };
         fn read_entity<__S: __p::EntitySource>(
             __at: usize,
             __source: __S,
-        ) -> __p::Result<Self, __p::Error> {
+        ) -> __Result<Self, __p::Error> {
             const __BASE: usize = __p::entity_count(<Core as __p::Table>::SCHEMA);
             if __at < __BASE {
                 return <Core as __p::Table>::read_entity(__at, __source).map(Self::Core);
@@ -61,21 +60,20 @@ const _: () = {
         fn write_entity<__S: __p::EntitySink>(
             &self,
             __sink: __S,
-        ) -> __p::Result<__S::Out, __p::Error> {
+        ) -> __Result<__S::Out, __p::Error> {
             match self {
                 Self::Core(__base) => __p::Table::write_entity(__base, __sink),
                 Self::Order(__entity) => __p::EntitySink::write(__sink, __entity),
             }
         }
     }
-    #[automatically_derived]
     impl Shop {
         ///Queries all items in the partition with this key, as `Shop`. `from`, `after`, `to` and `before` restrict it to a range of sort keys.
         #[inline]
         pub fn partition(
             pk: impl __p::AsRef<str>,
-        ) -> __p::Query<__p::AnyOf<Self>, Self, __p::PrimaryKey> {
-            __p::Query::of_partition(__p::AsRef::as_ref(&pk))
+        ) -> __Query<__p::AnyOf<Self>, Self, __PrimaryKey> {
+            __Query::of_partition(__p::AsRef::as_ref(&pk))
         }
     }
     #[automatically_derived]
@@ -90,20 +88,11 @@ const _: () = {
             Self::Order(__value)
         }
     }
-    use __p::check::{
-        tell_first as __First, tell_second as __Second, tell_third as __Third,
-    };
-    const __FOUND: __p::check::Findings = __p::check::members(__SCHEMA);
-    const _: () = match __FOUND.first {
-        0usize => __First(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.second {
-        0usize => __Second(__FOUND),
-        _ => {}
-    };
-    const _: () = match __FOUND.third {
-        0usize => __Third(__FOUND),
-        _ => {}
+    const _: () = {
+        let __found = __p::check::members(<Shop as __p::Table>::SCHEMA);
+        match __found.place {
+            0 => __tell(&__found),
+            _ => {}
+        }
     };
 };

@@ -33,20 +33,20 @@ use crate::{check, krate, model};
 pub(crate) use companions::base;
 pub(crate) use fields::{groups as changed_together, setter_name};
 
-/// What is generated for an entity, or a part of it.
+/// What is generated for an entity, or a part of it. Put together at the end: joining token streams takes the compiler time.
 #[derive(Default)]
 pub(crate) struct Parts {
     /// Functions of the entity.
-    functions: TokenStream,
+    functions: Vec<TokenStream>,
     /// Items that users see: they have names of their own, beside the entity.
-    named: TokenStream,
+    named: Vec<TokenStream>,
     /// The rest, in an anonymous constant: its helpers have no names outside.
-    hidden: TokenStream,
+    hidden: Vec<TokenStream>,
 }
 
 impl From<TokenStream> for Parts {
     fn from(hidden: TokenStream) -> Self {
-        Self { hidden, ..Self::default() }
+        Self { hidden: vec![hidden], ..Self::default() }
     }
 }
 
@@ -106,12 +106,12 @@ fn assemble(krate: &TokenStream, parts: Parts) -> TokenStream {
     });
     quote! {
         #outside
-        #named
+        #(#named)*
         #[doc(hidden)]
         #allowed
         const _: () = {
-            use #krate::private as __p;
-            #hidden
+            use #krate::private::named::*;
+            #(#hidden)*
         };
     }
 }
@@ -189,7 +189,7 @@ fn usable(entity: &model::Entity) -> Parts {
     let (ident, doc, allowed) = (&entity.ident, docs::generated(entity), allowed_outside());
     let functions = |functions| Parts { functions, ..Parts::default() };
     let parts = [
-        functions(keys::functions(entity)),
+        functions(vec![keys::functions(entity)]),
         functions(queries::functions(entity)),
         states::states(entity),
         patterns::patterns(entity),
@@ -197,15 +197,15 @@ fn usable(entity: &model::Entity) -> Parts {
         functions(indexes::functions(entity)),
         functions(keys::index_functions(entity)),
     ];
-    let Parts { functions, named, hidden } = parts.into_iter().sum();
+    let Parts { functions, mut named, hidden } = parts.into_iter().sum();
     let functions = quote! {
         #[doc = #doc]
-        #[automatically_derived]
         #allowed
         impl #ident {
-            #functions
+            #(#functions)*
         }
     };
     // Outside of the constant: messages name a function by the path of its impl.
-    Parts { functions: TokenStream::new(), named: quote!(#functions #named), hidden }
+    named.insert(0, functions);
+    Parts { functions: Vec::new(), named, hidden }
 }

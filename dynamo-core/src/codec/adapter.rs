@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, MapEncoder};
+use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, MapEncoder, Missing};
 use crate::schema::{AttributeType, Name};
 
 /// Encodes and decodes a field of type `T`.
@@ -24,11 +24,13 @@ pub trait Adapter<T> {
     // As in `Attribute`: called as `<Adapter<Type>>::..`, so that one mistake gives one message.
 
     /// Encodes a field into `map`.
-    fn write_field<M: MapEncoder>(value: &T, map: &mut M, name: &Name) -> Result<(), CodecError>
+    fn write_field<M: MapEncoder>(value: &T, map: &mut M, name: &Name)
     where
         Self: Sized,
     {
-        map.field_as::<Self, T>(name, value)
+        if let Err(error) = map.field_as::<Self, T>(name, value) {
+            map.refuse(error);
+        }
     }
 
     /// Decodes a field into `slot`.
@@ -45,8 +47,8 @@ pub trait Adapter<T> {
     }
 
     /// Returns the value of a field after all attributes were read.
-    fn finish_field(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
-        slot.or_else(Self::absent).ok_or_else(|| CodecError::missing_field(name))
+    fn finish_field(slot: Option<T>, name: &'static str, missing: &mut Missing) -> Option<T> {
+        missing.or_note(slot.or_else(Self::absent), name)
     }
 }
 

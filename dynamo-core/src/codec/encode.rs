@@ -235,14 +235,12 @@ pub trait MapEncoder: Sized {
     /// Adds a field of a struct. An absent one is omitted or written as `NULL`.
     #[doc(hidden)]
     fn field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError>;
-    /// Adds a field that is also a key of an index. An absent one is omitted.
-    #[doc(hidden)]
-    fn key_field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
-        if value.is_absent() { Ok(()) } else { self.field(name, value) }
-    }
     /// Adds a field that an adapter encodes.
     #[doc(hidden)]
     fn field_as<A: Adapter<T>, T>(&mut self, name: &Name, value: &T) -> Result<(), CodecError>;
+    /// Notes that a field cannot be written: the error waits until the end, so that each field is written without a branch.
+    #[doc(hidden)]
+    fn refuse(&mut self, error: CodecError);
     /// Adds an entry whose name is known only at run time.
     ///
     /// ```

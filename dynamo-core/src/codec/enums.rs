@@ -7,12 +7,9 @@ use crate::Item;
 use crate::schema::{AttributeType, NoneAs};
 
 /// Encodes the fields of a struct variant as a Map.
-pub fn map_content(
-    none: NoneAs,
-    write: impl FnOnce(&mut ItemMap) -> Result<(), CodecError>,
-) -> Result<AttributeValue, CodecError> {
+pub fn map_content(none: NoneAs, write: impl FnOnce(&mut ItemMap)) -> Result<AttributeValue, CodecError> {
     let mut map = ItemMap::new(4, none);
-    write(&mut map)?;
+    write(&mut map);
     map.end()
 }
 

@@ -56,7 +56,7 @@ impl Encoder for ItemEncoder {
 
     #[inline(always)]
     fn map(self, len: usize) -> Result<ItemMap, CodecError> {
-        Ok(ItemMap { entries: HashMap::with_capacity(len), none: self.none })
+        Ok(ItemMap::new(len, self.none))
     }
 
     fn set<'a, T, I>(self, elements: I) -> Result<AttributeValue, CodecError>
@@ -108,18 +108,22 @@ impl ListEncoder for ItemList {
 pub struct ItemMap {
     pub(crate) entries: HashMap<String, AttributeValue>,
     none: NoneAs,
+    /// What was refused first.
+    pub(crate) error: Option<CodecError>,
 }
 
 impl ItemMap {
+    #[inline]
     pub(crate) fn new(capacity: usize, none: NoneAs) -> Self {
-        Self { entries: HashMap::with_capacity(capacity), none }
+        Self { entries: HashMap::with_capacity(capacity), none, error: None }
     }
 }
 
 impl MapEncoder for ItemMap {
     type Ok = AttributeValue;
 
-    #[inline]
+    // Inlined, since names are constants then. Only programs that call `to_item` have this code.
+    #[inline(always)]
     fn field<T: Attribute>(&mut self, name: &Name, value: &T) -> Result<(), CodecError> {
         if value.is_absent() {
             if self.none == NoneAs::Null {
@@ -150,9 +154,17 @@ impl MapEncoder for ItemMap {
         Ok(())
     }
 
+    #[cold]
+    fn refuse(&mut self, error: CodecError) {
+        self.error.get_or_insert(error);
+    }
+
     #[inline]
     fn end(self) -> Result<AttributeValue, CodecError> {
-        Ok(AttributeValue::M(self.entries))
+        match self.error {
+            None => Ok(AttributeValue::M(self.entries)),
+            Some(error) => Err(error),
+        }
     }
 }
 

@@ -28,6 +28,7 @@ mod impls;
 mod item;
 mod json;
 pub mod kind;
+mod missing;
 mod serde;
 mod whole;
 
@@ -45,8 +46,11 @@ pub use impls::number::Number;
 pub use item::ItemDecoder;
 pub(crate) use item::{ItemMap, ItemMapDecoder};
 pub(crate) use json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, Mark, bytes};
+#[doc(hidden)] // Of generated code.
+pub use missing::Missing;
 #[doc(hidden)]
-pub use serde::{encode_serde, finish_serde, read_serde};
+pub(crate) use serde::encode_serde;
+pub use serde::{finish_serde, read_serde, write_serde};
 pub(crate) use whole::{
     attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, own_item, same_item, unreadable,
     write_item,
@@ -160,8 +164,19 @@ pub trait Attribute: Sized {
     /// Encodes a field into `map`.
     #[doc(hidden)]
     #[inline]
-    fn write_field<M: MapEncoder>(&self, map: &mut M, name: &Name) -> Result<(), CodecError> {
-        map.field(name, self)
+    fn write_field<M: MapEncoder>(&self, map: &mut M, name: &Name) {
+        if let Err(error) = map.field(name, self) {
+            map.refuse(error);
+        }
+    }
+
+    /// Encodes a field that is also a key of an index into `map`. An absent one is omitted.
+    #[doc(hidden)]
+    #[inline]
+    fn write_key_field<M: MapEncoder>(&self, map: &mut M, name: &Name) {
+        if !self.is_absent() {
+            self.write_field(map, name);
+        }
     }
 
     /// Decodes a field into `slot`.
@@ -187,10 +202,10 @@ pub trait Attribute: Sized {
     /// Returns the value of a field after all attributes were read.
     #[doc(hidden)]
     #[inline]
-    fn finish_field(slot: Option<Self>, name: &'static str) -> Result<Self, CodecError> {
+    fn finish_field(slot: Option<Self>, name: &'static str, missing: &mut Missing) -> Option<Self> {
         match slot {
-            Some(value) => Ok(value),
-            None => Self::absent().ok_or_else(|| CodecError::missing_field(name)),
+            Some(value) => Some(value),
+            None => missing.or_note(Self::absent(), name),
         }
     }
 }

@@ -24,7 +24,7 @@ impl<T: Table + 'static> Entity for AnyOf<T> {
         match self.0 {}
     }
 
-    fn write_fields<M: MapEncoder>(&self, _: &mut M) -> Result<(), CodecError> {
+    fn write_fields<M: MapEncoder>(&self, _: &mut M) {
         match self.0 {}
     }
 

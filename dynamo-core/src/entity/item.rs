@@ -145,7 +145,7 @@ pub(crate) fn entity_to_json<E: Entity>(entity: &E, out: &mut Vec<u8>) -> Result
     let start = out.len();
     out.push(b'{');
     let mut writer = JsonWriter::new(out, E::SCHEMA.layout.none);
-    match write(entity, &mut JsonMap { w: &mut writer }) {
+    match write(entity, &mut JsonMap::new(&mut writer)) {
         Ok(()) => {
             writer.close(b'}');
             Ok(())

@@ -133,7 +133,7 @@ pub trait Entity: Sized + 'static {
 
     /// Encodes the fields.
     #[doc(hidden)]
-    fn write_fields<M: MapEncoder>(&self, map: &mut M) -> Result<(), CodecError>;
+    fn write_fields<M: MapEncoder>(&self, map: &mut M);
 
     /// Decodes the fields.
     #[doc(hidden)]

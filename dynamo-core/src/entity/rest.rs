@@ -1,7 +1,7 @@
 //! The field that keeps the attributes which no other field has.
 
 use super::DecodeKeys;
-use crate::codec::{CodecError, Decoder, MapEncoder};
+use crate::codec::{AttributeValue, CodecError, Decoder, MapEncoder};
 use crate::schema::{EntitySchema, Item, is_of_a_field, meaning_of};
 
 /// The type of a field with `#[entity(rest)]`: an [`Item`].
@@ -26,7 +26,7 @@ pub trait Rest: Sized {
     ) -> Result<(), CodecError>;
 
     /// Writes what is kept. An attribute that is another one's is an error.
-    fn write<M: MapEncoder>(&self, schema: &EntitySchema, map: &mut M) -> Result<(), CodecError>;
+    fn write<M: MapEncoder>(&self, schema: &EntitySchema, map: &mut M);
 
     /// Drops the expiry of a softly deleted item: the deletion set it, and it goes with the deletion.
     fn drop_expiry(&mut self, schema: &EntitySchema);
@@ -58,22 +58,12 @@ impl Rest for Item {
         }
     }
 
-    fn write<M: MapEncoder>(&self, schema: &EntitySchema, map: &mut M) -> Result<(), CodecError> {
+    fn write<M: MapEncoder>(&self, schema: &EntitySchema, map: &mut M) {
         for name in self.names() {
-            let meaning = meaning_of(schema, name).or(is_of_a_field(schema, name).then_some("stored by a field"));
-            if let Some(meaning) = meaning {
-                let problem = format!("`{name}` is {meaning}, and cannot be among the attributes that no field has");
-                return Err(within(CodecError::value(problem), schema));
+            if let Err(error) = write_entry(map, schema, name, &self[name]) {
+                map.refuse(within(error, schema));
             }
-            if name.is_empty() {
-                return Err(within(CodecError::value("an attribute has no name"), schema));
-            }
-            // What is wrong with a value is told without the value, which may be anything.
-            map.entry(name, &self[name]).map_err(|_| {
-                within(CodecError::value(format!("`{name}` has a value that DynamoDB does not take")), schema)
-            })?;
         }
-        Ok(())
     }
 
     fn drop_expiry(&mut self, schema: &EntitySchema) {
@@ -85,6 +75,25 @@ impl Rest for Item {
         names.sort_unstable();
         names
     }
+}
+
+fn write_entry<M: MapEncoder>(
+    map: &mut M,
+    schema: &EntitySchema,
+    name: &str,
+    value: &AttributeValue,
+) -> Result<(), CodecError> {
+    let meaning = meaning_of(schema, name).or(is_of_a_field(schema, name).then_some("stored by a field"));
+    if let Some(meaning) = meaning {
+        let problem = format!("`{name}` is {meaning}, and cannot be among the attributes that no field has");
+        return Err(CodecError::value(problem));
+    }
+    if name.is_empty() {
+        return Err(CodecError::value("an attribute has no name"));
+    }
+    // What is wrong with a value is told without the value, which may be anything.
+    let refused = |_| CodecError::value(format!("`{name}` has a value that DynamoDB does not take"));
+    map.entry(name, value).map_err(refused)
 }
 
 fn within(error: CodecError, schema: &EntitySchema) -> CodecError {

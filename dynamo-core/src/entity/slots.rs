@@ -3,7 +3,7 @@
 use super::Entity;
 use super::constants::value_of;
 use crate::codec::{AttributeValue, CodecError, ItemMap, JsonMap, MapEncoder};
-use crate::key::{Texts, is_in_index, render, render_sound, sound, sound_in_json, write_json_key};
+use crate::key::{Texts, is_in_index, render, write_json_key};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{Constant, ConstantValue, EntitySchema, KeySpec, Name};
 
@@ -12,16 +12,12 @@ pub(super) trait SlotWriter: MapEncoder {
     /// Writes the keys, the tag and the schema version of an item. Not generic, so that it is compiled once.
     fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError>;
 
-    /// Returns which texts can stand in a key as they are, one bit each.
-    fn sound(texts: &Texts<'_>, separator: u8) -> u64;
-
     /// Writes the `at`th key of an item: 0 is the partition key, 1 the sort key, then those of the schema's slots.
     fn key(
         &mut self,
         schema: &'static EntitySchema,
         at: usize,
         texts: &Texts<'_>,
-        sound: u64,
         name: &Name,
     ) -> Result<(), CodecError>;
 
@@ -33,6 +29,9 @@ pub(super) trait SlotWriter: MapEncoder {
 
     /// Writes an attribute that every item of the entity has.
     fn constant(&mut self, constant: &Constant);
+
+    /// Returns why a field could not be written.
+    fn refused(&mut self) -> Option<CodecError>;
 }
 
 /// Writes keys, tag and fields.
@@ -41,20 +40,22 @@ pub(super) fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result
     let mut written = Ok(());
     entity.key_texts(&mut |texts| written = map.keys(E::SCHEMA, texts));
     match written {
-        Ok(()) => entity.write_fields(map),
+        Ok(()) => {
+            entity.write_fields(map);
+            map.refused().map_or(Ok(()), Err)
+        }
         Err(error) => Err(error),
     }
 }
 
 fn write_keys<M: SlotWriter>(map: &mut M, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
     let layout = schema.layout;
-    let sound = M::sound(texts, layout.separator);
     match &schema.pk {
-        KeySpec::Template(_) => map.key(schema, 0, texts, sound, &layout.pk.name)?,
+        KeySpec::Template(_) => map.key(schema, 0, texts, &layout.pk.name)?,
         KeySpec::Field(_) => check_bare(schema, 0, texts)?,
     }
     match (&layout.sk, &schema.sk) {
-        (Some(sk), Some(KeySpec::Template(_))) => map.key(schema, 1, texts, sound, &sk.name)?,
+        (Some(sk), Some(KeySpec::Template(_))) => map.key(schema, 1, texts, &sk.name)?,
         (_, Some(KeySpec::Field(_))) => check_bare(schema, 1, texts)?,
         _ => {}
     }
@@ -63,7 +64,7 @@ fn write_keys<M: SlotWriter>(map: &mut M, schema: &'static EntitySchema, texts: 
             if slot.bare {
                 check_bare(schema, i + 2, texts)?;
             } else if !(0..slot.index).any(|other| slot.unless >> other & 1 == 1 && is_in_index(schema, other, texts)) {
-                map.key(schema, i + 2, texts, sound, &slot.attribute.name)?;
+                map.key(schema, i + 2, texts, &slot.attribute.name)?;
             }
         }
     }
@@ -85,13 +86,13 @@ fn check_bare(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> Re
 }
 
 impl SlotWriter for ItemMap {
-    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
-        write_keys(self, schema, texts)
+    #[inline]
+    fn refused(&mut self) -> Option<CodecError> {
+        self.error.take()
     }
 
-    #[inline]
-    fn sound(texts: &Texts<'_>, separator: u8) -> u64 {
-        sound(texts, separator)
+    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
+        write_keys(self, schema, texts)
     }
 
     #[inline]
@@ -100,10 +101,9 @@ impl SlotWriter for ItemMap {
         schema: &'static EntitySchema,
         at: usize,
         texts: &Texts<'_>,
-        sound: u64,
         name: &Name,
     ) -> Result<(), CodecError> {
-        let text = render_sound(schema, at, texts, sound)?;
+        let text = render(schema, at, texts)?;
         self.entries.insert(name.text.to_owned(), AttributeValue::S(text));
         Ok(())
     }
@@ -123,13 +123,13 @@ impl SlotWriter for ItemMap {
 }
 
 impl SlotWriter for JsonMap<'_, '_> {
-    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
-        write_keys(self, schema, texts)
+    #[inline]
+    fn refused(&mut self) -> Option<CodecError> {
+        self.error.take()
     }
 
-    #[inline]
-    fn sound(texts: &Texts<'_>, separator: u8) -> u64 {
-        sound_in_json(texts, separator)
+    fn keys(&mut self, schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(), CodecError> {
+        write_keys(self, schema, texts)
     }
 
     #[inline]
@@ -138,12 +138,11 @@ impl SlotWriter for JsonMap<'_, '_> {
         schema: &'static EntitySchema,
         at: usize,
         texts: &Texts<'_>,
-        sound: u64,
         name: &Name,
     ) -> Result<(), CodecError> {
         self.w.raw(name.json.as_bytes());
         self.w.raw(b"{\"S\":\"");
-        write_json_key(self.w, schema, at, texts, sound)?;
+        write_json_key(self.w, schema, at, texts)?;
         self.w.raw(b"\"},");
         Ok(())
     }

@@ -83,6 +83,10 @@ pub const fn is_written_alone(table: &TableSchema, entity: &EntitySchema) -> boo
     let mut counts = 0;
     let mut schema = Some(table);
     while let Some(table) = schema {
+        if !table.companions {
+            schema = table.base;
+            continue;
+        }
         // Patterns, since the compiler's evaluator spends most of its time on calls, and each entity looks at all others.
         let mut entities = table.entities;
         while let [EntitySchema { companion_uses, .. }, after @ ..] = entities {

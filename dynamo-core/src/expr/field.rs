@@ -71,13 +71,11 @@ impl<E, T, K, P: FieldPath> std::fmt::Debug for Field<E, T, K, P> {
     }
 }
 
-impl<E, T, K> Field<E, T, K> {
-    /// Creates a handle. Called by generated code.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn new(attribute: &'static str) -> Self {
-        Self { place: Whole(attribute), types: PhantomData }
-    }
+/// Creates a handle. Called by generated code.
+#[doc(hidden)]
+#[must_use]
+pub const fn handle<E, T, K>(attribute: &'static str) -> Field<E, T, K> {
+    Field { place: Whole(attribute), types: PhantomData }
 }
 
 impl<E, T, K> Field<E, T, K, Within> {

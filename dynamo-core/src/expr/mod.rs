@@ -48,6 +48,8 @@ pub use assignments::Assignments;
 pub use condition::Condition;
 pub(crate) use condition::{Compare, Node};
 pub use field::Field;
+#[doc(hidden)] // Of generated code.
+pub use field::handle;
 pub(crate) use index_keys::{KeyChange, with_index_keys};
 pub(crate) use limits::{check_condition, check_update};
 pub(crate) use placeholders::Placeholders;

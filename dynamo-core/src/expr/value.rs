@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::condition::Node;
 use super::{Field, FieldPath, Size};
 use crate::codec::{
-    self, Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, Decoder, SetField, to_value_with,
+    self, Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, Decoder, Missing, SetField, to_value_with,
 };
 use crate::schema::NoneAs;
 
@@ -151,7 +151,7 @@ pub trait StoredAs<T> {
         name: &'static str,
     ) -> Result<(), CodecError>;
     /// Returns the value of the field after all attributes were read.
-    fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError>;
+    fn finish_stored(slot: Option<T>, name: &'static str, missing: &mut Missing) -> Option<T>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -164,8 +164,8 @@ impl<T: Attribute> StoredAs<T> for T {
         T::read_field(slot, decoder, name)
     }
 
-    fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
-        T::finish_field(slot, name)
+    fn finish_stored(slot: Option<T>, name: &'static str, missing: &mut Missing) -> Option<T> {
+        T::finish_field(slot, name, missing)
     }
 }
 
@@ -184,8 +184,8 @@ macro_rules! stored {
                 <$adapter as Adapter<T>>::read_field(slot, decoder, name)
             }
 
-            fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
-                <$adapter as Adapter<T>>::finish_field(slot, name)
+            fn finish_stored(slot: Option<T>, name: &'static str, missing: &mut Missing) -> Option<T> {
+                <$adapter as Adapter<T>>::finish_field(slot, name, missing)
             }
         }
     )*};
@@ -206,7 +206,7 @@ impl<T: serde::de::DeserializeOwned> StoredAs<T> for SerdeOf<T> {
         codec::read_serde(slot, decoder, name)
     }
 
-    fn finish_stored(slot: Option<T>, name: &'static str) -> Result<T, CodecError> {
-        codec::finish_serde(slot, name)
+    fn finish_stored(slot: Option<T>, name: &'static str, missing: &mut Missing) -> Option<T> {
+        codec::finish_serde(slot, name, missing)
     }
 }

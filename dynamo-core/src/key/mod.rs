@@ -29,10 +29,7 @@ pub use field::KeyField;
 #[doc(hidden)] // A bound of generated code: a `KeyField`, or an `Option` of one.
 pub use field::KeySource;
 pub use index::IndexKey;
-pub(crate) use quick::{sound, sound_in_json};
-pub(crate) use render::{
-    Texts, is_in_index, primary_key, render, render_parts, render_sound, render_spec, write_json_key,
-};
+pub(crate) use render::{Texts, is_in_index, primary_key, render, render_parts, render_spec, write_json_key};
 pub(crate) use shard::{SHARD_PART, shard};
 #[doc(hidden)] // Of generated code: what `when(..)` can test.
 pub use tested::{KeyTests, Tested, key_test, known_tests, tested};

@@ -1,6 +1,6 @@
 //! Keys from the texts of their fields: plain code over the schema, compiled once.
 
-use super::{KeyBuffer, KeyText, KeyWriter, quick, shard, sound};
+use super::{KeyBuffer, KeyText, KeyWriter, quick, shard};
 use crate::codec::{CodecError, JsonWriter};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Format, IndexKeys, KeyPart, KeySpec, Membership, Part, Test};
@@ -19,24 +19,23 @@ fn spec_at(schema: &'static EntitySchema, at: usize) -> Option<(&'static KeySpec
     }
 }
 
-/// Writes the `at`th key of an item to the end of `out`; `sound` says of which texts [`sound_in_json`] holds.
-#[inline]
+/// Writes the `at`th key of an item to the end of `out`.
 pub(crate) fn write_json_key(
     writer: &mut JsonWriter<'_>,
     schema: &'static EntitySchema,
     at: usize,
     texts: &Texts<'_>,
-    sound: u64,
 ) -> Result<(), CodecError> {
     let Some((spec, sort)) = spec_at(schema, at) else { return Ok(()) };
     let start = writer.out.len();
-    if let Some(template) = quick::template(spec, sound)
-        && quick::join_json(writer.out, template, sort, texts)
-    {
-        return Ok(());
+    let quick = match spec {
+        KeySpec::Template(template) => quick::join(writer.out, template.parts, sort, texts, schema.layout.separator),
+        KeySpec::Field(_) => None,
+    };
+    if quick.is_none() {
+        writer.out.truncate(start);
+        write_long(writer.out, schema, at, (spec, sort), texts)?;
     }
-    writer.out.truncate(start);
-    write_long(writer.out, schema, at, (spec, sort), texts)?;
     writer.escape_from(start);
     Ok(())
 }
@@ -74,23 +73,24 @@ fn shard_of(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> u64 
 }
 
 /// The text of the `at`th key of an item.
+#[inline]
 pub(crate) fn render(schema: &'static EntitySchema, at: usize, texts: &Texts<'_>) -> Result<String, CodecError> {
-    render_sound(schema, at, texts, sound(texts, schema.layout.separator))
-}
-
-/// The same; `sound` says of which texts [`sound`](super::sound) holds.
-pub(crate) fn render_sound(
-    schema: &'static EntitySchema,
-    at: usize,
-    texts: &Texts<'_>,
-    sound: u64,
-) -> Result<String, CodecError> {
     let Some((spec, sort)) = spec_at(schema, at) else { return Ok(String::new()) };
-    if let Some(template) = quick::template(spec, sound)
-        && let Some(text) = quick::joined(template, sort, texts)
+    if let KeySpec::Template(template) = spec
+        && let Some(text) = quick::joined(template.parts, sort, texts, schema.layout.separator)
     {
         return Ok(text);
     }
+    render_long(schema, at, (spec, sort), texts)
+}
+
+#[inline(never)]
+fn render_long(
+    schema: &'static EntitySchema,
+    at: usize,
+    (spec, sort): (&KeySpec, bool),
+    texts: &Texts<'_>,
+) -> Result<String, CodecError> {
     let mut text = String::with_capacity((0..spec.len()).map(|i| part_len(&spec.part(i), texts)).sum());
     write_long(&mut text, schema, at, (spec, sort), texts).map(|()| text)
 }
@@ -108,15 +108,14 @@ fn part_len(part: &Part, texts: &Texts<'_>) -> usize {
 
 /// The primary key of an item, or the one that a key function makes from its arguments.
 pub(crate) fn primary_key(schema: &'static EntitySchema, texts: &Texts<'_>) -> Result<(String, Option<String>), Error> {
-    let sound = sound(texts, schema.layout.separator);
-    let pk = match render_sound(schema, 0, texts, sound) {
+    let pk = match render(schema, 0, texts) {
         Ok(pk) => pk,
         Err(error) => return Err(Error::encode(schema, error)),
     };
     if schema.sk.is_none() {
         return Ok((pk, None));
     }
-    match render_sound(schema, 1, texts, sound) {
+    match render(schema, 1, texts) {
         Ok(sk) => Ok((pk, Some(sk))),
         Err(error) => Err(Error::encode(schema, error)),
     }

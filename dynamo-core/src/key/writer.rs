@@ -15,6 +15,9 @@ pub(crate) const BELOW_MILLISECOND: &str = "has a part below the millisecond, or
                                             help: truncate it, use `dynamo_core::Timestamp`, or give the key a part of it, \
                                             such as `:date`";
 
+/// What numbers are padded with.
+pub(super) const ZEROS: &str = "0000000000000000000000000000000000000000";
+
 /// How many bytes a key may have.
 #[inline(always)]
 pub(super) const fn limit(sort: bool) -> usize {
@@ -146,7 +149,6 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
     }
 
     fn zeros(&mut self, mut zeros: usize) {
-        const ZEROS: &str = "0000000000000000000000000000000000000000";
         while zeros > 0 {
             let some = zeros.min(ZEROS.len());
             self.out.push_str(&ZEROS[..some]);
@@ -189,7 +191,7 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
 fn problem(text: &[u8], separator: u8) -> Option<KeyProblem> {
     if text.is_empty() {
         Some(KeyProblem::Empty)
-    } else if bytes::any(text, |byte| byte == separator) {
+    } else if bytes::any(text, |byte| byte ^ separator) {
         Some(KeyProblem::Separator(separator))
     } else {
         None

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use aws_smithy_types::Blob;
 
-use super::narrow::{Narrow, QueryState};
+use super::narrow::{Completed, Narrow, QueryState};
 use super::order::{ByRange, ByValue};
 use crate::codec::Attribute;
 use crate::expr::Prefixable;
@@ -76,13 +76,13 @@ macro_rules! ranges {
         #[diagnostic::do_not_recommend]
         impl<T: KeySource, A: KeyArgument<T>> Narrowing<T> for $range<A> {
             type Shape = ByRange;
-            type Then<Q: QueryState> = Q::Complete;
+            type Then<Q: QueryState> = Completed<Q>;
             fn narrowing($self) -> Result<Narrowed, &'static str> {
                 Ok(Narrowed::Range(bound::<T, A>($from)?, bound::<T, A>($to)?))
             }
 
-            fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q::Complete {
-                Q::Complete::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
+            fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Completed<Q> {
+                QueryState::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
             }
         }
     )*};
@@ -109,26 +109,26 @@ ranges! {
 #[diagnostic::do_not_recommend]
 impl<T> Narrowing<T> for RangeFull {
     type Shape = ByValue;
-    type Then<Q: QueryState> = Q::Complete;
+    type Then<Q: QueryState> = Completed<Q>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Range(Bound::Unbounded, Bound::Unbounded))
     }
 
-    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q::Complete {
-        Q::Complete::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Completed<Q> {
+        QueryState::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: KeySource, A: KeyArgument<T>> Narrowing<T> for (Bound<A>, Bound<A>) {
     type Shape = ByRange;
-    type Then<Q: QueryState> = Q::Complete;
+    type Then<Q: QueryState> = Completed<Q>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Range(bound::<T, A>(self.0.as_ref())?, bound::<T, A>(self.1.as_ref())?))
     }
 
-    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q::Complete {
-        Q::Complete::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Completed<Q> {
+        QueryState::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }
 
@@ -174,12 +174,12 @@ pub fn begins_with(text: impl AsRef<str>) -> BeginsWith {
 
 impl<T: KeySource<Key: Attribute<Kind: Prefixable>>> Narrowing<T> for BeginsWith {
     type Shape = ByValue;
-    type Then<Q: QueryState> = Q::Complete;
+    type Then<Q: QueryState> = Completed<Q>;
     fn narrowing(self) -> Result<Narrowed, &'static str> {
         Ok(Narrowed::Prefix(self.0))
     }
 
-    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Q::Complete {
-        Q::Complete::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
+    fn narrow<Q: QueryState>(self, query: Narrow<Q::Entity>, field: &'static str) -> Completed<Q> {
+        QueryState::from_narrow(query.narrowed(field, Narrowing::<T>::narrowing(self)))
     }
 }

@@ -48,7 +48,7 @@ pub fn text_queries(
         ));
     }
     let mut key = match pattern.index {
-        Some(index) => PartialKey::of_index(entity, index, pattern.otherwise),
+        Some(index) => PartialKey::of_source(entity, index, pattern.otherwise),
         None => PartialKey::of_table(entity),
     };
     let parts = key.parts();

@@ -29,27 +29,16 @@ impl<E> std::fmt::Debug for Narrow<E> {
 }
 
 impl<E: Entity> Narrow<E> {
-    /// Creates a query of the table.
+    /// Creates a query of the index that entities refer to as `index`, or of the table if that is empty; `otherwise` if by the keys that
+    /// the second arm of `when(..)` gives.
     #[must_use]
-    pub fn table() -> Self {
-        Self { key: PartialKey::of_table(E::SCHEMA), types: PhantomData }
+    pub fn new(index: &'static str, otherwise: bool) -> Self {
+        Self { key: PartialKey::of_source(E::SCHEMA, index, otherwise), types: PhantomData }
     }
 
     /// Creates a query of the partition of the table whose key is `pk`.
     pub(super) fn partition(pk: &str, sensitive: bool) -> Self {
         Self { key: PartialKey::of_partition(E::SCHEMA, pk, sensitive), types: PhantomData }
-    }
-
-    /// Creates a query of the index that entities refer to as `index`.
-    #[must_use]
-    pub fn index(index: &'static str) -> Self {
-        Self { key: PartialKey::of_index(E::SCHEMA, index, false), types: PhantomData }
-    }
-
-    /// Starts with no known fields of the keys that the second arm of `when(..)` gives.
-    #[must_use]
-    pub fn otherwise(index: &'static str) -> Self {
-        Self { key: PartialKey::of_index(E::SCHEMA, index, true), types: PhantomData }
     }
 
     /// Narrows the query by a field of the partition key.
@@ -76,6 +65,17 @@ impl<E: Entity> Narrow<E> {
     }
 }
 
+/// Creates a query by the fields of its partition key. Called by generated code.
+#[doc(hidden)]
+#[must_use]
+pub fn query_by<Q: QueryState>(
+    index: &'static str,
+    otherwise: bool,
+    fields: &[(&'static str, Option<KeyText<'_>>)],
+) -> Q {
+    Q::from_narrow(Narrow::of_key(PartialKey::by(Q::Entity::SCHEMA, index, otherwise, fields)))
+}
+
 /// A query that is being narrowed. Implemented by the derive for the type that it names after the entity (`GoalQuery`).
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -87,18 +87,19 @@ pub trait QueryState: Sized {
     /// The entity that is queried.
     type Entity: Entity;
     /// The table or index that is queried.
-    type Source;
+    type Source: Source;
     /// What it reads, and which fields are given.
     type State;
     /// The same query in another state.
     type In<State: NarrowState>: QueryState<Entity = Self::Entity>;
-    /// The query after a range, which no further field can narrow.
-    type Complete: QueryState<Entity = Self::Entity, Source = Self::Source>;
     #[doc(hidden)]
     fn from_narrow(narrow: Narrow<Self::Entity>) -> Self;
     #[doc(hidden)]
     fn into_narrow(self) -> Narrow<Self::Entity>;
 }
+
+/// The query `Q` after a range, which no further field can narrow.
+pub(super) type Completed<Q> = <Q as QueryState>::In<Complete<<Q as QueryState>::Source>>;
 
 /// A state of a query that is narrowed field by field: what it reads, and which fields are given.
 ///

@@ -1,11 +1,11 @@
 //! Keys of which a query knows the leading fields.
 
-use super::bounds::Narrowed;
+use super::bounds::{Narrowed, equal};
 use super::key_condition::{KeyCondition, KeyRange};
 use super::key_range::Position;
 use super::partition::Bounds;
 use crate::error::{Error, KeyError, KeyProblem};
-use crate::key::{KeyValue, SHARD_PART, render_parts, render_spec};
+use crate::key::{KeyText, KeyValue, SHARD_PART, render_parts, render_spec};
 use crate::schema::{
     EntitySchema, IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, TableSchema, keys, sides,
     spec_is_sensitive,
@@ -43,11 +43,25 @@ impl PartialKey {
         Self { partition: Some((pk.to_owned(), sensitive)), error, ..Self::of_table(schema) }
     }
 
-    /// Creates a key of the index that entities refer to as `index`.
-    pub(super) fn of_index(schema: &'static EntitySchema, index: &'static str, otherwise: bool) -> Self {
+    /// Creates a key of the index that entities refer to as `index`, or of the table if that is empty.
+    pub(super) fn of_source(schema: &'static EntitySchema, index: &'static str, otherwise: bool) -> Self {
         let is_asked = |index_use: &&IndexUse| index_use.index == index && index_use.is_otherwise() == otherwise;
         let index_use = schema.indexes.iter().find(is_asked);
         Self { index: index_use.zip(schema.layout.index(index)), ..Self::of_table(schema) }
+    }
+
+    /// The same with the fields of its partition key.
+    pub(super) fn by(
+        schema: &'static EntitySchema,
+        index: &'static str,
+        otherwise: bool,
+        fields: &[(&'static str, Option<KeyText<'_>>)],
+    ) -> Self {
+        let mut key = Self::of_source(schema, index, otherwise);
+        for (field, value) in fields {
+            key.push(field, equal(value.as_ref()));
+        }
+        key
     }
 
     /// Narrows the key by a field.

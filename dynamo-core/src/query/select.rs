@@ -3,11 +3,13 @@
 use std::marker::PhantomData;
 
 use super::narrow::{Narrow, NarrowState, QueryState};
+use super::partial_key::PartialKey;
 use super::selection::Selection;
-use super::source::InPartitionsOf;
+use super::source::{InPartitionsOf, Source};
 use super::untyped::Untyped;
 use crate::entity::{Entity, ReadItem, Table, read_collection, read_entity, read_table};
 use crate::error::Error;
+use crate::key::KeyText;
 
 /// The mode of a query that returns pages of items.
 #[derive(Debug)]
@@ -46,12 +48,11 @@ impl<E, R, S, M> std::fmt::Debug for Query<E, R, S, M> {
 }
 
 #[allow(clippy::mismatching_type_param_order)] // Items are read as what they are.
-impl<E: Entity, S> QueryState for Query<E, E, S> {
+impl<E: Entity, S: Source> QueryState for Query<E, E, S> {
     type Entity = E;
     type Source = S;
     type State = S;
     type In<State: NarrowState> = Query<E, E, State::Source>;
-    type Complete = Self;
 
     fn from_narrow(narrow: Narrow<E>) -> Self {
         let untyped = Untyped::of_entity(E::SCHEMA, <E::Table as Table>::SCHEMA, narrow.into_key());
@@ -61,6 +62,16 @@ impl<E: Entity, S> QueryState for Query<E, E, S> {
     fn into_narrow(self) -> Narrow<E> {
         Narrow::of_key(self.untyped.key)
     }
+}
+
+/// Queries all items of a partition, by the fields of its key. Called by generated code.
+#[doc(hidden)]
+pub fn partition_by<E: Entity, S>(
+    index: &'static str,
+    otherwise: bool,
+    fields: &[(&'static str, Option<KeyText<'_>>)],
+) -> Query<E, E::Table, S> {
+    Query::partition(Narrow::of_key(PartialKey::by(E::SCHEMA, index, otherwise, fields)))
 }
 
 impl<E: Entity, S> Query<E, E::Table, S> {
@@ -185,6 +196,12 @@ impl<Q: OpenQuery> IntoQuery for Q {
 
     fn into_selection(self) -> (Selection, ReadItem<Q::Entity>) {
         Query::<Q::Entity, Q::Entity, Q::Source>::from_narrow(self.into_narrow()).into_selection()
+    }
+}
+
+impl<Q: OpenQuery> From<Q> for Query<Q::Entity, Q::Entity, Q::Source> {
+    fn from(query: Q) -> Self {
+        Self::from_narrow(query.into_narrow())
     }
 }
 

@@ -18,19 +18,14 @@ pub trait Source {
     /// What is known of it, for items of the entity.
     #[doc(hidden)]
     type Facts;
-    /// The same for items of any type.
-    #[doc(hidden)]
-    type MixedFacts;
 }
 
 impl Source for PrimaryKey {
     type Facts = Facts<0, { usize::MAX }>;
-    type MixedFacts = Self::Facts;
 }
 
-impl<S: Source> Source for Mixed<S> {
-    type Facts = S::MixedFacts;
-    type MixedFacts = S::MixedFacts;
+impl<S: Source<Facts: AreFacts>> Source for Mixed<S> {
+    type Facts = <S::Facts as AreFacts>::Mixed;
 }
 
 /// What is known of a source. `AT` is the position of the index in the table's declaration; `CLASS` is what it is and holds, in one

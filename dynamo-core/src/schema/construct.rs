@@ -2,7 +2,7 @@
 
 use super::{
     AttributeType, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyKind, KeyPart, KeySpec, Lead, Membership,
-    Part, Quick, Role, TableLayout, TableSchema, Template,
+    Part, Role, TableLayout, TableSchema, Template,
 };
 
 /// How many entities a table has, with those of the table that it extends.
@@ -101,13 +101,8 @@ pub const fn plain(field: &'static str, at: usize, facts: (KeyKind, bool)) -> Pa
 
 /// A key from a template. The derive works out what [`Template::new`] would, which takes the compiler much longer.
 #[must_use]
-pub const fn template(
-    text: &'static str,
-    parts: &'static [Part],
-    (needs, len): (u64, usize),
-    (bits, lead): (u64, u32),
-) -> KeySpec {
-    KeySpec::Template(Template { text, parts, lead: Lead { bits, len: lead }, quick: Quick { needs, len } })
+pub const fn template(text: &'static str, parts: &'static [Part], (bits, lead): (u64, u32)) -> KeySpec {
+    KeySpec::Template(Template { text, parts, lead: Lead { bits, len: lead } })
 }
 
 /// An index that an entity mentions.

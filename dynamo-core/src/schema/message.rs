@@ -1,6 +1,6 @@
 //! Messages put together while the compiler evaluates a check.
 
-const CAPACITY: usize = 1024;
+const CAPACITY: usize = 2048;
 
 /// A string that a `const fn` can build: `format!` is not available there.
 #[derive(Clone, Copy)]
@@ -49,13 +49,17 @@ impl Message {
         true
     }
 
+    pub(crate) const fn text(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            // Only a message cut in the middle of a character: the check still fails.
+            Err(_) => "the design of this table was refused",
+        }
+    }
+
     /// Ends the compilation with this message, at the caller's tokens.
     #[track_caller]
-    pub(crate) const fn refuse(self) -> ! {
-        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
-            Ok(text) => panic!("{}", text),
-            // Only a message cut in the middle of a character: the check still fails.
-            Err(_) => panic!("the design of this table was refused"),
-        }
+    pub(crate) const fn refuse(&self) -> ! {
+        panic!("{}", self.text())
     }
 }

@@ -40,7 +40,6 @@ mod message;
 mod overlap;
 mod patterns;
 mod projection;
-mod quick;
 pub(crate) mod reserved;
 mod rest;
 mod sensitive;
@@ -64,7 +63,6 @@ pub(crate) use projection::holds_attribute;
 #[doc(hidden)]
 pub use projection::{class as index_class, position as index_position};
 #[doc(hidden)]
-pub use quick::Quick;
 pub(crate) use rest::{is_of_a_field, meaning_of};
 pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensitive};
 pub use settings::{Billing, Load, Place, TableSettings};
@@ -213,9 +211,28 @@ pub struct TableSchema {
     pub base: Option<&'static TableSchema>,
     /// The entities listed in the enum itself, without those of `base`.
     pub entities: &'static [&'static EntitySchema],
+    /// Whether any of these entities has companions.
+    #[doc(hidden)]
+    pub companions: bool,
 }
 
 impl TableSchema {
+    /// Created by the derive.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(
+        layout: &'static TableLayout,
+        base: Option<&'static TableSchema>,
+        entities: &'static [&'static EntitySchema],
+    ) -> Self {
+        let (mut companions, mut others) = (false, entities);
+        while let [entity, after @ ..] = others {
+            companions |= !matches!(entity.companion_uses, []);
+            others = after;
+        }
+        Self { layout, base, entities, companions }
+    }
+
     /// Returns all entities: those of the table that this one extends, then its own.
     ///
     /// ```
@@ -327,6 +344,9 @@ pub struct EntitySchema {
     pub load: Load,
     /// The rules of the linter that it is exempt from, each with the reason.
     pub allow: &'static [(&'static str, &'static str)],
+    /// The bits of the attributes of its fields; all bits if a field is more than an attribute.
+    #[doc(hidden)]
+    pub names: u128,
     #[doc(hidden)]
     pub complete: bool,
 }
@@ -359,6 +379,7 @@ impl EntitySchema {
         shares_key: &[],
         load: Load::UNKNOWN,
         allow: &[],
+        names: u128::MAX,
         complete: false,
     };
 

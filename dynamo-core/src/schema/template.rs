@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::escape::unescape;
 use super::format::Format;
 use super::overlap;
-use super::quick::Quick;
 
 /// The declaration of a key: a template, or a field whose attribute is the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,8 +71,6 @@ pub struct Template {
     pub parts: &'static [Part],
     #[doc(hidden)]
     pub lead: Lead,
-    #[doc(hidden)]
-    pub quick: Quick,
 }
 
 impl Template {
@@ -81,7 +78,7 @@ impl Template {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(text: &'static str, parts: &'static [Part]) -> Self {
-        Self { text, parts, lead: Lead::of(parts), quick: Quick::of(parts) }
+        Self { text, parts, lead: Lead::of(parts) }
     }
 }
 

@@ -103,11 +103,11 @@ impl Parse for LoadOption {
 impl LoadAttr {
     /// The load as the schema has it.
     pub(crate) fn expand(&self) -> TokenStream {
-        let size = self.size.as_ref().map(|size| quote!(size: __p::Some(#size),));
-        let items = self.items.as_ref().map(|items| quote!(items: __p::Some(#items),));
+        let size = self.size.as_ref().map(|size| quote!(size: __Some(#size),));
+        let items = self.items.as_ref().map(|items| quote!(items: __Some(#items),));
         let rate = |name: TokenStream, rate: Option<&Lit>| {
             let rate = fraction(rate?);
-            Some(quote!(#name: __p::Some(#rate),))
+            Some(quote!(#name: __Some(#rate),))
         };
         let creates = rate(quote!(creates), self.creates.as_ref());
         let updates = rate(quote!(updates), self.updates.as_ref().map(|(_, rate)| rate));

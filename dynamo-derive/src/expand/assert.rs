@@ -1,10 +1,11 @@
 //! Rules that only types, or the table, can decide: told on the tokens that they are about.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::LitStr;
 use syn::spanned::Spanned;
 
+use super::own;
 use crate::attr::entity::OPTIONS;
 use crate::attr::table::ProjectionAttr;
 use crate::errors::nearest;
@@ -13,13 +14,23 @@ use crate::model::{Entity, IndexKeys, Table};
 /// Where an entity can be wrong: see `Findings` in core, which counts the places in the same way.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let table = &entity.table;
-    let options = entity.indexes.iter().map(|index| match nearest(&index.ident.to_string(), OPTIONS) {
-        Some(option) => quote!(__p::Some(#option)),
-        None => quote!(__p::None),
+    // What may have been meant by an index that the table does not have.
+    let options: Vec<_> = entity.indexes.iter().map(|index| option(&index.ident.to_string())).collect();
+    let options = options.iter().any(Option::is_some).then(|| {
+        let options = options.iter().map(|option| option.map_or_else(|| quote!(__None), |name| quote!(__Some(#name))));
+        quote!(#(#options),*)
     });
-    let found = quote!(__p::check::entity(<#table as __p::Table>::SCHEMA, __SCHEMA, &[#(#options),*]));
+    let found = quote!(__p::check::entity(<#table as __p::Table>::SCHEMA, &__STATIC, &[#options]));
     let (tell, ways_out) = (tell(&found, &places(entity)), ways_out(entity));
     quote!(#tell #ways_out)
+}
+
+/// The option of `#[entity(..)]` that is most like a name. People hardly mistype the first letter, and looking at all options takes
+/// the compiler longer than all the rest of a check.
+fn option(name: &str) -> Option<&'static str> {
+    let first = name.as_bytes().first();
+    let alike = OPTIONS.into_iter().filter(|option| option.as_bytes().first() == first);
+    nearest(name, alike)
 }
 
 /// `overlaps(..)` and `shares_key(..)`, each told at the entity that it names.
@@ -31,7 +42,7 @@ fn ways_out(entity: &Entity) -> TokenStream {
         let check = format_ident!("{name}", span = other.span());
         quote_spanned! {other.span()=>
             const _: () = __p::check::#check(
-                <#table as __p::Table>::SCHEMA, __SCHEMA, <#other as __p::Entity>::SCHEMA,
+                <#table as __p::Table>::SCHEMA, &__STATIC, <#other as __p::Entity>::SCHEMA,
             );
         }
     });
@@ -64,30 +75,24 @@ pub(crate) fn table(table: &Table) -> TokenStream {
     // The other table's indexes are known to the compiler alone.
     let added = table.indexes.iter().filter(|_| table.attr.extends.is_some()).map(|index| index.ident.span());
     let places: Vec<_> = entities.chain(added).chain(projected).enumerate().collect();
-    tell(&quote!(__p::check::members(__SCHEMA)), &places)
+    let ident = &table.ident;
+    tell(&quote!(__p::check::members(<#ident as __p::Table>::SCHEMA)), &places)
 }
 
-/// One constant finds what is wrong, and three tell the first three mistakes.
+/// A constant that finds what is wrong, and tells it at its place.
 fn tell(found: &TokenStream, places: &[(usize, Span)]) -> TokenStream {
-    let constants = [("first", "First"), ("second", "Second"), ("third", "Third")].map(|(nth, alias)| {
-        let arms = places.iter().map(|(place, span)| {
-            // All of a call has the span, or rustc reports it at the derive.
-            let tell = format_ident!("__{alias}", span = *span);
-            quote_spanned!(*span=> #place => #tell(__FOUND),)
-        });
-        let nth = format_ident!("{nth}");
-        quote! {
-            const _: () = match __FOUND.#nth {
-                #(#arms)*
-                _ => {}
-            };
-        }
+    let arms = places.iter().map(|(place, span)| {
+        // All of a call has the span, or rustc reports it at the derive.
+        let (place, found) = (Literal::usize_unsuffixed(*place), own("__found", *span));
+        quote_spanned!(*span=> #place => __tell(&#found),)
     });
     quote! {
-        // There are many of these calls: the less of them, the less the compiler has to read.
-        // (Not in lower case: see `own_names`.)
-        use __p::check::{tell_first as __First, tell_second as __Second, tell_third as __Third};
-        const __FOUND: __p::check::Findings = #found;
-        #(#constants)*
+        const _: () = {
+            let __found = #found;
+            match __found.place {
+                #(#arms)*
+                _ => {}
+            }
+        };
     }
 }

@@ -8,10 +8,10 @@ use super::{keys, own};
 use crate::attr::serde::DefaultValue;
 use crate::model::{Entity, Field, InKeys, Role, Storage, Stored};
 
-/// `__p::Name::new("id", "\"id\":")`: the name and the bytes that open it in JSON.
+/// `__name_of("id", "\"id\":")`: the name and the bytes that open it in JSON.
 pub(crate) fn name(text: &str) -> TokenStream {
     let json = format!("{}:", json_string(text));
-    quote!(__p::Name::new(#text, #json))
+    quote!(__name_of(#text, #json))
 }
 
 pub(crate) fn json_string(text: &str) -> String {
@@ -34,7 +34,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let companions = super::companions::entity(entity);
     let upgrade = entity.upgrade.as_ref().map(|upgrade| {
         quote_spanned! {upgrade.span()=>
-            fn upgrade(__from: u32, __item: __p::Item) -> __p::Result<__p::Item, __p::CodecError> {
+            fn upgrade(__from: u32, __item: __p::Item) -> __Result<__p::Item, __p::CodecError> {
                 __p::upgraded((#upgrade)(__from, __item), __from)
             }
         }
@@ -44,7 +44,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .iter()
         .map(|at| {
             let ty = &entity.fields[*at].ty;
-            quote_spanned!(entity.fields[*at].span=> <#ty as __p::KeySource>::Key)
+            quote_spanned!(entity.fields[*at].span=> <#ty as __KeySource>::Key)
         })
         .collect();
     let span = key_fields.first().map_or(entity.span, |at| entity.fields[*at].span);
@@ -58,7 +58,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let write_rest = rest.map(|field| {
         let (ident, ty) = (&field.ident, &field.ty);
         let (this, map) = (own("self", field.span), own("__m", field.span));
-        or_return(&quote_spanned!(field.span=> <#ty as __p::Rest>::write(&#this.#ident, __SCHEMA, #map)))
+        quote_spanned!(field.span=> <#ty as __p::Rest>::write(&#this.#ident, &__STATIC, #map);)
     });
     let rest_slot = rest.map(|field| {
         let ty = &field.ty;
@@ -66,19 +66,19 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         quote_spanned!(field.span=> let mut #rest = <#ty as __p::Rest>::empty();)
     });
     let reads = Reads::new(&entity.fields);
-    let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
+    let (slots, arms, finish, values) = (reads.slots(), reads.arms(), reads.finish(), reads.values());
     let next = or_return(&quote!(__p::MapDecoder::next(__map)));
     let other = match rest {
         Some(Field { ty, span, .. }) => {
             let [rest, keys, other, value] = ["__rest", "__keys", "__other", "__value"].map(|name| own(name, *span));
-            quote_spanned!(*span=> <#ty as __p::Rest>::read(&mut #rest, #keys, __SCHEMA, #other, #value))
+            quote_spanned!(*span=> <#ty as __p::Rest>::read(&mut #rest, #keys, &__STATIC, #other, #value))
         }
         // By the type: a constant in a generic body is evaluated once more, for the bounds of that body.
         None => quote!(__keys.other::<Self, _>(__other, __value)),
     };
     let expiry = rest.zip(deleted_at(entity)).map(|(rest, deleted)| {
         let (ty, own) = (&rest.ty, own("__rest", rest.span));
-        quote_spanned!(rest.span=> if let __p::Some(__p::Some(_)) = &#deleted { <#ty as __p::Rest>::drop_expiry(&mut #own, __SCHEMA); })
+        quote_spanned!(rest.span=> if let __Some(__Some(_)) = &#deleted { <#ty as __p::Rest>::drop_expiry(&mut #own, &__STATIC); })
     });
     let key_only = key_only(entity);
     let written = super::written::written(entity);
@@ -89,35 +89,35 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             #key_tuple
             type Written = #written;
             const ID: &'static str = __ID;
-            const SCHEMA: &'static __p::EntitySchema = __SCHEMA;
+            const SCHEMA: &'static __p::EntitySchema = &__STATIC;
             #keys
             #companions
             #upgrade
 
-            fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) -> __p::Result<(), __p::CodecError> {
+            fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
                 #(#writes)*
                 #write_rest
-                __p::Ok(())
             }
 
             fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
                 __map: &mut __M,
                 __keys: &mut __p::DecodeKeys<'__de>,
-            ) -> __p::Result<Self, __p::CodecError> {
+            ) -> __Result<Self, __p::CodecError> {
                 #slots
                 #rest_slot
-                while let __p::Some((__name, __value)) = #next {
+                while let __Some((__name, __value)) = #next {
                     let __read = match __p::AsRef::<str>::as_ref(&__name) {
                         #arms
                         __other => #other,
                     };
-                    if let __p::Err(__error) = __read {
-                        return __p::Err(__error);
+                    if let __Err(__error) = __read {
+                        return __Err(__error);
                     }
                 }
                 #expiry
                 #key_only
-                __p::Ok(Self { #finish })
+                #finish
+                __Ok(Self { #values })
             }
         }
     }
@@ -133,8 +133,8 @@ fn deleted_at(entity: &Entity) -> Option<syn::Ident> {
 pub(crate) fn or_return(result: &TokenStream) -> TokenStream {
     quote_spanned! {result.span()=>
         match #result {
-            __p::Ok(__ok) => __ok,
-            __p::Err(__error) => return __p::Err(__error),
+            __Ok(__ok) => __ok,
+            __Err(__error) => return __Err(__error),
         }
     }
 }
@@ -155,7 +155,7 @@ fn key_only(entity: &Entity) -> TokenStream {
     let bare = [(&entity.pk, "bare_pk"), (&entity.sk, "bare_sk")].into_iter().filter_map(|(key, note)| {
         let key = key.as_ref().filter(|key| key.bare)?;
         let (note, slot) = (format_ident!("{note}"), slot(*key.fields().first()?));
-        Some(quote!(__keys.#note(__p::Option::as_ref(&#slot));))
+        Some(quote!(__keys.#note(__Option::as_ref(&#slot));))
     });
     let keys = own("__keys", span);
     let fields = or_return(&quote_spanned!(span=> #keys.fields::<Self>()));
@@ -181,18 +181,10 @@ pub(crate) fn write_value(field: &Field, attribute: &str, value: &TokenStream, m
     let codec = codec(field);
     let write = match field.storage {
         Storage::Plain if field.key == InKeys::Bare => {
-            quote_spanned!(span=> __p::MapEncoder::key_field(#map, &#name, #value))
+            quote_spanned!(span=> #codec::write_key_field(#value, #map, &#name);)
         }
-        Storage::Serde => {
-            let encoded = or_return(&quote_spanned!(span=> __p::encode_serde(#value, #attribute)));
-            quote_spanned!(span=> __p::MapEncoder::field(#map, &#name, &#encoded))
-        }
-        _ => quote_spanned!(span=> #codec::write_field(#value, #map, &#name)),
-    };
-    let write = quote! {
-        if let __p::Err(__error) = #write {
-            return __p::Err(__error);
-        }
+        Storage::Serde => quote_spanned!(span=> __p::write_serde(#value, #map, &#name);),
+        _ => quote_spanned!(span=> #codec::write_field(#value, #map, &#name);),
     };
     match &field.skip_if {
         Some(path) => quote!(if !#path(#value) { #write }),
@@ -214,9 +206,9 @@ fn codec(field: &Field) -> TokenStream {
 pub(crate) fn stored_type(field: &Field) -> TokenStream {
     let ty = &field.ty;
     if field.key != InKeys::No {
-        return quote_spanned!(field.span=> <<#ty as __p::KeySource>::Stored as __p::Attribute>);
+        return quote_spanned!(field.span=> <__Stored<#ty> as __Attribute>);
     }
-    quote_spanned!(field.span=> <#ty as __p::Attribute>)
+    quote_spanned!(field.span=> <#ty as __Attribute>)
 }
 
 /// Reads fields one attribute after the other, each into a slot of its own.
@@ -237,7 +229,7 @@ impl<'a> Reads<'a> {
         self.stored()
             .map(|(slot, field, _)| {
                 let ty = &field.ty;
-                quote!(let mut #slot: __p::Option<#ty> = __p::None;)
+                quote!(let mut #slot: __Option<#ty> = __None;)
             })
             .collect()
     }
@@ -258,8 +250,33 @@ impl<'a> Reads<'a> {
             .collect()
     }
 
-    /// `field: value, ..`
+    /// Takes the values of fields that have no default out of their slots: all at once, since each way out of a function takes the
+    /// compiler time for everything that is dropped there.
     pub(crate) fn finish(&self) -> TokenStream {
+        let required = self.stored().filter(|(_, field, _)| field.default.is_none());
+        let (slots, values): (Vec<_>, Vec<_>) = required
+            .map(|(slot, field, attribute)| {
+                let missing = own("__missing", field.span);
+                let value = if field.storage == Storage::Serde {
+                    quote_spanned!(field.span=> __p::finish_serde(#slot, #attribute, &mut #missing))
+                } else {
+                    let codec = codec(field);
+                    quote_spanned!(field.span=> #codec::finish_field(#slot, #attribute, &mut #missing))
+                };
+                (slot, value)
+            })
+            .unzip();
+        if slots.is_empty() {
+            return quote!();
+        }
+        quote! {
+            let mut __missing = __p::Missing::NONE;
+            let (#(__Some(#slots),)*) = (#(#values,)*) else { return __Err(__missing.error()) };
+        }
+    }
+
+    /// `field: value, ..`
+    pub(crate) fn values(&self) -> TokenStream {
         self.fields
             .iter()
             .enumerate()
@@ -276,18 +293,12 @@ impl<'a> Reads<'a> {
                         let default = default_value(Some(default), ident);
                         quote! {
                             match #slot {
-                                __p::Some(__value) => __value,
-                                __p::None => #default,
+                                __Some(__value) => __value,
+                                __None => #default,
                             }
                         }
                     }
-                    (Stored::Attribute(attribute), None) if field.storage == Storage::Serde => {
-                        or_return(&quote_spanned!(field.span=> __p::finish_serde(#slot, #attribute)))
-                    }
-                    (Stored::Attribute(attribute), None) => {
-                        let codec = codec(field);
-                        or_return(&quote_spanned!(field.span=> #codec::finish_field(#slot, #attribute)))
-                    }
+                    (Stored::Attribute(_), None) => quote!(#slot),
                 };
                 quote!(#ident: #value,)
             })

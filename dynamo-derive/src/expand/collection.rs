@@ -22,18 +22,18 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
             let name = index.unraw().to_string();
             let known = quote_spanned!(index.span()=> __p::check::collection_index(__LAYOUT, #name));
             (
-                quote!(__p::Some(#name)),
+                quote!(__Some(#name)),
                 quote!(<const __C: u8>),
                 quote!(__p::Facts<__C, index_of_the_collection>),
                 // Named, so that an index that is not there is told of once.
                 quote!(const index_of_the_collection: usize = #known;),
             )
         }
-        None => (quote!(__p::None), quote!(), quote!(<__p::PrimaryKey as __p::Source>::Facts), quote!()),
+        None => (quote!(__None), quote!(), quote!(<__PrimaryKey as __p::Source>::Facts), quote!()),
     };
     quote! {
         const __LAYOUT: &__p::TableLayout = <<#first as __p::Entity>::Table as __p::Table>::LAYOUT;
-        const __INDEX: __p::Option<&'static str> = #index_name;
+        const __INDEX: __Option<&'static str> = #index_name;
         #position
         const __ENTITIES: &[&__p::EntitySchema] = &[#(#schemas),*];
         #[automatically_derived]
@@ -41,8 +41,8 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
             type Table = <#first as __p::Entity>::Table;
             const ENTITIES: &'static [&'static __p::EntitySchema] = __ENTITIES;
             const IDS: &'static [&'static str] = &[#(<#types as __p::Entity>::ID),*];
-            const INDEX: __p::Option<&'static str> = __INDEX;
-            fn read_entity<__S: __p::EntitySource>(__at: usize, __source: __S) -> __p::Result<Self, __p::Error> {
+            const INDEX: __Option<&'static str> = __INDEX;
+            fn read_entity<__S: __p::EntitySource>(__at: usize, __source: __S) -> __Result<Self, __p::Error> {
                 match __at {
                     #(#positions => __p::EntitySource::read::<#types>(__source).map(Self::#names),)*
                     _ => __p::refused(),

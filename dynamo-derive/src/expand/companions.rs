@@ -55,11 +55,11 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         const POINTERS: &'static [&'static __p::EntitySchema] = &[#(<#pointers as __p::Entity>::SCHEMA),*];
         const COMPANIONS: &'static [__p::CompanionKind] = &[#(#pointer_kinds,)* #(#lock_kinds,)* #(#counter_kinds,)*];
 
-        fn companions(&self, __out: &mut dyn __p::CompanionSink) -> __p::Result<(), __p::Error> {
+        fn companions(&self, __out: &mut dyn __p::CompanionSink) -> __Result<(), __p::Error> {
             #(#derive_pointers;)*
             #(#locks;)*
             #(#counters;)*
-            __p::Ok(())
+            __Ok(())
         }
     }
 }
@@ -74,7 +74,7 @@ fn key_text(entity: &Entity, name: &Ident, source: &Ident) -> TokenStream {
     let Some(field) = field(entity, source) else { return quote!() };
     let (ident, label, name) = (&field.ident, &field.name, name.unraw().to_string());
     let this = own("self", source.span());
-    let text = quote_spanned!(source.span()=> __p::companion_text(__SCHEMA, &#this.#ident, #label));
+    let text = quote_spanned!(source.span()=> __p::companion_text(&__STATIC, &#this.#ident, #label));
     let text = or_return(&text);
     quote!((#name, #text))
 }
@@ -119,7 +119,6 @@ pub(crate) fn accessors(entity: &Entity) -> TokenStream {
         }
     });
     quote! {
-        #[automatically_derived]
         impl #ident {
             #(#accessors)*
         }
@@ -160,7 +159,7 @@ pub(crate) fn pointer_of(entity: &Entity) -> TokenStream {
         let record = own("__c", when.span());
         quote_spanned! {when.span()=>
             if !__p::holds_for::<#canonical>(#record, #when) {
-                return __p::Ok(());
+                return __Ok(());
             }
         }
     });
@@ -171,10 +170,10 @@ pub(crate) fn pointer_of(entity: &Entity) -> TokenStream {
         #[automatically_derived]
         impl __p::PointerOf<#canonical> for #ident {
             const OWNER: &'static [(&'static str, &'static str)] = &[#(#owner),*];
-            fn derive(__c: &#canonical, __out: &mut dyn __p::CompanionSink) -> __p::Result<(), __p::Error> {
+            fn derive(__c: &#canonical, __out: &mut dyn __p::CompanionSink) -> __Result<(), __p::Error> {
                 #when
                 #body
-                __p::Ok(())
+                __Ok(())
             }
         }
     }
@@ -297,7 +296,7 @@ pub(crate) fn asserts(entity: &Entity) -> TokenStream {
         let lock = &unique.lock;
         let fields = unique.fields.iter().map(|field| field.unraw().to_string());
         quote_spanned! {lock.span()=>
-            const _: () = __p::check::lock(__SCHEMA, <#lock as __p::Entity>::SCHEMA, &[#(#fields),*]);
+            const _: () = __p::check::lock(&__STATIC, <#lock as __p::Entity>::SCHEMA, &[#(#fields),*]);
         }
     });
     let counters = companions.counted.iter().map(|counted| {
@@ -321,13 +320,13 @@ fn pointer_asserts(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
         }
         let (name, source) = (&field.name, base.unraw().to_string());
         Some(quote_spanned! {base.span()=>
-            const _: () = __p::check::pointer_field(#schema, __SCHEMA, #name, #source);
+            const _: () = __p::check::pointer_field(#schema, &__STATIC, #name, #source);
         })
     });
     let collection = each.and_then(|each| base(&each.source)).map(|base| {
         let source = base.unraw().to_string();
         quote_spanned! {base.span()=>
-            const _: () = __p::check::pointer_collection(#schema, __SCHEMA, #source);
+            const _: () = __p::check::pointer_collection(#schema, &__STATIC, #source);
         }
     });
     let ident = &entity.ident;
@@ -336,14 +335,14 @@ fn pointer_asserts(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
         const _: () = __p::check::pointer_listed(
             #schema,
             <#canonical as __p::Entity>::POINTERS,
-            __SCHEMA,
+            &__STATIC,
         );
         #collection
         #(#fields)*
         const __OWNER: &[(&str, &str)] = <#ident as __p::PointerOf<#canonical>>::OWNER;
     }
     .into_iter()
-    .chain(quote_spanned!(key=> const _: () = __p::check::pointer_owner(#schema, __SCHEMA, __OWNER);))
+    .chain(quote_spanned!(key=> const _: () = __p::check::pointer_owner(#schema, &__STATIC, __OWNER);))
     .collect()
 }
 
@@ -356,7 +355,7 @@ pub(crate) fn refused(entity: &Entity) -> TokenStream {
         #[automatically_derived]
         impl<__C: __p::Entity> __p::PointerOf<__C> for #ident {
             const OWNER: &'static [(&'static str, &'static str)] = &[];
-            fn derive(_: &__C, _: &mut dyn __p::CompanionSink) -> __p::Result<(), __p::Error> {
+            fn derive(_: &__C, _: &mut dyn __p::CompanionSink) -> __Result<(), __p::Error> {
                 __p::refused()
             }
         }

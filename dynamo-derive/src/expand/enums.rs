@@ -37,7 +37,7 @@ impl Enum {
             quote! {
                 match __p::AsRef::<str>::as_ref(&__variant) {
                     #(#arms)*
-                    __other => __p::Err(__p::enums::unknown_variant(__other, &[#(#texts),*])),
+                    __other => __Err(__p::enums::unknown_variant(__other, &[#(#texts),*])),
                 }
             }
         };
@@ -68,22 +68,22 @@ impl Enum {
                     let decode = match variant.shape {
                         Shape::Unit => {
                             let ident = &variant.ident;
-                            quote!(<() as __p::Attribute>::decode(__p::ItemDecoder::new(__content)).map(|()| Self::#ident))
+                            quote!(<() as __Attribute>::decode(__p::ItemDecoder::new(__content)).map(|()| Self::#ident))
                         }
                         _ => variant.decode(&quote!(__p::ItemDecoder::new(__content))),
                     };
                     quote! {
                         let __content = ::core::clone::Clone::clone(&__any);
-                        let __tried: __p::Result<Self, __p::CodecError> = (|| { #decode })();
-                        if let __p::Ok(__found) = __tried {
-                            return __p::Ok(__found);
+                        let __tried: __Result<Self, __p::CodecError> = (|| { #decode })();
+                        if let __Ok(__found) = __tried {
+                            return __Ok(__found);
                         }
                     }
                 });
                 quote! {
                     let __any = __p::Decoder::any(__decoder)?;
                     #(#tries)*
-                    __p::Err(__p::enums::no_variant())
+                    __Err(__p::enums::no_variant())
                 }
             }
         }
@@ -132,12 +132,12 @@ impl Variant {
             Shape::Tuple(_) => Some(quote! {
                 &__p::enums::list_content(__none, |__list| {
                     #(__p::ListEncoder::push(__list, #bindings)?;)*
-                    __p::Ok(())
+                    __Ok(())
                 })?
             }),
             Shape::Struct(_) => {
                 let writes = self.writes(&quote!(__map));
-                Some(quote!(&__p::enums::map_content(__none, |__map| { #writes __p::Ok(()) })?))
+                Some(quote!(&__p::enums::map_content(__none, |__map| { #writes })?))
             }
         }
     }
@@ -180,7 +180,7 @@ impl Variant {
             }
             Tagging::Untagged => match content {
                 None => quote!(__p::Encoder::null(__encoder)),
-                Some(content) => quote!(__p::Attribute::encode(#content, __encoder)),
+                Some(content) => quote!(__Attribute::encode(#content, __encoder)),
             },
         };
         quote!(#pattern => { #body })
@@ -190,15 +190,15 @@ impl Variant {
     fn decode(&self, content: &TokenStream) -> TokenStream {
         let ident = &self.ident;
         match &self.shape {
-            Shape::Unit => quote!(__p::Ok(Self::#ident)),
-            Shape::Newtype(ty) => quote!(<#ty as __p::Attribute>::decode(#content).map(Self::#ident)),
+            Shape::Unit => quote!(__Ok(Self::#ident)),
+            Shape::Newtype(ty) => quote!(<#ty as __Attribute>::decode(#content).map(Self::#ident)),
             Shape::Tuple(len) => {
                 let elements = (0..*len).map(|_| quote!(__p::enums::element(&mut __list)?));
                 quote! {
                     let mut __list = __p::Decoder::list(#content)?;
                     let __value = Self::#ident(#(#elements),*);
                     __p::enums::list_end(&mut __list)?;
-                    __p::Ok(__value)
+                    __Ok(__value)
                 }
             }
             Shape::Struct(fields) => {

@@ -19,7 +19,7 @@ pub(crate) fn entity(entity: &Entity) -> Parts {
     });
     let key_types = entity.parsed_fields().into_iter().map(|at| {
         let ty = &entity.fields[at].ty;
-        quote!(<#ty as __p::KeySource>::Key)
+        quote!(<#ty as __KeySource>::Key)
     });
     let key_fields = if usable { quote!((#(#key_types,)*)) } else { quote!(()) };
     let companions = super::companions::refused(entity);
@@ -35,14 +35,14 @@ pub(crate) fn entity(entity: &Entity) -> Parts {
             type Written = __p::WrittenAlone<true>;
             const ID: &'static str = "";
             const SCHEMA: &'static __p::EntitySchema = &__p::EntitySchema::FALLBACK;
-            fn key_texts(&self, _: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>])) {}
-            fn write_fields<__M: __p::MapEncoder>(&self, _: &mut __M) -> __p::Result<(), __p::CodecError> {
+            fn key_texts(&self, _: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {}
+            fn write_fields<__M: __p::MapEncoder>(&self, _: &mut __M) {
                 __p::refused()
             }
             fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
                 _: &mut __M,
                 _: &mut __p::DecodeKeys<'__de>,
-            ) -> __p::Result<Self, __p::CodecError> {
+            ) -> __Result<Self, __p::CodecError> {
                 __p::refused()
             }
         }
@@ -58,12 +58,12 @@ pub(crate) fn table(ident: &syn::Ident) -> TokenStream {
         impl __p::Table for #ident {
             const LAYOUT: &'static __p::TableLayout = &__p::TableLayout::FALLBACK;
             const SCHEMA: &'static __p::TableSchema =
-                &__p::TableSchema { layout: Self::LAYOUT, base: __p::None, entities: &[] };
-            const CODE: &'static __p::TableCode = &__p::TableCode { base: __p::None, entities: &[] };
-            fn read_entity<__S: __p::EntitySource>(_: usize, _: __S) -> __p::Result<Self, __p::Error> {
+                &__p::TableSchema::new(Self::LAYOUT, __None, &[]);
+            const CODE: &'static __p::TableCode = &__p::TableCode { base: __None, entities: &[] };
+            fn read_entity<__S: __p::EntitySource>(_: usize, _: __S) -> __Result<Self, __p::Error> {
                 __p::refused()
             }
-            fn write_entity<__S: __p::EntitySink>(&self, _: __S) -> __p::Result<__S::Out, __p::Error> {
+            fn write_entity<__S: __p::EntitySink>(&self, _: __S) -> __Result<__S::Out, __p::Error> {
                 __p::refused()
             }
         }
@@ -76,12 +76,12 @@ pub(crate) fn attribute(input: &syn::DeriveInput) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
+        impl #impl_generics __Attribute for #ident #ty_generics #where_clause {
             type Kind = __p::kind::Any;
-            fn encode<__E: __p::Encoder>(&self, _: __E) -> __p::Result<__E::Ok, __p::CodecError> {
+            fn encode<__E: __p::Encoder>(&self, _: __E) -> __Result<__E::Ok, __p::CodecError> {
                 __p::refused()
             }
-            fn decode<'__de, __D: __p::Decoder<'__de>>(_: __D) -> __p::Result<Self, __p::CodecError> {
+            fn decode<'__de, __D: __p::Decoder<'__de>>(_: __D) -> __Result<Self, __p::CodecError> {
                 __p::refused()
             }
         }
@@ -105,11 +105,11 @@ pub(crate) fn key_field(input: &syn::DeriveInput) -> TokenStream {
             fn text_len(_: &Self) -> usize {
                 0
             }
-            fn write_text<__B: __p::KeyBuffer>(_: &Self, _: &mut __B) -> __p::Result<(), &'static str> {
+            fn write_text<__B: __p::KeyBuffer>(_: &Self, _: &mut __B) -> __Result<(), &'static str> {
                 __p::refused()
             }
-            fn parse_text(_: &str) -> __p::Option<Self> {
-                __p::None
+            fn parse_text(_: &str) -> __Option<Self> {
+                __None
             }
         }
     }

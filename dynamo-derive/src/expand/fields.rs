@@ -43,7 +43,7 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
     });
     let values = stored.iter().map(|(_, field)| {
         let (name, attribute) = (&field.ident, field.attribute());
-        quote!(#name: __p::Field::new(#attribute))
+        quote!(#name: __handle(#attribute))
     });
     let together: Vec<_> = groups.iter().filter(|group| group.len() > 1).collect();
     let markers = together.iter().map(|group| (setter_name(entity, group), docs::setter_marker(entity, group)));
@@ -69,7 +69,7 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
         }
     });
     Parts {
-        functions: quote! {
+        functions: vec![quote! {
             #[doc = #doc]
             #[inline]
             #[must_use]
@@ -77,16 +77,16 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
                 #name { #(#values,)* }
             }
             #(#setters)*
-        },
-        named: quote! {
+        }],
+        named: vec![quote! {
             #[doc = #type_doc]
             #allowed
             #vis struct #name {
                 #(#handles,)*
             }
             #module
-        },
-        hidden: quote! {
+        }],
+        hidden: vec![quote! {
             #[automatically_derived]
             impl __p::Clone for #name {
                 #[inline]
@@ -97,7 +97,7 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
             #[automatically_derived]
             impl __p::Copy for #name {}
             #(#tests)*
-        },
+        }],
     }
 }
 
@@ -131,7 +131,7 @@ fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
         let field = &entity.fields[*at];
         let (name, ty, attribute) = (&field.ident, &field.ty, field.attribute());
         let set = if in_keys.contains(at) {
-            quote_spanned!(field.span=> field::<<#ty as __p::KeySource>::Stored>)
+            quote_spanned!(field.span=> field::<<#ty as __KeySource>::Stored>)
         } else {
             quote_spanned!(field.span=> value::<#ty>)
         };
@@ -166,9 +166,9 @@ fn tests(entity: &Entity, at: usize) -> TokenStream {
     let (name, ty) = (tests_name(field), &field.ty);
     let text = if entity.fields_in_keys().contains(&at) {
         let value = own("__value", field.span);
-        quote_spanned!(field.span=> <#ty as __p::KeySource>::own_text(#value).map(__p::Some))
+        quote_spanned!(field.span=> <#ty as __KeySource>::own_text(#value).map(__Some))
     } else {
-        quote!(__p::Ok(__p::None))
+        quote!(__Ok(__None))
     };
     let outcomes = tests.into_iter().map(|test| {
         let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(__value)));
@@ -178,7 +178,7 @@ fn tests(entity: &Entity, at: usize) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl __p::TestsOf<#ty> for #module::#name {
-            fn text(__value: &#ty) -> __p::Result<__p::Option<__p::Option<__p::String>>, &'static str> {
+            fn text(__value: &#ty) -> __Result<__Option<__Option<__p::String>>, &'static str> {
                 #text
             }
             fn tests(__value: &#ty) -> __p::Vec<(usize, bool)> {

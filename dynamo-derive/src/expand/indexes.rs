@@ -1,7 +1,7 @@
 //! `Goal::gsi1()`: the indexes that an entity is in.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote_spanned;
 
 use super::docs;
 use super::states::source;
@@ -10,7 +10,7 @@ use crate::check::access::is_function;
 use crate::model::Entity;
 
 /// A function for each index, with its name; an index that is named like a function that every entity has gets none.
-pub(crate) fn functions(entity: &Entity) -> TokenStream {
+pub(crate) fn functions(entity: &Entity) -> Vec<TokenStream> {
     let vis = &entity.vis;
     let positions = Target::all(entity).into_iter().filter_map(|target| target.index);
     // Both arms of `when(..)` are in one index.
@@ -30,5 +30,5 @@ pub(crate) fn functions(entity: &Entity) -> TokenStream {
             }
         })
     });
-    quote!(#(#functions)*)
+    functions.collect()
 }

@@ -19,15 +19,15 @@ fn newtype(input: &DeriveInput, ty: &Type) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
-            type Kind = <#ty as __p::Attribute>::Kind;
+        impl #impl_generics __Attribute for #ident #ty_generics #where_clause {
+            type Kind = <#ty as __Attribute>::Kind;
             #[inline]
-            fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
-                <#ty as __p::Attribute>::encode(&self.0, __encoder)
+            fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __Result<__E::Ok, __p::CodecError> {
+                <#ty as __Attribute>::encode(&self.0, __encoder)
             }
             #[inline]
-            fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __p::Result<Self, __p::CodecError> {
-                <#ty as __p::Attribute>::decode(__decoder).map(Self)
+            fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __Result<Self, __p::CodecError> {
+                <#ty as __Attribute>::decode(__decoder).map(Self)
             }
         }
         #[automatically_derived]
@@ -43,14 +43,14 @@ fn newtype(input: &DeriveInput, ty: &Type) -> TokenStream {
                 <#ty as __p::KeyField>::text_len(<#ty as __p::KeyField>::borrowed(&__value.0))
             }
             #[inline(always)]
-            fn write_text<__B: __p::KeyBuffer>(__value: &Self, __out: &mut __B) -> __p::Result<(), &'static str> {
+            fn write_text<__B: __p::KeyBuffer>(__value: &Self, __out: &mut __B) -> __Result<(), &'static str> {
                 <#ty as __p::KeyField>::write_text(<#ty as __p::KeyField>::borrowed(&__value.0), __out)
             }
             #[inline(always)]
             fn text_of(__value: &Self) -> __p::KeyText<'_> {
                 <#ty as __p::KeyField>::text_of(<#ty as __p::KeyField>::borrowed(&__value.0))
             }
-            fn parse_text(__text: &str) -> __p::Option<Self> {
+            fn parse_text(__text: &str) -> __Option<Self> {
                 <#ty as __p::KeyField>::parse_text(__text).map(Self)
             }
         }
@@ -79,17 +79,17 @@ fn unit_enum(input: &DeriveInput, variants: &UnitEnum) -> TokenStream {
             fn text_len(__value: &Self) -> usize {
                 __text(__value).len()
             }
-            fn write_text<__B: __p::KeyBuffer>(__value: &Self, __out: &mut __B) -> __p::Result<(), &'static str> {
+            fn write_text<__B: __p::KeyBuffer>(__value: &Self, __out: &mut __B) -> __Result<(), &'static str> {
                 __p::KeyBuffer::push_str(__out, __text(__value));
-                __p::Ok(())
+                __Ok(())
             }
             fn text_of(__value: &Self) -> __p::KeyText<'_> {
                 __p::KeyText::text(__text(__value))
             }
-            fn parse_text(__text: &str) -> __p::Option<Self> {
+            fn parse_text(__text: &str) -> __Option<Self> {
                 match __text {
-                    #(#texts => __p::Some(Self::#idents),)*
-                    _ => __p::None,
+                    #(#texts => __Some(Self::#idents),)*
+                    _ => __None,
                 }
             }
         }
@@ -103,18 +103,18 @@ impl UnitEnum {
         let Self { idents, texts, aliases } = self;
         quote! {
             #[automatically_derived]
-            impl __p::Attribute for #ident {
+            impl __Attribute for #ident {
                 type Kind = __p::kind::S;
-                fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
+                fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __Result<__E::Ok, __p::CodecError> {
                     __p::Encoder::string(__encoder, match self {
                         #(Self::#idents => #texts,)*
                     })
                 }
-                fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __p::Result<Self, __p::CodecError> {
+                fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __Result<Self, __p::CodecError> {
                     let __text = __p::Decoder::string(__decoder)?;
                     match __p::AsRef::<str>::as_ref(&__text) {
-                        #(#texts #(| #aliases)* => __p::Ok(Self::#idents),)*
-                        __text => __p::Err(__p::enums::unknown_variant(__text, &[#(#texts),*])),
+                        #(#texts #(| #aliases)* => __Ok(Self::#idents),)*
+                        __text => __Err(__p::enums::unknown_variant(__text, &[#(#texts),*])),
                     }
                 }
             }

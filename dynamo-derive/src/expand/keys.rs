@@ -17,7 +17,7 @@ pub(crate) fn functions(entity: &Entity) -> TokenStream {
 /// The field's type as something that can stand in a key.
 fn source(field: &Field) -> TokenStream {
     let ty = &field.ty;
-    quote_spanned!(field.span=> <#ty as __p::KeySource>)
+    quote_spanned!(field.span=> <#ty as __KeySource>)
 }
 
 fn key_function(entity: &Entity) -> TokenStream {
@@ -26,7 +26,7 @@ fn key_function(entity: &Entity) -> TokenStream {
     let fields: Vec<_> = entity.key_fields().into_iter().map(|at| &entity.fields[at]).collect();
     let args = fields.iter().map(|field| {
         let (ident, ty) = (&field.ident, &field.ty);
-        quote_spanned!(field.span=> #ident: impl __p::KeyArgument<#ty>)
+        quote_spanned!(field.span=> #ident: impl __KeyArgument<#ty>)
     });
     let values = fields.iter().map(|field| {
         let (ident, source) = (&field.ident, source(field));
@@ -35,7 +35,7 @@ fn key_function(entity: &Entity) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn key(#(#args),*) -> __p::Result<__p::Key<Self>, __p::Error> {
+        #vis fn key(#(#args),*) -> __Result<__p::Key<Self>, __p::Error> {
             __p::Key::of_values(&[#(#values),*])
         }
     }
@@ -45,22 +45,22 @@ fn parse_function(entity: &Entity) -> TokenStream {
     let vis = &entity.vis;
     let doc = docs::parse_key(entity);
     let (arg, value) = match entity.sk {
-        Some(_) => (quote!(, sk: impl __p::AsRef<str>), quote!(__p::Some(__p::AsRef::as_ref(&sk)))),
-        None => (quote!(), quote!(__p::None)),
+        Some(_) => (quote!(, sk: impl __p::AsRef<str>), quote!(__Some(__p::AsRef::as_ref(&sk)))),
+        None => (quote!(), quote!(__None)),
     };
     let span = entity.key_fields().first().map_or(entity.span, |at| entity.fields[*at].span);
     // All of it at the field: rustc reports what is wrong with the types of a signature at the whole of it.
     quote_spanned! {span=>
         #[doc = #doc]
         #[inline]
-        #vis fn parse_key(pk: impl __p::AsRef<str> #arg) -> __p::Result<<Self as __p::Entity>::KeyFields, __p::Error> {
+        #vis fn parse_key(pk: impl __p::AsRef<str> #arg) -> __Result<<Self as __p::Entity>::KeyFields, __p::Error> {
             __p::parse_key::<Self>(__p::AsRef::as_ref(&pk), #value)
         }
     }
 }
 
 /// `goal.gsi1_key()`
-pub(crate) fn index_functions(entity: &Entity) -> TokenStream {
+pub(crate) fn index_functions(entity: &Entity) -> Vec<TokenStream> {
     entity.indexes.iter().enumerate().map(|(at, index)| index_function(entity, at, index)).collect()
 }
 
@@ -75,14 +75,14 @@ fn index_function(entity: &Entity, at: usize, index: &Index) -> TokenStream {
     let (result, call) = if has_other_arm {
         (quote!(__p::IndexKey), quote!(__p::either_index_key))
     } else if index.sparse() || index.test.is_some() {
-        (quote!(__p::Option<__p::IndexKey>), quote!(__p::sparse_index_key))
+        (quote!(__Option<__p::IndexKey>), quote!(__p::sparse_index_key))
     } else {
         (quote!(__p::IndexKey), quote!(__p::index_key))
     };
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn #name(&self) -> __p::Result<#result, __p::Error> {
+        #vis fn #name(&self) -> __Result<#result, __p::Error> {
             #call(self, #at)
         }
     }
@@ -122,7 +122,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     quote! {
         #key_tests
         #[inline]
-        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__p::Option<__p::KeyText<'_>>])) {
+        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
             __then(&[#(#texts,)* #(#tests,)*])
         }
     }
@@ -142,7 +142,7 @@ fn key_tests(entity: &Entity) -> Option<TokenStream> {
         .collect();
     (!tests.is_empty()).then(|| {
         quote! {
-            const KEY_TESTS: __p::Option<__p::KeyTests> = __p::Some(|__key| __p::known_tests(&[#(#tests),*]));
+            const KEY_TESTS: __Option<__p::KeyTests> = __Some(|__key| __p::known_tests(&[#(#tests),*]));
         }
     })
 }

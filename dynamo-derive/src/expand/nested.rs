@@ -33,13 +33,13 @@ pub(crate) fn expand(input: &DeriveInput, model: &Nested) -> TokenStream {
     quote! {
         #handles
         #[automatically_derived]
-        impl #impl_generics __p::Attribute for #ident #ty_generics #where_clause {
+        impl #impl_generics __Attribute for #ident #ty_generics #where_clause {
             type Kind = #ty;
             #more
-            fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __p::Result<__E::Ok, __p::CodecError> {
+            fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __Result<__E::Ok, __p::CodecError> {
                 #encode
             }
-            fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __p::Result<Self, __p::CodecError> {
+            fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __Result<Self, __p::CodecError> {
                 #decode
             }
         }
@@ -50,7 +50,7 @@ pub(crate) fn expand(input: &DeriveInput, model: &Nested) -> TokenStream {
 fn bounded(generics: &Generics) -> Generics {
     let mut generics = generics.clone();
     for param in generics.type_params_mut() {
-        param.bounds.push(parse_quote!(__p::Attribute));
+        param.bounds.push(parse_quote!(__Attribute));
     }
     generics
 }
@@ -95,7 +95,7 @@ fn codec(model: &Nested) -> Codec {
                     let mut __list = __p::Decoder::list(__decoder)?;
                     let __value = Self(#(#elements),*);
                     __p::enums::list_end(&mut __list)?;
-                    __p::Ok(__value)
+                    __Ok(__value)
                 },
                 more: quote!(),
             }
@@ -104,7 +104,7 @@ fn codec(model: &Nested) -> Codec {
         Nested::Unit | Nested::UnitEnum(_) | Nested::Nothing => Codec {
             ty: quote!(__p::kind::Null),
             encode: quote!(__p::Encoder::null(__encoder)),
-            decode: quote!(<() as __p::Attribute>::decode(__decoder).map(|()| Self)),
+            decode: quote!(<() as __Attribute>::decode(__decoder).map(|()| Self)),
             more: quote!(),
         },
     }
@@ -141,16 +141,16 @@ fn handles(ident: &syn::Ident, fields: &[Field]) -> TokenStream {
 /// A struct that is what it holds, absence included.
 fn wrapper(ty: &syn::Type, field: &TokenStream, make: &TokenStream) -> Codec {
     Codec {
-        ty: quote!(<#ty as __p::Attribute>::Kind),
-        encode: quote!(<#ty as __p::Attribute>::encode(&self.#field, __encoder)),
-        decode: quote!(<#ty as __p::Attribute>::decode(__decoder).map(#make)),
+        ty: quote!(<#ty as __Attribute>::Kind),
+        encode: quote!(<#ty as __Attribute>::encode(&self.#field, __encoder)),
+        decode: quote!(<#ty as __Attribute>::decode(__decoder).map(#make)),
         more: quote! {
-            const OPTIONAL: bool = <#ty as __p::Attribute>::OPTIONAL;
+            const OPTIONAL: bool = <#ty as __Attribute>::OPTIONAL;
             fn is_absent(&self) -> bool {
-                <#ty as __p::Attribute>::is_absent(&self.#field)
+                <#ty as __Attribute>::is_absent(&self.#field)
             }
-            fn absent() -> __p::Option<Self> {
-                <#ty as __p::Attribute>::absent().map(#make)
+            fn absent() -> __Option<Self> {
+                <#ty as __Attribute>::absent().map(#make)
             }
         },
     }
@@ -159,18 +159,19 @@ fn wrapper(ty: &syn::Type, field: &TokenStream, make: &TokenStream) -> Codec {
 /// Reads `__map` into a struct, or a struct variant.
 pub(super) fn read_map(fields: &[Field], target: &TokenStream) -> TokenStream {
     let reads = Reads::new(fields);
-    let (slots, arms, finish) = (reads.slots(), reads.arms(), reads.finish());
+    let (slots, arms, finish, values) = (reads.slots(), reads.arms(), reads.finish(), reads.values());
     quote! {
         #slots
-        while let __p::Some((__name, __value)) = __p::MapDecoder::next(&mut __map)? {
+        while let __Some((__name, __value)) = __p::MapDecoder::next(&mut __map)? {
             let __read = match __p::AsRef::<str>::as_ref(&__name) {
                 #arms
                 _ => __p::Decoder::skip(__value),
             };
-            if let __p::Err(__error) = __read {
-                return __p::Err(__error);
+            if let __Err(__error) = __read {
+                return __Err(__error);
             }
         }
-        __p::Ok(#target { #finish })
+        #finish
+        __Ok(#target { #values })
     }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::queries::{argument, given, narrow};
+use super::queries::{argument, given, index};
 use super::served::{knows_partition, ranges};
 use super::states::{mixed, source};
 use super::{Parts, docs};
@@ -18,7 +18,7 @@ pub(crate) fn patterns(entity: &Entity) -> Parts {
         let (name, index) = (pattern.name.to_string(), index_name(entity, pattern.index));
         quote_spanned!(pattern.name.span()=> const _: () = __p::check::unexpired(__LAYOUT, #name, #index);)
     });
-    Parts { functions: quote!(#(#functions)*), named: quote!(), hidden: quote!(#(#expiring)* #(#ranges)*) }
+    Parts { functions: functions.collect(), named: Vec::new(), hidden: expiring.chain(ranges).collect() }
 }
 
 /// `Some("gsi1")`
@@ -26,9 +26,9 @@ fn index_name(entity: &Entity, index: Option<usize>) -> TokenStream {
     match index {
         Some(at) => {
             let name = entity.indexes[at].ident.to_string();
-            quote!(__p::Some(#name))
+            quote!(__Some(#name))
         }
-        None => quote!(__p::None),
+        None => quote!(__None),
     }
 }
 
@@ -40,7 +40,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
     let target = Target::all(entity).into_iter().find(|target| target.index == pattern.index);
     let (lifetime, knows) = target.map(|target| knows_partition(entity, &target)).unwrap_or_default();
     let source = if pattern.of.is_some() { mixed(entity, pattern.index) } else { source(entity, pattern.index) };
-    let (doc, narrow) = (docs::pattern(entity, pattern), narrow(entity, pattern.index));
+    let (doc, index) = (docs::pattern(entity, pattern), index(entity, pattern.index));
     let args = pattern.fields.iter().map(|(at, by)| {
         let field = &entity.fields[*at];
         let (ident, ty) = (&field.ident, &field.ty);
@@ -54,7 +54,10 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
         let field = &entity.fields[*at];
         let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
         let bound = match by {
-            By::Equal => return given(field),
+            By::Equal => {
+                let given = given(field);
+                return quote_spanned!(field.span=> .given #given);
+            }
             By::After => quote!(__p::after(#ident)),
             By::From => quote!(#ident..),
             By::Before => quote!(..#ident),
@@ -74,17 +77,17 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
         return quote! {
             #[doc = #doc]
             #[inline]
-            #vis fn #name #lifetime(#(#args),*) -> __p::Query<Self, #of, #source #mode> #knows {
-                __p::Query::partition(#narrow #(#steps)*).of::<#of>() #newest_first #unexpired #limit #one
+            #vis fn #name #lifetime(#(#args),*) -> __Query<Self, #of, #source #mode> #knows {
+                __Query::partition(__Narrow::new(#index) #(#steps)*).of::<#of>() #newest_first #unexpired #limit #one
             }
         };
     }
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn #name #lifetime(#(#args),*) -> __p::Query<Self, Self, #source #mode> #knows {
-            let __narrow: __p::Narrow<Self> = #narrow #(#steps)*;
-            <__p::Query<Self, Self, #source> as __p::QueryState>::from_narrow(__narrow) #newest_first #unexpired #limit #one
+        #vis fn #name #lifetime(#(#args),*) -> __Query<Self, Self, #source #mode> #knows {
+            let __narrow: __Narrow<Self> = __Narrow::new(#index) #(#steps)*;
+            <__Query<Self, Self, #source> as __p::QueryState>::from_narrow(__narrow) #newest_first #unexpired #limit #one
         }
     }
 }
@@ -98,7 +101,7 @@ fn get_pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn #name(#(#args),*) -> __p::Result<__p::Key<Self>, __p::Error> {
+        #vis fn #name(#(#args),*) -> __Result<__p::Key<Self>, __p::Error> {
             Self::key(#(#in_order),*)
         }
     }
@@ -118,19 +121,19 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
         let (newest_first, unexpired) = (pattern.newest_first, pattern.unexpired);
         let about = pattern.about.as_deref().unwrap_or_default();
         let of = match &pattern.of {
-            Some(of) => quote!(__p::Some(<#of as __p::Collection>::IDS)),
-            None => quote!(__p::None),
+            Some(of) => quote!(__Some(<#of as __p::Collection>::IDS)),
+            None => quote!(__None),
         };
         let limit = match &pattern.limit {
-            Some(limit) => quote!(__p::Some(#limit)),
-            None => quote!(__p::None),
+            Some(limit) => quote!(__Some(#limit)),
+            None => quote!(__None),
         };
         // Few patterns have these: the others take them from the fallback.
         let rate = pattern.rate.as_ref().map(|rate| {
             let rate = fraction(rate);
-            quote!(rate: __p::Some(#rate),)
+            quote!(rate: __Some(#rate),)
         });
-        let items = pattern.items.as_ref().map(|items| quote!(items: __p::Some(#items),));
+        let items = pattern.items.as_ref().map(|items| quote!(items: __Some(#items),));
         quote! {
             __p::AccessPattern {
                 name: #name,

@@ -48,15 +48,15 @@ pub(crate) fn expand(projection: &Projection) -> TokenStream {
             const FIELDS: &'static [&'static str] = &[#(#names),*];
             fn read_fields<'__de, __M: __p::MapDecoder<'__de>>(
                 __map: &mut __M,
-            ) -> __p::Result<Self, __p::CodecError> {
-                #(let mut #slots: __p::Option<#types> = __p::None;)*
-                while let __p::Some((__name, __value)) = __p::MapDecoder::next(__map)? {
+            ) -> __Result<Self, __p::CodecError> {
+                #(let mut #slots: __Option<#types> = __None;)*
+                while let __Some((__name, __value)) = __p::MapDecoder::next(__map)? {
                     match __p::current_name(<#of as __p::Entity>::SCHEMA, __p::AsRef::<str>::as_ref(&__name)) {
                         #(#reads)*
                         _ => __p::Decoder::skip(__value)?,
                     }
                 }
-                __p::Ok(Self {
+                __Ok(Self {
                     #(#finishes)*
                 })
             }

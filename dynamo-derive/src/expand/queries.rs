@@ -9,54 +9,52 @@ use super::states::{mixed, returned};
 use crate::access::Target;
 use crate::model::{Entity, Field};
 
-pub(crate) fn functions(entity: &Entity) -> TokenStream {
+pub(crate) fn functions(entity: &Entity) -> Vec<TokenStream> {
     let targets: Vec<_> = Target::all(entity);
     let functions = targets.iter().map(|target| function(entity, target));
     let is_otherwise = |target: &&Target<'_>| target.index.is_some_and(|at| entity.indexes[at].is_otherwise());
     let partitions = targets.iter().filter(|target| !is_otherwise(target)).map(|target| partition(entity, target));
-    quote!(#(#functions)* #(#partitions)*)
+    functions.chain(partitions).collect()
 }
 
-/// `__p::Narrow::table()`
-pub(super) fn narrow(entity: &Entity, index: Option<usize>) -> TokenStream {
-    match index {
-        None => quote!(__p::Narrow::table()),
-        Some(at) => {
-            let name = entity.indexes[at].ident.to_string();
-            let function = if entity.indexes[at].is_otherwise() { quote!(otherwise) } else { quote!(index) };
-            quote!(__p::Narrow::#function(#name))
-        }
-    }
+/// The index that a query reads: `"gsi1", false`, or `""` for the table; the second is whether its keys are those of the second arm
+/// of `when(..)`.
+pub(super) fn index(entity: &Entity, index: Option<usize>) -> TokenStream {
+    let (name, is_otherwise) = match index {
+        None => (String::new(), false),
+        Some(at) => (entity.indexes[at].ident.to_string(), entity.indexes[at].is_otherwise()),
+    };
+    quote!(#name, #is_otherwise)
 }
 
 pub(super) fn suffix(entity: &Entity, index: Option<usize>) -> String {
     index.map(|at| format!("_{}", entity.indexes[at].name())).unwrap_or_default()
 }
 
-/// `user_id: impl __p::KeyArgument<UserId>`
+/// `user_id: impl __KeyArgument<UserId>`
 pub(super) fn argument(field: &Field) -> TokenStream {
     let (ident, ty) = (&field.ident, &field.ty);
-    quote_spanned!(field.span=> #ident: impl __p::KeyArgument<#ty>)
+    quote_spanned!(field.span=> #ident: impl __KeyArgument<#ty>)
 }
 
-/// `.given("user_id", <UserId as __p::KeySource>::text_of_argument(&user_id))`
+/// `("user_id", <UserId as __KeySource>::text_of_argument(&user_id))`
 pub(super) fn given(field: &Field) -> TokenStream {
     let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
-    quote_spanned!(field.span=> .given(#name, <#ty as __p::KeySource>::text_of_argument(&#ident)))
+    quote_spanned!(field.span=> (#name, <#ty as __KeySource>::text_of_argument(&#ident)))
 }
 
 fn function(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let vis = &entity.vis;
     let name = format_ident!("query{}", suffix(entity, target.index));
     let (lifetime, knows) = knows_partition(entity, target);
-    let (doc, query, narrow) = (docs::query(entity, target), returned(entity, target), narrow(entity, target.index));
+    let (doc, query, index) = (docs::query(entity, target), returned(entity, target), index(entity, target.index));
     let fields: Vec<_> = target.partition_fields().into_iter().map(|at| &entity.fields[at]).collect();
     let (args, givens) = (fields.iter().map(|field| argument(field)), fields.iter().map(|field| given(field)));
     quote! {
         #[doc = #doc]
         #[inline]
         #vis fn #name #lifetime(#(#args),*) -> #query #knows {
-            <#query as __p::QueryState>::from_narrow(#narrow #(#givens)*)
+            __p::query_by(#index, &[#(#givens),*])
         }
     }
 }
@@ -66,14 +64,14 @@ fn partition(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let source = mixed(entity, target.index);
     let name = format_ident!("partition{}", suffix(entity, target.index));
     let (lifetime, knows) = knows_partition(entity, target);
-    let (doc, narrow) = (docs::partition(entity, target), narrow(entity, target.index));
+    let (doc, index) = (docs::partition(entity, target), index(entity, target.index));
     let fields: Vec<_> = target.partition_fields().into_iter().map(|at| &entity.fields[at]).collect();
     let (args, givens) = (fields.iter().map(|field| argument(field)), fields.iter().map(|field| given(field)));
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn #name #lifetime(#(#args),*) -> __p::Query<Self, #table, #source> #knows {
-            __p::Query::partition(#narrow #(#givens)*)
+        #vis fn #name #lifetime(#(#args),*) -> __Query<Self, #table, #source> #knows {
+            __p::partition_by(#index, &[#(#givens),*])
         }
     }
 }

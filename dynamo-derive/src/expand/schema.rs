@@ -1,6 +1,6 @@
 //! The entity as `const` data.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::codec::stored_type;
@@ -9,39 +9,99 @@ use crate::template::{Bucket, Case, Format};
 
 pub(crate) fn consts(entity: &Entity) -> TokenStream {
     let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
-    let indexes = entity.indexes.iter().map(|index| index_use(entity, index));
-    let (schema, name) = (schema(entity), entity.ident.to_string());
+    let mut keys = Keys { entity, fields: entity.fields_in_keys(), specs: Vec::new() };
+    let pk = match &entity.pk {
+        Some(key) => keys.add(key),
+        None => keys.push(empty()),
+    };
+    let sk = match &entity.sk {
+        Some(key) => Some(keys.add(key)),
+        None if entity.sk_refused => Some(keys.push(empty())),
+        None => None,
+    };
+    let sk = sk.map_or_else(|| quote!(__None), |sk| quote!(__Some(#sk)));
+    let indexes: Vec<_> = entity.indexes.iter().map(|index| index_use(entity, index, &mut keys)).collect();
+    let fields = entity.fields.iter().map(field);
+    let (schema, name) = (schema(entity, &pk, &sk), entity.ident.to_string());
+    let (keys, index_count, field_count) = (&keys.specs, indexes.len(), entity.fields.len());
+    let key_count = keys.len();
+    let slots: usize = entity.indexes.iter().map(|index| index.keys().len()).sum();
     quote! {
         const __ID: &str = ::core::concat!(::core::module_path!(), "::", #name);
         const __LAYOUT: &__p::TableLayout = <#table as __p::Table>::LAYOUT;
-        const __INDEXES: &[__p::IndexUse] = &[#(#indexes),*];
-        // A static is there once; a constant, with all that it refers to, in each codegen unit that names it.
+        // A static is there once; a constant, with all that it refers to, in each codegen unit that names it. Each array has its
+        // own: for one within the other, the compiler takes time that grows with the square of their size.
+        static __KEYS: [__p::KeySpec; #key_count] = [#(#keys),*];
+        static __INDEXES: [__p::IndexUse; #index_count] = [#(#indexes),*];
+        static __FIELDS: [__p::FieldSchema; #field_count] = [#(#fields),*];
+        static __SLOTS: [__p::Slot; #slots] = __p::slots(__LAYOUT, &__INDEXES);
         static __STATIC: __p::EntitySchema = #schema;
-        const __SCHEMA: &__p::EntitySchema = &__STATIC;
     }
 }
 
-fn schema(entity: &Entity) -> TokenStream {
+/// The keys of an entity, which stand in one array.
+struct Keys<'a> {
+    entity: &'a Entity,
+    /// The fields that keys are made from.
+    fields: Vec<usize>,
+    specs: Vec<TokenStream>,
+}
+
+impl Keys<'_> {
+    /// Adds a key, and returns its place.
+    fn add(&mut self, key: &Key) -> TokenStream {
+        self.push(self.spec(key))
+    }
+
+    fn push(&mut self, spec: TokenStream) -> TokenStream {
+        let at = Literal::usize_unsuffixed(self.specs.len());
+        self.specs.push(spec);
+        quote!(__KEYS[#at])
+    }
+
+    fn spec(&self, key: &Key) -> TokenStream {
+        if let (true, [Part::Field(at, _)]) = (key.bare, key.parts.as_slice()) {
+            let part = self.part(*at, &quote!(__p::Format::Bare));
+            return quote!(__p::KeySpec::Field(#part));
+        }
+        let text = &key.text;
+        let parts = key.parts.iter().map(|piece| match piece {
+            Part::Literal(text) => quote!(__Part::Literal(#text)),
+            Part::Shard => quote!(__Part::Field(__p::SHARD_PART)),
+            Part::Field(at, Format::Plain) => self.plain_part(*at),
+            Part::Field(at, format) => {
+                let part = self.part(*at, &format_of(*format));
+                quote!(__Part::Field(#part))
+            }
+        });
+        let (lead, lead_len) = lead(&key.parts);
+        quote!(__template(#text, &[#(#parts),*], (#lead, #lead_len)))
+    }
+
+    fn part(&self, at: usize, format: &TokenStream) -> TokenStream {
+        let (Field { name, ty, span, .. }, place) = (&self.entity.fields[at], self.place(at));
+        quote_spanned!(*span=> __p::part(#name, #place, #format, <#ty as __KeySource>::FACTS))
+    }
+
+    /// The same for a field that is written as it is: most of them are.
+    fn plain_part(&self, at: usize) -> TokenStream {
+        let (Field { name, ty, span, .. }, place) = (&self.entity.fields[at], self.place(at));
+        quote_spanned!(*span=> __plain(#name, #place, <#ty as __KeySource>::FACTS))
+    }
+
+    /// The place of a field among those that keys are made from.
+    fn place(&self, at: usize) -> Option<usize> {
+        self.fields.iter().position(|of_key| *of_key == at)
+    }
+}
+
+fn schema(entity: &Entity, pk: &TokenStream, sk: &TokenStream) -> TokenStream {
     let name = entity.ident.to_string();
     let tag = &entity.tag;
-    let fields = entity.fields.iter().map(field);
-    let pk = entity.pk.as_ref().map_or_else(empty, |key| spec(entity, key));
-    let sk = match &entity.sk {
-        Some(key) => {
-            let spec = spec(entity, key);
-            quote!(__p::Some(#spec))
-        }
-        None if entity.sk_refused => {
-            let empty = empty();
-            quote!(__p::Some(#empty))
-        }
-        None => quote!(__p::None),
-    };
     let (patterns, place) = (super::patterns::schema(entity), super::table::place());
     let shards = shards(entity);
     let companions = super::companions::has_companions(entity);
     let companion_uses = super::written::uses(entity);
-    let slots: usize = entity.indexes.iter().map(|index| index.keys().len()).sum();
     // Few entities have these: the others take them from the fallback.
     let write_once = entity.write_once.as_ref().map(|_| quote!(write_once: true,));
     let constants = (!entity.constants.is_empty()).then(|| {
@@ -62,7 +122,7 @@ fn schema(entity: &Entity) -> TokenStream {
     });
     let rest = entity.rest().map(|field| {
         let name = &field.name;
-        quote!(rest: __p::Some(#name),)
+        quote!(rest: __Some(#name),)
     });
     let pointer = super::written::pointer_source(entity);
     let load = entity.load.as_ref().map(|load| {
@@ -73,6 +133,7 @@ fn schema(entity: &Entity) -> TokenStream {
         let allow = entity.allow.expand();
         quote!(allow: #allow,)
     });
+    let names = Literal::u128_unsuffixed(names(entity));
     let version: u32 = entity.version.as_ref().and_then(|version| version.base10_parse().ok()).unwrap_or(0);
     quote! {
         __p::EntitySchema {
@@ -81,11 +142,11 @@ fn schema(entity: &Entity) -> TokenStream {
             tag: #tag,
             layout: __LAYOUT,
             #place
-            fields: &[#(#fields),*],
+            fields: &__FIELDS,
             pk: #pk,
             sk: #sk,
-            indexes: __INDEXES,
-            slots: &__p::slots::<#slots>(__LAYOUT, __INDEXES),
+            indexes: &__INDEXES,
+            slots: &__SLOTS,
             patterns: #patterns,
             #shards
             version: #version,
@@ -99,10 +160,25 @@ fn schema(entity: &Entity) -> TokenStream {
             #rest
             #load
             #allow
+            names: #names,
             complete: true,
             ..__p::EntitySchema::FALLBACK
         }
     }
+}
+
+/// The bits of all attributes, by `text::bit` of core; all bits if a rule may have something to say about a field, whatever its name.
+fn names(entity: &Entity) -> u128 {
+    let bit = |field: &Field| match (field.attribute().map(str::as_bytes), field) {
+        (None, _) => 0,
+        (_, Field { role: Role::Plain, immutable: false, aliases, .. }) if !aliases.is_empty() => u128::MAX,
+        (Some([first, .., before, last]), Field { role: Role::Plain, immutable: false, .. }) => {
+            1 << ((u32::from(*first) * 3 + u32::from(*before) * 5 + u32::from(*last) * 7) % 128)
+        }
+        (Some([first, ..]), Field { role: Role::Plain, immutable: false, .. }) => 1 << (*first % 128),
+        _ => u128::MAX,
+    };
+    entity.fields.iter().map(bit).fold(0, |bits, bit| bits | bit)
 }
 
 /// Over how many partitions items are spread, if they are, and how many are read.
@@ -114,7 +190,7 @@ fn shards(entity: &Entity) -> Option<TokenStream> {
 }
 
 fn empty() -> TokenStream {
-    quote!(__p::template("", &[], (0, 0), (0, 0)))
+    quote!(__template("", &[], (0, 0)))
 }
 
 /// Asks the type, and not its tokens, what it is stored as.
@@ -143,7 +219,7 @@ fn field(field: &Field) -> TokenStream {
     let aliases = &field.aliases;
     let plain = field.role == Role::Plain && !sensitive && aliases.is_empty();
     let schema = if plain {
-        quote!(__p::stored(#name, #attribute, #facts))
+        quote!(__stored(#name, #attribute, #facts))
     } else {
         quote!(__p::field(#name, #attribute, #facts, __p::Role::#role, #sensitive, &[#(#aliases),*]))
     };
@@ -151,72 +227,11 @@ fn field(field: &Field) -> TokenStream {
     if field.skip_if.is_some() { quote!(__p::skippable(#schema)) } else { schema }
 }
 
-fn spec(entity: &Entity, key: &Key) -> TokenStream {
-    if let (true, [Part::Field(at, _)]) = (key.bare, key.parts.as_slice()) {
-        let part = part(entity, *at, &quote!(__p::Format::Bare));
-        return quote!(__p::KeySpec::Field(#part));
-    }
-    let text = &key.text;
-    let parts = key.parts.iter().map(|piece| match piece {
-        Part::Literal(text) => quote!(__p::Part::Literal(#text)),
-        Part::Shard => quote!(__p::Part::Field(__p::SHARD_PART)),
-        Part::Field(at, Format::Plain) => plain_part(entity, *at),
-        Part::Field(at, format) => {
-            let part = part(entity, *at, &format_of(*format));
-            quote!(__p::Part::Field(#part))
-        }
-    });
-    let (needs, len) = quick(entity, &key.parts);
-    let (lead, lead_len) = lead(&key.parts);
-    quote!(__p::template(#text, &[#(#parts),*], (#needs, #len), (#lead, #lead_len)))
-}
-
-/// Which fields must be sound for a key to be its texts joined, one bit each, and how many bytes are known: `Quick` in core.
-fn quick(entity: &Entity, parts: &[Part]) -> (u64, usize) {
-    const NEVER: (u64, usize) = (u64::MAX, 0);
-    let (mut needs, mut len) = (0, 0);
-    for part in parts {
-        match part {
-            Part::Literal(text) if text.bytes().any(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') => {
-                return NEVER;
-            }
-            Part::Literal(text) => len += text.len(),
-            Part::Field(at, format @ (Format::Plain | Format::Padded(_))) => {
-                match place(entity, *at) {
-                    Some(place) if place < 63 => needs |= 1 << place,
-                    _ => return NEVER,
-                }
-                if let Format::Padded(width) = format {
-                    len += width;
-                }
-            }
-            Part::Field(..) | Part::Shard => return NEVER,
-        }
-    }
-    (needs, len)
-}
-
 /// The first bytes of every key, up to eight, and how many: `Lead` in core.
 fn lead(parts: &[Part]) -> (u64, u32) {
     let Some(Part::Literal(text)) = parts.first() else { return (0, 0) };
     let bytes = text.bytes().take(8).enumerate();
     bytes.fold((0, 0), |(bits, len), (at, byte)| (bits | u64::from(byte) << (8 * at), len + 1))
-}
-
-fn part(entity: &Entity, at: usize, format: &TokenStream) -> TokenStream {
-    let (Field { name, ty, span, .. }, place) = (&entity.fields[at], place(entity, at));
-    quote_spanned!(*span=> __p::part(#name, #place, #format, <#ty as __p::KeySource>::FACTS))
-}
-
-/// The same for a field that is written as it is: most of them are.
-fn plain_part(entity: &Entity, at: usize) -> TokenStream {
-    let (Field { name, ty, span, .. }, place) = (&entity.fields[at], place(entity, at));
-    quote_spanned!(*span=> __p::plain(#name, #place, <#ty as __p::KeySource>::FACTS))
-}
-
-/// The place of a field among those that keys are made from.
-fn place(entity: &Entity, at: usize) -> Option<usize> {
-    entity.fields_in_keys().iter().position(|of_key| *of_key == at)
 }
 
 /// `__p::Format::Plain` and its like.
@@ -247,11 +262,17 @@ fn case_of(case: Case) -> TokenStream {
     }
 }
 
-fn index_use(entity: &Entity, index: &Index) -> TokenStream {
+fn index_use(entity: &Entity, index: &Index, all: &mut Keys<'_>) -> TokenStream {
     let name = index.ident.to_string();
-    let specs = |keys: &[Key]| {
-        let specs = keys.iter().map(|key| spec(entity, key));
-        quote!(&[#(#specs),*])
+    let mut specs = |keys: &[Key]| match keys {
+        [key] => {
+            let key = all.add(key);
+            quote!(::core::slice::from_ref(&#key))
+        }
+        _ => {
+            let specs = keys.iter().map(|key| all.spec(key));
+            quote!(&[#(#specs),*])
+        }
     };
     let keys = match &index.keys {
         // A refused index counts as mentioned, so that rule 5 stays silent about it.
@@ -289,9 +310,9 @@ fn test(entity: &Entity, test: &Test) -> TokenStream {
     let value = match &test.value {
         Some(value) => {
             let value = value.to_string();
-            quote!(__p::Some(#value))
+            quote!(__Some(#value))
         }
-        None => quote!(__p::None),
+        None => quote!(__None),
     };
     quote!(__p::Test { field: #field, value: #value, at: #at })
 }

@@ -31,7 +31,7 @@ pub(super) fn order(entity: &Entity, target: &Target<'_>, at: usize) -> Order {
         Format::Plain | Format::Padded(_) | Format::Escaped => {
             let (escaped, separator) = escaped(entity, format);
             Order::OfType(quote_spanned! {field.span=>
-                { __p::in_order(<#ty as __p::KeySource>::FACTS.0, #escaped, #after, #separator) }
+                { __p::in_order(<#ty as __KeySource>::FACTS.0, #escaped, #after, #separator) }
             })
         }
     }
@@ -67,7 +67,7 @@ pub(super) fn ranges(entity: &Entity, pattern: &Pattern) -> TokenStream {
     let (escaped, separator) = escaped(entity, format);
     quote_spanned! {pattern.span=>
         const _: () = __p::check::ranged(
-            #pattern_name, #name, (<#ty as __p::KeySource>::FACTS.0, #escaped), #after, #separator,
+            #pattern_name, #name, (<#ty as __KeySource>::FACTS.0, #escaped), #after, #separator,
         );
     }
 }

@@ -1,6 +1,6 @@
 //! `GoalQuery` and `goal_query`: what a query reads, and which field narrows it next.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::served::{Order, order};
@@ -13,7 +13,7 @@ pub(super) fn pascal(name: &str) -> String {
     Rule::Pascal.field(name)
 }
 
-/// `goal_query::Gsi1`, or `__p::PrimaryKey` for the table.
+/// `goal_query::Gsi1`, or `__PrimaryKey` for the table.
 pub(super) fn source(entity: &Entity, index: Option<usize>) -> TokenStream {
     let module = &entity.names.query_module;
     match index {
@@ -21,7 +21,7 @@ pub(super) fn source(entity: &Entity, index: Option<usize>) -> TokenStream {
             let marker = source_name(entity, at);
             quote!(#module::#marker)
         }
-        None => quote!(__p::PrimaryKey),
+        None => quote!(__PrimaryKey),
     }
 }
 
@@ -67,7 +67,7 @@ fn orders(entity: &Entity, narrowing: &Narrowing<'_>) -> TokenStream {
 pub(super) fn returned(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let (ident, query) = (&entity.ident, &entity.names.query);
     let source = source(entity, target.index);
-    if target.sort_fields().is_empty() { quote!(__p::Query<#ident, #ident, #source>) } else { quote!(#query<#source>) }
+    if target.sort_fields().is_empty() { quote!(__Query<#ident, #ident, #source>) } else { quote!(#query<#source>) }
 }
 
 /// A field that narrows queries: with each target whose sort key has it, and its place there.
@@ -112,7 +112,6 @@ pub(crate) fn states(entity: &Entity) -> Parts {
     });
     let methods = (!narrowings.is_empty()).then(|| {
         quote! {
-            #[automatically_derived]
             #allowed
             impl<InState: __p::NarrowState> #query<InState> {
                 #(#methods)*
@@ -120,9 +119,9 @@ pub(crate) fn states(entity: &Entity) -> Parts {
         }
     });
     Parts {
-        functions: quote!(),
-        named: quote!(#query_type #methods #module),
-        hidden: quote!(#query_impls #(#source_impls)* #(#next_impls)*),
+        functions: Vec::new(),
+        named: [Some(query_type), methods, module].into_iter().flatten().collect(),
+        hidden: [query_impls].into_iter().chain(source_impls).chain(next_impls).collect(),
     }
 }
 
@@ -134,42 +133,30 @@ fn query_type(entity: &Entity) -> (TokenStream, TokenStream) {
         #[doc = #doc]
         #allowed
         #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-        #vis struct #query<InState = __p::PrimaryKey>(__p::Narrow<#ident>, __p::PhantomData<fn() -> InState>);
+        #vis struct #query<InState = __PrimaryKey>(__Narrow<#ident>, __p::PhantomData<fn() -> InState>);
     };
     let hidden = quote! {
-        #[automatically_derived]
         impl<InState: __p::NarrowState> __p::QueryState for #query<InState> {
             type Entity = #ident;
             type Source = InState::Source;
             type State = InState;
             type In<__T: __p::NarrowState> = #query<__T>;
-            type Complete = #query<__p::Complete<InState::Source>>;
             #[inline]
-            fn from_narrow(__narrow: __p::Narrow<#ident>) -> Self {
+            fn from_narrow(__narrow: __Narrow<#ident>) -> Self {
                 Self(__narrow, __p::PhantomData)
             }
             #[inline]
-            fn into_narrow(self) -> __p::Narrow<#ident> {
+            fn into_narrow(self) -> __Narrow<#ident> {
                 self.0
             }
         }
-        #[automatically_derived]
         impl<InState: __p::NarrowState> __p::OpenQuery for #query<InState> {}
-        #[automatically_derived]
-        impl<InState: __p::NarrowState> __p::From<#query<InState>> for __p::Query<#ident, #ident, InState::Source> {
-            #[inline]
-            fn from(__query: #query<InState>) -> Self {
-                __p::QueryState::from_narrow(__query.0)
-            }
-        }
-        #[automatically_derived]
         impl<InState> __p::Clone for #query<InState> {
             #[inline]
             fn clone(&self) -> Self {
                 Self(__p::Clone::clone(&self.0), __p::PhantomData)
             }
         }
-        #[automatically_derived]
         impl<InState> __p::fmt::Debug for #query<InState> {
             fn fmt(&self, __f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
                 __p::fmt::Debug::fmt(&self.0, __f)
@@ -186,14 +173,10 @@ fn source_type(entity: &Entity, target: &Target<'_>, at: usize) -> (TokenStream,
         #[doc = #doc]
         pub enum #name {}
     };
-    let facts = format_ident!("__Facts_{}", entity.indexes[at].name());
-    // Named, so that the compiler works the constants out once.
+    let at = Literal::usize_unsuffixed(at);
     let hidden = quote! {
-        type #facts = __p::Facts<{ __p::index_class(__SCHEMA, #at) }, { __p::index_position(__SCHEMA, #at) }>;
-        #[automatically_derived]
         impl __p::Source for #source {
-            type Facts = #facts;
-            type MixedFacts = <#facts as __p::AreFacts>::Mixed;
+            type Facts = __p::Facts<{ __p::index_class(&__STATIC, #at) }, { __p::index_position(&__STATIC, #at) }>;
         }
     };
     (named, hidden)
@@ -209,7 +192,6 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
     };
     let orders = orders(entity, narrowing);
     let sort_field = quote_spanned! {field.span=>
-        #[automatically_derived]
         impl __p::SortField for #module::#marker {
             type Order = #orders;
         }
@@ -219,7 +201,6 @@ fn next(entity: &Entity, narrowing: &Narrowing<'_>) -> (TokenStream, TokenStream
         let order = order(entity, target, narrowing.at);
         // Not at the field: rustc would propose parameters for types that it does not find there.
         quote! {
-            #[automatically_derived]
             impl __p::NextIs<#module::#marker> for #state {
                 type Then = #then;
                 type KeyOrder = #order;

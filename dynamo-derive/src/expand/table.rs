@@ -24,8 +24,8 @@ impl Table {
             None => (quote!(), self.layout(&table, &id)),
         };
         let base = match &self.base {
-            Some(Variant { ty, .. }) => quote!(__p::Some(<#ty as __p::Table>::SCHEMA)),
-            None => quote!(__p::None),
+            Some(Variant { ty, .. }) => quote!(__Some(<#ty as __p::Table>::SCHEMA)),
+            None => quote!(__None),
         };
         let entities = self.entities.iter().map(|variant| {
             let ty = &variant.ty;
@@ -35,9 +35,7 @@ impl Table {
             #inherited
             static __LAYOUT_STATIC: __p::TableLayout = #layout;
             const __LAYOUT: &__p::TableLayout = &__LAYOUT_STATIC;
-            static __STATIC: __p::TableSchema =
-                __p::TableSchema { layout: __LAYOUT, base: #base, entities: &[#(#entities),*] };
-            const __SCHEMA: &__p::TableSchema = &__STATIC;
+            static __STATIC: __p::TableSchema = __p::TableSchema::new(__LAYOUT, #base, &[#(#entities),*]);
         }
     }
 
@@ -115,7 +113,7 @@ impl Table {
         }
         if let Some(boundary) = &attr.boundary {
             let field = boundary.0.value();
-            given.push(quote!(boundary: __p::Some(#field)));
+            given.push(quote!(boundary: __Some(#field)));
         }
         for (name, pairs) in [("tags", &attr.tags), ("allow", &attr.allow)] {
             if !pairs.0.is_empty() {
@@ -180,7 +178,7 @@ impl Table {
         let (base_len, base_code, base_read, base_write, base_from) = match &self.base {
             Some(Variant { ident: variant, ty, .. }) => (
                 quote!(__p::entity_count(<#ty as __p::Table>::SCHEMA)),
-                quote!(__p::Some(<#ty as __p::Table>::CODE)),
+                quote!(__Some(<#ty as __p::Table>::CODE)),
                 quote! {
                     if __at < __BASE {
                         return <#ty as __p::Table>::read_entity(__at, __source).map(Self::#variant);
@@ -189,7 +187,7 @@ impl Table {
                 quote!(Self::#variant(__base) => __p::Table::write_entity(__base, __sink),),
                 from(ident, variant, ty),
             ),
-            None => (quote!(0), quote!(__p::None), quote!(), quote!(), quote!()),
+            None => (quote!(0), quote!(__None), quote!(), quote!(), quote!()),
         };
         let vis = &self.vis;
         let doc = docs::table_partition(&ident.to_string());
@@ -198,11 +196,11 @@ impl Table {
             #[automatically_derived]
             impl __p::Table for #ident {
                 const LAYOUT: &'static __p::TableLayout = __LAYOUT;
-                const SCHEMA: &'static __p::TableSchema = __SCHEMA;
+                const SCHEMA: &'static __p::TableSchema = &__STATIC;
                 const CODE: &'static __p::TableCode =
                     &__p::TableCode { base: #base_code, entities: &[#(__p::EntityCode::complete::<#types>()),*] };
 
-                fn read_entity<__S: __p::EntitySource>(__at: usize, __source: __S) -> __p::Result<Self, __p::Error> {
+                fn read_entity<__S: __p::EntitySource>(__at: usize, __source: __S) -> __Result<Self, __p::Error> {
                     const __BASE: usize = #base_len;
                     #base_read
                     match __at - __BASE {
@@ -211,19 +209,18 @@ impl Table {
                     }
                 }
 
-                fn write_entity<__S: __p::EntitySink>(&self, __sink: __S) -> __p::Result<__S::Out, __p::Error> {
+                fn write_entity<__S: __p::EntitySink>(&self, __sink: __S) -> __Result<__S::Out, __p::Error> {
                     match self {
                         #base_write
                         #(Self::#variants(__entity) => __p::EntitySink::write(__sink, __entity),)*
                     }
                 }
             }
-            #[automatically_derived]
             impl #ident {
                 #[doc = #doc]
                 #[inline]
-                #vis fn partition(pk: impl __p::AsRef<str>) -> __p::Query<__p::AnyOf<Self>, Self, __p::PrimaryKey> {
-                    __p::Query::of_partition(__p::AsRef::as_ref(&pk))
+                #vis fn partition(pk: impl __p::AsRef<str>) -> __Query<__p::AnyOf<Self>, Self, __PrimaryKey> {
+                    __Query::of_partition(__p::AsRef::as_ref(&pk))
                 }
             }
             #base_from
@@ -269,5 +266,5 @@ fn key_attribute(attribute: &str, key_type: &Ident) -> TokenStream {
 }
 
 fn option(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(|| quote!(__p::None), |value| quote!(__p::Some(#value)))
+    value.map_or_else(|| quote!(__None), |value| quote!(__Some(#value)))
 }

@@ -14,10 +14,10 @@ use crate::model::{Entity, Role};
 pub(crate) fn uses(entity: &Entity) -> TokenStream {
     let companions = &entity.companions;
     let names = |fields: &[&Ident]| -> Vec<String> { fields.iter().map(|field| field.unraw().to_string()).collect() };
-    let pointers = companions.pointers.iter().map(|path| (path, quote!(__p::None), Vec::new()));
+    let pointers = companions.pointers.iter().map(|path| (path, quote!(__None), Vec::new()));
     let locks = companions.unique.iter().map(|unique| {
         let key: Vec<_> = unique.fields.iter().collect();
-        (&unique.lock, quote!(__p::None), names(&key))
+        (&unique.lock, quote!(__None), names(&key))
     });
     let counters = companions.counted.iter().map(|counted| {
         let field = counted.field.unraw().to_string();
@@ -26,7 +26,7 @@ pub(crate) fn uses(entity: &Entity) -> TokenStream {
             CountedKey::Shard(_) => None,
         });
         let key: Vec<_> = key.collect();
-        (&counted.counter, quote!(__p::Some(#field)), names(&key))
+        (&counted.counter, quote!(__Some(#field)), names(&key))
     });
     let uses = pointers.chain(locks).chain(counters).map(|(path, counts, key)| {
         let key = quote!(&[#(#key),*]);
@@ -42,13 +42,13 @@ pub(crate) fn pointer_source(entity: &Entity) -> Option<TokenStream> {
     let source = match each {
         Some(each) => {
             let source = each.source.to_token_stream().to_string().replace(' ', "");
-            quote!(__p::Some(#source))
+            quote!(__Some(#source))
         }
-        None => quote!(__p::None),
+        None => quote!(__None),
     };
     let fed_by = match fed_by(entity, pointer_of) {
-        Some(fields) => quote!(__p::Some(&[#(#fields),*])),
-        None => quote!(__p::None),
+        Some(fields) => quote!(__Some(&[#(#fields),*])),
+        None => quote!(__None),
     };
     let copies = entity.fields.iter().filter(|field| field.with.is_none()).filter_map(|field| {
         let base = field.from.as_ref().map_or_else(|| Some(field.ident.clone()), base)?;
@@ -56,7 +56,7 @@ pub(crate) fn pointer_source(entity: &Entity) -> Option<TokenStream> {
         let (record, own) = (base.unraw().to_string(), &field.name);
         (!is_element).then(|| quote!((#record, #own)))
     });
-    Some(quote!(pointer: __p::Some(__p::PointerSource { each: #source, fed_by: #fed_by, copies: &[#(#copies),*] }),))
+    Some(quote!(pointer: __Some(__p::PointerSource { each: #source, fed_by: #fed_by, copies: &[#(#copies),*] }),))
 }
 
 /// The canonical record's fields that a pointer is made from; nothing when it may be any.
@@ -89,7 +89,7 @@ pub(crate) fn written(entity: &Entity) -> TokenStream {
     }
     // Rule 36.
     let once = entity.write_once.as_ref().map(|_| quote!(, true));
-    quote!(__p::WrittenAlone<{ __p::is_written_alone(<#table as __p::Table>::SCHEMA, __SCHEMA) } #once>)
+    quote!(__p::WrittenAlone<{ __p::is_written_alone(<#table as __p::Table>::SCHEMA, &__STATIC) } #once>)
 }
 
 /// That its items can be deleted softly.

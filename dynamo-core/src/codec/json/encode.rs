@@ -85,7 +85,7 @@ impl<'w, 'b> Encoder for JsonEncoder<'w, 'b> {
     fn map(self, _: usize) -> Result<JsonMap<'w, 'b>, CodecError> {
         self.not_in_a_set("Map")?;
         self.w.raw(b"{\"M\":{");
-        Ok(JsonMap { w: self.w })
+        Ok(JsonMap::new(self.w))
     }
 
     fn set<'a, T, I>(self, elements: I) -> Result<(), CodecError>
@@ -139,6 +139,15 @@ impl ListEncoder for JsonList<'_, '_> {
 /// The entries of a map that is being written: a nested map, or a whole item.
 pub(crate) struct JsonMap<'w, 'b> {
     pub(crate) w: &'w mut JsonWriter<'b>,
+    /// What was refused first.
+    pub(crate) error: Option<CodecError>,
+}
+
+impl<'w, 'b> JsonMap<'w, 'b> {
+    #[inline]
+    pub(crate) fn new(w: &'w mut JsonWriter<'b>) -> Self {
+        Self { w, error: None }
+    }
 }
 
 impl MapEncoder for JsonMap<'_, '_> {
@@ -182,10 +191,15 @@ impl MapEncoder for JsonMap<'_, '_> {
         Ok(())
     }
 
+    #[cold]
+    fn refuse(&mut self, error: CodecError) {
+        self.error.get_or_insert(error);
+    }
+
     #[inline]
     fn end(self) -> Result<(), CodecError> {
         self.w.close(b'}');
         self.w.out.push(b'}');
-        Ok(())
+        self.error.map_or(Ok(()), Err)
     }
 }

@@ -30,7 +30,7 @@ impl<'b> JsonWriter<'b> {
     /// Escapes the bytes that were written since `start`.
     #[inline(always)]
     pub(crate) fn escape_from(&mut self, start: usize) {
-        if bytes::any(&self.out[start..], bytes::needs_escape) {
+        if bytes::any(&self.out[start..], bytes::from_escaped) {
             escape_slow(self.out, start);
         }
     }

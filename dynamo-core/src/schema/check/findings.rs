@@ -1,24 +1,19 @@
 //! What is wrong with a design: found once, and told at the tokens that it is about.
 //!
-//! A constant costs the compiler more than most rules do, and ends at its first mistake. So all rules run in one constant
-//! that only notes what is wrong and where, and three others, each with every place in it, tell the first, the second and
-//! the third mistake at their tokens.
+//! A constant costs the compiler more than most rules do, and ends at its first mistake. So all rules run in one constant,
+//! which notes what is wrong and where, and tells it at the tokens of the first mistake.
 
 use super::super::message::Message;
 use super::apart::Seen;
 use super::{aliases, constants, extension, fields, index, key, presence, table};
 use crate::schema::{EntitySchema, Projection, TableSchema};
 
-/// The first mistakes and their places: no references, since the compiler validates all that a constant refers to.
-#[derive(Clone, Copy)]
+/// The mistakes in a design.
 pub struct Findings {
     /// The place of the first mistake; beyond all places if there is none.
-    pub first: usize,
-    /// The place of the second mistake.
-    pub second: usize,
-    /// The place of the third mistake.
-    pub third: usize,
-    messages: [Message; 3],
+    pub place: usize,
+    /// The first mistake, and after it the others.
+    message: Message,
 }
 
 /// Places of an entity that it always has; those of its indexes, two each, of its fields and of its constants follow.
@@ -30,22 +25,15 @@ const LISTED: usize = 4;
 const FIRST: usize = 5;
 
 impl Findings {
-    const NONE: Self = Self { first: usize::MAX, second: usize::MAX, third: usize::MAX, messages: [Message::EMPTY; 3] };
+    const NONE: Self = Self { place: usize::MAX, message: Message::EMPTY };
 
     const fn add(&mut self, place: usize, message: &Message) {
-        let nth = if self.first == usize::MAX {
-            self.first = place;
-            0
-        } else if self.second == usize::MAX {
-            self.second = place;
-            1
-        } else if self.third == usize::MAX {
-            self.third = place;
-            2
+        if self.place == usize::MAX {
+            self.place = place;
+            self.message = *message;
         } else {
-            return;
-        };
-        self.messages[nth] = *message;
+            self.message = self.message.add("\nalso: ").add(message.text());
+        }
     }
 }
 
@@ -84,7 +72,9 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Optio
     if presence::not_in_others(layout, entity, out) {
         found.add(OTHERS, out);
     }
-    let mut fields = entity.fields;
+    // Most entities have no field that the table knows of.
+    let mut fields = if layout.names & entity.names == 0 { &[] } else { entity.fields };
+    place += entity.fields.len() - fields.len();
     at = 0;
     while let [field, after @ ..] = fields {
         if fields::matters(layout, field)
@@ -154,20 +144,8 @@ pub const fn members(table: &TableSchema) -> Findings {
     found
 }
 
-/// Ends the compilation at the caller's tokens with the first mistake.
+/// Ends the compilation at the caller's tokens.
 #[track_caller]
-pub const fn tell_first(found: Findings) {
-    found.messages[0].refuse()
-}
-
-/// The same with the second one.
-#[track_caller]
-pub const fn tell_second(found: Findings) {
-    found.messages[1].refuse()
-}
-
-/// The same with the third one.
-#[track_caller]
-pub const fn tell_third(found: Findings) {
-    found.messages[2].refuse()
+pub const fn tell(found: &Findings) {
+    found.message.refuse()
 }

@@ -4,7 +4,7 @@ use super::super::message::Message;
 use super::super::slot::{is_of_the_table, keys, sides};
 use super::super::text;
 use super::arms::{arms_apart, tested};
-use super::key::fits;
+use super::key::{fits, is_usual};
 use super::shared::shared;
 use crate::schema::{
     EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout, Test, deleted_attribute,
@@ -55,6 +55,14 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     let index_use = &entity.indexes[at];
     let (Some(index), Some(keys)) = (layout.used(index_use), keys(&index_use.membership)) else { return false };
     let (partition, sort) = sides(index, keys);
+    if let ([pk], [partition], [sk], [sort]) = (index.pk, partition, index.sk, sort)
+        && matches!(index_use.membership, Membership::Always(_))
+        && !(index.local || layout.shares || layout.ttl.is_some())
+        && is_usual(layout, partition, pk)
+        && is_usual(layout, sort, sk)
+    {
+        return false;
+    }
     // Most have one of each, which is seen without a call.
     if !matches!((index.pk, partition), ([_], [_])) && !matches!((keys, index.local), (IndexKeys::One(_), true)) {
         check!(parts_given(index, index.pk, partition, "partition", out));

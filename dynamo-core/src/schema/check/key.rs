@@ -13,7 +13,7 @@ use crate::schema::{
 
 /// Rules 3, 8, 10 for the partition key of the table.
 pub(super) const fn partition_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
-    if layout.complete && entity.complete {
+    if layout.complete && entity.complete && !is_usual(layout, &entity.pk, &layout.pk) {
         check!(never_absent(&entity.pk, entity, out));
         check!(fits(layout, entity, &entity.pk, &layout.pk, None, false, out));
     }
@@ -27,6 +27,7 @@ pub(super) const fn sort_key(layout: &TableLayout, entity: &EntitySchema, out: &
     }
     match (&layout.sk, &entity.sk) {
         (None, None) => {}
+        (Some(attribute), Some(spec)) if is_usual(layout, spec, attribute) => {}
         (Some(attribute), Some(spec)) => {
             check!(never_absent(spec, entity, out));
             check!(fits(layout, entity, spec, attribute, Some(from_ref(&entity.pk)), false, out));
@@ -63,6 +64,32 @@ const fn has_a_sort_key(layout: &TableLayout, entity: &EntitySchema, out: &mut M
             .add(" has no sort key")
             .help("remove `sk`, or add `sk = \"..\"` to `#[table(..)]`"),
     )
+}
+
+/// Whether a key is a short template of free texts as they are, which no rule has anything to say about: most are. One look at it
+/// costs the compiler less than a call for each rule.
+pub(super) const fn is_usual(layout: &TableLayout, spec: &KeySpec, attribute: &KeyAttribute) -> bool {
+    let KeySpec::Template(Template { text, parts, .. }) = spec else { return false };
+    if !matches!(attribute.key_type, KeyType::S) || text.len() > 512 {
+        return false;
+    }
+    let (mut parts, mut open) = (*parts, false);
+    while let [part, after @ ..] = parts {
+        match part {
+            Part::Literal(literal) => {
+                if open && !matches!(literal.as_bytes(), [first, ..] if *first == layout.separator) {
+                    return false;
+                }
+                open = false;
+            }
+            Part::Field(KeyPart { kind: KeyKind::Text, format: Format::Plain, optional: false, .. }) if !open => {
+                open = true;
+            }
+            Part::Field(_) => return false,
+        }
+        parts = after;
+    }
+    true
 }
 
 /// Rule 3: a primary key is never absent.

@@ -16,8 +16,8 @@ pub(super) const fn lists(table: &TableSchema, entity: &EntitySchema, out: &mut 
     }
     let mut entities = table.entities;
     while let [other, after @ ..] = entities {
-        // An incomplete one may be this one: its own errors are enough.
-        if !other.complete || text::eq(other.name, entity.name) && text::eq(other.id, entity.id) {
+        // An incomplete one may be this one: its own errors are enough. Few are declared at one line, which is seen at once.
+        if !other.complete || other.place.line == entity.place.line && text::eq(other.id, entity.id) {
             return false;
         }
         entities = after;
