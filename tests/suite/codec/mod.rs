@@ -4,3 +4,4 @@ pub(crate) mod agree;
 pub(crate) mod differ;
 pub(crate) mod hostile;
 mod items;
+mod refused;
