@@ -120,15 +120,18 @@ mod tests {
         for separator in separators() {
             let end = char::from(separator);
             let escaped: Vec<String> = texts.iter().map(|text| escape(text, separator).into_owned()).collect();
-            for (a, one) in texts.iter().zip(&escaped) {
+            // Also where more of the key follows, whatever it is.
+            let followed = |rest: &str| escaped.iter().map(|one| format!("{one}{end}{rest}")).collect::<Vec<_>>();
+            let (by_nothing, by_more) = (followed(""), followed("~"));
+            for (at, (a, one)) in texts.iter().zip(&escaped).enumerate() {
                 assert_eq!(unescape(one, separator).as_deref(), Some(a.as_str()));
                 assert!(!one.contains(end) && one.bytes().next().is_some_and(|byte| byte > separator));
-                for (b, other) in texts.iter().zip(&escaped) {
-                    assert_eq!(a.cmp(b), one.cmp(other), "{a:?} {b:?} by {end}");
-                    // Also where more of the key follows, whatever it is.
-                    let follows = |x: &str, y: &str| format!("{one}{end}{x}").cmp(&format!("{other}{end}{y}"));
+                for (to, (b, other)) in texts.iter().zip(&escaped).enumerate() {
+                    let order = a.cmp(b);
+                    assert_eq!(order, one.cmp(other), "{a:?} {b:?} by {end}");
                     if a != b {
-                        assert_eq!((follows("~", ""), follows("", "~")), (a.cmp(b), a.cmp(b)), "{a:?} {b:?} by {end}");
+                        let orders = (by_more[at].cmp(&by_nothing[to]), by_nothing[at].cmp(&by_more[to]));
+                        assert_eq!(orders, (order, order), "{a:?} {b:?} by {end}");
                     }
                     assert_eq!(b.starts_with(a.as_str()), other.starts_with(one.as_str()));
                 }

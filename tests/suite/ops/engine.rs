@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use dynamo_core::{Codec, Db, Item, Names, Table, Transport};
+use futures_util::future::{BoxFuture, join_all};
 
 use super::club::Club;
 use super::model::Work;
@@ -18,7 +19,7 @@ pub(crate) enum Way {
     Direct,
 }
 
-/// The ways that a test goes, one after the other: all three, or those that `DYNAMO_WAYS` names (`DYNAMO_WAYS=wire,direct`).
+/// The ways that a test goes: all three, or those that `DYNAMO_WAYS` names (`DYNAMO_WAYS=wire,direct`).
 pub(crate) fn ways() -> Vec<Way> {
     let Ok(names) = std::env::var("DYNAMO_WAYS") else {
         return vec![Way::Wire, Way::Sdk, Way::Direct];
@@ -115,6 +116,11 @@ pub(crate) async fn put_raw<T: Table + 'static>(db: &Db, item: Item) {
     db.client().put_item().table_name(db.table_name::<T>().unwrap()).set_item(Some(item)).send().await.unwrap();
 }
 
+/// Runs a test by every way at once, so that they wait together where requests are sent again.
+pub(crate) async fn at_once(test: impl Fn(Way) -> BoxFuture<'static, ()>) {
+    join_all(ways().into_iter().map(test)).await;
+}
+
 /// Runs a test by every way.
 macro_rules! both {
     ($($(#[$attribute:meta])* async fn $name:ident($db:ident) $body:block)*) => {$(
@@ -151,11 +157,11 @@ macro_rules! on {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::ways() {
+            crate::ops::engine::at_once(|way| Box::pin(async move {
                 let $db = crate::ops::engine::table_of::<$table>(way).await;
                 $body
                 let _ = $db.delete_table::<$table>().await;
-            }
+            })).await;
         }
     )*};
 }

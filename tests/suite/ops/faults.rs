@@ -11,12 +11,12 @@ macro_rules! faulty {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::ways() {
+            crate::ops::engine::at_once(|way| Box::pin(async move {
                 let ($db, $faults) = fault::database(way).await;
                 $body
                 $faults.none();
                 let _ = $db.delete_table::<crate::ops::model::Work>().await;
-            }
+            })).await;
         }
     )*};
 }
