@@ -1,7 +1,7 @@
 //! Operations on a real engine: in this process, or the one that `DYNAMODB_ENDPOINT` names.
 //!
-//! Every test runs three times, on a database of its own: with our codec inside the SDK's client, with the SDK's codec, and by the
-//! direct transport. What one gives, the others must give.
+//! Every test but a few long ones runs three times, on a database of its own: with our codec inside the SDK's client, with the
+//! SDK's codec, and by the direct transport. What one gives, the others must give.
 
 #![allow(clippy::cloned_ref_to_slice_refs)] // What a query returns is compared with an array.
 
