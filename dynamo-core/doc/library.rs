@@ -70,33 +70,29 @@ pub fn new_book() -> Book {
 }
 
 /// Stores an item on the shelf that has no attributes but its keys and its type.
-#[cfg(feature = "embedded")]
 pub async fn other_program_writes(db: &Db, sk: &str, type_tag: &str) {
     let attributes = [("PK", "SHELF#fiction"), ("SK", sk), ("type", type_tag)];
     let item = attributes.map(|(name, text)| (name.to_owned(), dynamo_core::codec::AttributeValue::S(text.to_owned())));
     db.client().put_item().table_name("library").set_item(Some(item.into())).send().await.unwrap();
 }
 
-#[cfg(not(feature = "embedded"))]
-pub async fn other_program_writes(_: &Db, _: &str, _: &str) {}
-
 /// Runs an example on an engine of its own, with the books `b1` and `b2` on a shelf.
-#[cfg(feature = "embedded")]
 pub fn example(run: impl AsyncFnOnce(Db) -> Result<(), Error>) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    // Boxed, so that the runtime is compiled once for all examples.
-    let run: std::pin::Pin<Box<dyn Future<Output = Result<(), Error>>>> = Box::pin(async {
-        let db = Db::embedded().await?;
-        db.create_table::<Library>().await?;
-        let other =
-            Book { shelf: "fiction".into(), id: "b2".into(), title: "Lavinia".into(), pages: 200, ..Book::default() };
-        let other = Book { author: "Le Guin".into(), subtitle: Some("A novel".into()), ..other };
-        db.transact().create(&Shelf { name: "fiction".into() }).create(&book()).create(&other).await?;
-        run(db).await
-    });
-    runtime.unwrap().block_on(run).unwrap();
+    block_on(Box::pin(async { run(db_with_books().await?).await }));
 }
 
-/// Without an engine, an example is compiled.
-#[cfg(not(feature = "embedded"))]
-pub fn example(_: impl AsyncFnOnce(Db) -> Result<(), Error>) {}
+async fn db_with_books() -> Result<Db, Error> {
+    let db = Db::embedded().await?;
+    db.create_table::<Library>().await?;
+    let other =
+        Book { shelf: "fiction".into(), id: "b2".into(), title: "Lavinia".into(), pages: 200, ..Book::default() };
+    let other = Book { author: "Le Guin".into(), subtitle: Some("A novel".into()), ..other };
+    db.transact().create(&Shelf { name: "fiction".into() }).create(&book()).create(&other).await?;
+    Ok(db)
+}
+
+/// Boxed, so that the runtime is compiled once for all examples.
+pub fn block_on(example: std::pin::Pin<Box<dyn Future<Output = Result<(), Error>> + '_>>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.unwrap().block_on(example).unwrap();
+}

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::{ConsumedCapacity, ReturnConsumedCapacity};
 /// The requests and the capacity that an operation consumed.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// # use doc_tables::library::*; example(async |db| {
 /// let (book, consumed) = db.get(Book::key("fiction", "b1")).metered().await?;
 /// assert_eq!(consumed.requests, 1);
 /// assert_eq!(consumed.read_units, 0.5); // eventually consistent, up to 4 KB

@@ -34,7 +34,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a String.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"S":"yes"}"# as true => bool;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     Ok(Self(decoder.string()? == "yes"))
@@ -45,7 +45,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a String without borrowing from the input.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"S":"ann"}"# as "ann" => String;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     decoder.owned_string().map(Self)
@@ -59,7 +59,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads the decimal digits of a Number.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"N":"21.5"}"# as "21.5" => String;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     Ok(Self(decoder.number()?.into_owned()))
@@ -70,7 +70,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a Boolean.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"BOOL":true}"# as true => bool;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     decoder.boolean().map(Self)
@@ -81,7 +81,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a Binary.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"B":"AQID"}"# as [1, 2, 3] => Vec<u8>;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     decoder.bytes().map(Self)
@@ -92,7 +92,7 @@ pub trait Decoder<'de>: Sized {
     /// Returns `None` if the value is a Null, and the decoder itself otherwise.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"NULL":true}"# as 0 => u32;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     match decoder.present()? {
@@ -106,7 +106,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a List or a set, which has to be read to its end.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"L":[{"N":"3"},{"N":"4"}]}"# as 7 => u32;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     let (mut list, mut sum) = (decoder.list()?, 0);
@@ -121,7 +121,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a Map, which has to be read to its end.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"M":{"ann":{"N":"3"}}}"# as 3 => u32;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     let (mut map, mut sum) = (decoder.map()?, 0);
@@ -136,7 +136,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a value of any type.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"N":"3"}"# as true => bool;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     Ok(Self(matches!(decoder.any()?, AttributeValue::N(_))))
@@ -147,7 +147,7 @@ pub trait Decoder<'de>: Sized {
     /// Skips the value.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"L":[{"N":"3"}]}"# as () => ();
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     decoder.skip().map(Self)
@@ -187,7 +187,7 @@ pub trait ListDecoder<'de> {
     /// Returns the number of remaining values, or 0 if that is unknown.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"L":[{"S":"a"}]}"# as ["a"] => Vec<String>;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     let mut list = decoder.list()?;
@@ -203,7 +203,7 @@ pub trait ListDecoder<'de> {
     /// Reads the next value, or returns `None` at the end.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"SS":["a","b"]}"# as ["a", "b"] => Vec<String>;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     let (mut list, mut texts) = (decoder.list()?, Vec::new());
@@ -256,7 +256,7 @@ pub trait MapDecoder<'de> {
     /// before the next call.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # decodes!(r#"{"M":{"ann":{"N":"3"},"bob":{"S":"?"}}}"# as ["ann", "bob"] => Vec<String>;
     /// fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
     ///     let (mut map, mut names) = (decoder.map()?, Vec::new());

@@ -34,7 +34,7 @@ pub trait Encoder: Sized {
     /// Returns how absent fields of nested structs are written.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"S":"absent fields are `NULL`"}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     use dynamo_core::schema::NoneAs;
@@ -49,7 +49,7 @@ pub trait Encoder: Sized {
     /// Writes a String.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"S":"yes"}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     encoder.string("yes")
@@ -60,7 +60,7 @@ pub trait Encoder: Sized {
     /// Writes a Number from its decimal digits.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"N":"21.5"}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     encoder.number("21.5")
@@ -71,7 +71,7 @@ pub trait Encoder: Sized {
     /// Writes a Boolean.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"BOOL":true}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     encoder.boolean(true)
@@ -82,7 +82,7 @@ pub trait Encoder: Sized {
     /// Writes a Null.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"NULL":true}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     encoder.null()
@@ -93,7 +93,7 @@ pub trait Encoder: Sized {
     /// Writes a Binary.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"B":"AQID"}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     encoder.bytes(&[1, 2, 3])
@@ -104,7 +104,7 @@ pub trait Encoder: Sized {
     /// Begins a List of about `len` values.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"L":[{"N":"3"}]}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     let mut list = encoder.list(1)?;
@@ -117,7 +117,7 @@ pub trait Encoder: Sized {
     /// Begins a Map of about `len` entries.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"M":{"ann":{"N":"3"}}}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     let mut map = encoder.map(1)?;
@@ -130,7 +130,7 @@ pub trait Encoder: Sized {
     /// Writes a set of strings, numbers or binaries, by the type of `T`.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"NS":["1","2"]}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     encoder.set([1, 2].iter())
@@ -175,7 +175,7 @@ pub trait ListEncoder: Sized {
     /// Adds a value.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"L":[{"S":"a"},{"N":"1"}]}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     let mut list = encoder.list(2)?;
@@ -189,7 +189,7 @@ pub trait ListEncoder: Sized {
     /// Ends the list.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"L":[]}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     encoder.list(0)?.end()
@@ -244,7 +244,7 @@ pub trait MapEncoder: Sized {
     /// Adds an entry whose name is known only at run time.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"M":{"ann":{"N":"3"}}}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     let mut map = encoder.map(1)?;
@@ -257,7 +257,7 @@ pub trait MapEncoder: Sized {
     /// Ends the map.
     ///
     /// ```
-    /// # #[macro_use] mod codec { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/codec.rs")); } use codec::*;
+    /// # use doc_tables::codec::*;
     /// # encodes!(r#"{"M":{}}"#;
     /// fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
     ///     encoder.map(0)?.end()

@@ -47,7 +47,7 @@ impl Drift {
     /// Returns the kind of the difference.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
     /// let report = db.verify::<Readers>().await?;
     /// assert_eq!(report.drift()[0].kind(), dynamo_core::companion::DriftKind::Missing);
@@ -61,7 +61,7 @@ impl Drift {
     /// Returns the name of the item's entity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
     /// let report = db.verify::<Readers>().await?;
     /// assert_eq!(report.drift()[0].entity(), "Visitor");
@@ -75,7 +75,7 @@ impl Drift {
     /// Returns the item's key, or `[redacted]` if it contains a sensitive field.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
     /// let report = db.verify::<Readers>().await?;
     /// assert_eq!(report.drift()[0].key(), "BRANCH#north / READER#ann");

@@ -21,7 +21,7 @@ impl Db {
     /// loopback interface.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let db = Db::embedded().await?;
     /// db.create_table::<Library>().await?;
     /// db.create(&new_book()).await?;
@@ -35,7 +35,7 @@ impl Db {
     /// Opens a database in a file, which outlives the process.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// # let folder = std::env::temp_dir().join(format!("library-{}", std::process::id())); std::fs::create_dir_all(&folder).unwrap();
     /// # let path = folder.join("library.db");
     /// // let path = "library.db";

@@ -50,7 +50,7 @@ impl Db {
     /// Creates a handle to an endpoint such as DynamoDB Local's.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let same = Db::at_endpoint(db.endpoint().unwrap())?; // or "http://127.0.0.1:8000"
     /// assert_eq!(same.scan::<Book>().count().await?, 2);
     /// # Ok(()) });

@@ -79,7 +79,7 @@ impl Db {
     /// Creates a handle that uses this client.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let client: aws_sdk_dynamodb::Client = db.client().clone();
     /// let db = Db::new(client);
     /// assert!(db.get(Book::key("fiction", "b1")).await?.is_some());
@@ -137,7 +137,7 @@ impl Db {
     /// Sets how requests of items reach DynamoDB.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let db = db.with_transport(dynamo_core::Transport::Direct);
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));
     /// # Ok(()) });
@@ -174,7 +174,7 @@ impl Db {
     /// Sets the names of tables.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let db = db.with_names(Names::new().rename::<Library>("library-test"));
     /// assert_eq!(db.table_name::<Library>()?, "library-test");
     /// # Ok(()) });
@@ -188,7 +188,7 @@ impl Db {
     /// Sets the codec of requests and answers.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let db = db.with_codec(dynamo_core::Codec::Sdk);
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));
     /// # Ok(()) });
@@ -202,7 +202,7 @@ impl Db {
     /// Sets the clock, from which `created_at`, `updated_at` and expiry get the current time.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let noon: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
     /// let db = db.with_clock(move || noon);
     /// assert_eq!(db.now(), noon);
@@ -220,7 +220,7 @@ impl Db {
     /// Without this, such a query returns [`Error::MissingTable`].
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let db = if cfg!(debug_assertions) { db.scan_without_index() } else { db };
     /// assert_eq!(db.query(Book::query_by_author("Le Guin")).all().await?.len(), 2); // by the index, since there is one
     /// # Ok(()) });
@@ -238,7 +238,7 @@ impl Db {
     /// Returns the current time of the handle's clock.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let in_a_minute = db.now().as_millis() as u64 / 1000 + 60;
     /// db.put(&Book { expires: Some(in_a_minute), ..book() }).await?;
     /// assert!(db.get(Book::key("fiction", "b1")).unexpired().await?.is_some());
@@ -253,7 +253,7 @@ impl Db {
     /// configuration; `None` for AWS, and for a client that was given to [`new`](Self::new).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let endpoint = db.endpoint().unwrap();
     /// assert!(endpoint.starts_with("http://127.0.0.1:")); // aws dynamodb list-tables --endpoint-url ..
     /// # Ok(()) });
@@ -266,7 +266,7 @@ impl Db {
     /// Sets the SDK's client; the engine of an embedded database continues to run.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let client = db.client().clone();
     /// let db = db.with_client(client);
     /// assert_eq!(db.scan::<Book>().count().await?, 2);
@@ -286,7 +286,7 @@ impl Db {
     /// Returns the SDK's client.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let tables = db.client().list_tables().send().await.unwrap();
     /// assert_eq!(tables.table_names(), ["library"]);
     /// # Ok(()) });
@@ -299,7 +299,7 @@ impl Db {
     /// Returns the name of `T` in this database.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// assert_eq!(db.table_name::<Library>()?, "library");
     /// # Ok(()) });
     /// ```

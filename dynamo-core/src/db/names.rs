@@ -42,7 +42,7 @@ impl Names {
     /// Creates the names that the declarations give.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(Names::new().name::<Library>()?, "library");
     /// # Ok::<(), Error>(())
     /// ```
@@ -54,7 +54,7 @@ impl Names {
     /// Creates the names that the declarations and the environment give.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// // DYNAMODB_STAGE=prod fills `{stage}` in every name
     /// assert_eq!(Names::from_env().name::<Library>()?, "library");
     /// # Ok::<(), Error>(())
@@ -113,7 +113,7 @@ impl Names {
     /// Renames a table, and every table that extends it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(Names::new().rename::<Library>("books").name::<Library>()?, "books");
     /// # Ok::<(), Error>(())
     /// ```
@@ -126,7 +126,7 @@ impl Names {
     /// Returns the name of `T`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(Names::new().name::<Library>()?, "library");
     /// # Ok::<(), Error>(())
     /// ```

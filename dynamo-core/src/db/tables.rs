@@ -30,7 +30,7 @@ impl Db {
     /// shows and changes them. An engine without backups, such as DynamoDB Local, is one without point-in-time recovery.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.create_table::<Library>().await?; // changes nothing, since it exists
     /// assert_eq!(db.scan::<Book>().count().await?, 2);
     /// # Ok(()) });
@@ -112,7 +112,7 @@ impl Db {
     /// Deletes the table with all its items, and waits until it is gone. Succeeds if the table does not exist.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete_table::<Library>().await?;
     /// assert!(matches!(db.create(&new_book()).await, Err(Error::MissingTable(_))));
     /// # Ok(()) });

@@ -14,8 +14,7 @@ use crate::schema::{EntitySchema, key_is_sensitive};
 /// by the operation.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/notes_of_users.rs")); }
-/// # use app::*;
+/// # use doc_tables::notes_of_users::*;
 /// let keys: Vec<AnyKey<App>> = vec![User::key("ann").into(), Note::key("ann", "n1").into()];
 /// ```
 pub struct AnyKey<T> {

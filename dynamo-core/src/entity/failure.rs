@@ -8,7 +8,7 @@ impl Failure {
     /// Reads the item that made the condition fail, if DynamoDB returned it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// let existing: Option<Book> = failure.item()?;
     /// assert_eq!(existing, Some(book()));
@@ -23,7 +23,7 @@ impl UniqueViolation {
     /// Reads the lock of the value, which identifies the record that holds it, if DynamoDB returned it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let bob = Reader { reader_id: "bob".into(), ..ann() };
     /// let Err(Error::UniqueViolation(violation)) = db.create(&bob).await else { unreachable!() };
     /// let lock: Option<EmailLock> = violation.holder()?;
@@ -39,7 +39,7 @@ impl Undone {
     /// Returns the key, if it is a key of `E`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete_table::<Library>().await?;
     /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
     /// assert_eq!(error.undone()[0].key(), Some(Shelf::key("new")?));

@@ -55,7 +55,7 @@ impl<E: Entity> Key<E> {
     /// their date alone.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let (shelf, id) = Book::key("fiction", "b1")?.fields()?;
     /// assert_eq!((shelf.as_str(), id.as_str()), ("fiction", "b1"));
     /// # Ok::<(), Error>(())
@@ -67,7 +67,7 @@ impl<E: Entity> Key<E> {
     /// Iterates over the partition key and the sort key, with their attributes.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let key = Book::key("fiction", "b1")?;
     /// assert_eq!(key.values().count(), 2);
     /// # Ok::<(), Error>(())
@@ -84,8 +84,7 @@ impl<E: Entity> Key<E> {
     /// Converts the key to an item of the SDK.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
+    /// # use doc_tables::note::*;
     /// let item = Note::key("n1")?.to_item();
     /// assert_eq!(item["PK"].as_s().unwrap(), "NOTE#n1");
     /// assert_eq!(item["SK"].as_s().unwrap(), "META");
@@ -114,7 +113,7 @@ impl<E> Key<E> {
     /// Returns the partition key: the text of a String, the digits of a Number, the base64 of a Binary.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(Book::key("fiction", "b1")?.pk(), "SHELF#fiction");
     /// # Ok::<(), Error>(())
     /// ```
@@ -126,7 +125,7 @@ impl<E> Key<E> {
     /// Returns the sort key, if the table has one.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(Book::key("fiction", "b1")?.sk(), Some("BOOK#b1"));
     /// # Ok::<(), Error>(())
     /// ```
@@ -181,7 +180,7 @@ impl<E: Entity> fmt::Display for Key<E> {
 /// An argument that identifies an item: a key, a reference to one, or the `Result` of a key function.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// # use doc_tables::library::*; example(async |db| {
 /// let key = Book::key("fiction", "b1")?;
 /// assert_eq!(db.get(&key).await?, db.get(Book::key("fiction", "b1")).await?); // a key, or the result of making one
 /// # Ok(()) });
@@ -198,7 +197,7 @@ pub trait IntoKey {
     /// Converts into a key.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// use dynamo_core::IntoKey;
     /// assert_eq!(Book::key("fiction", "b1").into_key()?.to_string(), "SHELF#fiction / BOOK#b1");
     /// # Ok::<(), Error>(())

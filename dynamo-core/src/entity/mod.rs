@@ -166,7 +166,7 @@ pub trait Entity: Sized + 'static {
     /// Returns the primary key of the item.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(book().key()?, Book::key("fiction", "b1")?);
     /// # Ok::<(), Error>(())
     /// ```
@@ -177,7 +177,7 @@ pub trait Entity: Sized + 'static {
     /// Converts to an item of the SDK, with keys, index keys, type tag and fields.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let item: Item = book().to_item()?;
     /// assert_eq!(item["PK"].as_s().unwrap(), "SHELF#fiction");
     /// assert_eq!(item["GSI1PK"].as_s().unwrap(), "AUTHOR#Le Guin");
@@ -191,7 +191,7 @@ pub trait Entity: Sized + 'static {
     /// Reads an item of the SDK. Unknown attributes are ignored.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let item: Item = book().to_item()?;
     /// assert_eq!(Book::from_item(item)?, book());
     /// # Ok::<(), Error>(())
@@ -203,7 +203,7 @@ pub trait Entity: Sized + 'static {
     /// Appends the item as DynamoDB's JSON to `out`, which is unchanged on an error.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let mut json = Vec::new();
     /// Shelf { name: "fiction".into() }.write_json(&mut json)?;
     /// assert!(String::from_utf8_lossy(&json).contains(r#""PK":{"S":"SHELF#fiction"}"#));
@@ -216,7 +216,7 @@ pub trait Entity: Sized + 'static {
     /// Reads an item from DynamoDB's JSON. Unknown attributes are ignored.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let json = br#"{"PK":{"S":"SHELF#fiction"},"SK":{"S":"SHELF"},"type":{"S":"Shelf"},"name":{"S":"fiction"}}"#;
     /// assert_eq!(Shelf::read_json(json)?.name, "fiction");
     /// # Ok::<(), Error>(())

@@ -57,7 +57,7 @@ pub trait Projection: Sized {
     /// Reads an item of the SDK. Unknown attributes are ignored.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(Title::from_item(book().to_item()?)?.title, "The Dispossessed");
     /// # Ok::<(), Error>(())
     /// ```

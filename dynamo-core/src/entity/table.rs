@@ -65,7 +65,7 @@ pub trait Table: Sized {
     /// Converts to an item of the SDK.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let item: Item = Library::Book(book()).to_item()?;
     /// assert_eq!(item, book().to_item()?);
     /// # Ok::<(), Error>(())
@@ -77,7 +77,7 @@ pub trait Table: Sized {
     /// Reads an item of the SDK. Its entity is identified by its type tag, or by its keys if the table has no tags.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let item = Library::from_item(book().to_item()?)?;
     /// assert!(matches!(item, Library::Book(read) if read == book()));
     /// # Ok::<(), Error>(())
@@ -91,7 +91,7 @@ pub trait Table: Sized {
     /// Appends the item as DynamoDB's JSON to `out`, which is unchanged on an error.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let mut json = Vec::new();
     /// Library::Book(book()).write_json(&mut json)?;
     /// assert_eq!(Book::read_json(&json)?, book());
@@ -104,7 +104,7 @@ pub trait Table: Sized {
     /// Reads an item from DynamoDB's JSON. Its entity is identified as by [`from_item`](Self::from_item).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let json = br#"{"PK":{"S":"SHELF#fiction"},"SK":{"S":"SHELF"},"type":{"S":"Shelf"},"name":{"S":"fiction"}}"#;
     /// assert!(matches!(Library::read_json(json)?, Library::Shelf(_)));
     /// # Ok::<(), Error>(())

@@ -32,7 +32,7 @@ impl Undone {
     /// Returns the operation: `get`, `put` or `delete`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete_table::<Library>().await?;
     /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
     /// assert_eq!(error.undone()[0].operation(), "put");
@@ -46,7 +46,7 @@ impl Undone {
     /// Returns the name of the entity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete_table::<Library>().await?;
     /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
     /// assert_eq!(error.undone()[0].entity(), "Shelf");
@@ -89,7 +89,7 @@ impl BatchError {
     /// Returns the parts that were not completed; all others were.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete_table::<Library>().await?;
     /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
     /// assert_eq!(error.undone().len(), 1);
@@ -103,7 +103,7 @@ impl BatchError {
     /// Returns the error that stopped the batch; `None` if DynamoDB left the parts unprocessed in every attempt.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete_table::<Library>().await?;
     /// let Err(Error::Batch(error)) = db.batch_write().put(&Shelf { name: "new".into() }).await else { unreachable!() };
     /// assert!(matches!(error.cause(), Some(Error::MissingTable(_))));

@@ -33,7 +33,7 @@ impl Cancelled {
     /// Returns the actions that caused the cancellation.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
     /// assert_eq!(error.actions().len(), 1);
     /// # Ok(()) });
@@ -47,7 +47,7 @@ impl Cancelled {
     /// [`Error::NotFound`], [`Error::Deleted`], [`Error::ConditionFailed`] or [`Error::VersionConflict`].
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
     /// assert_eq!(error.failed_at(), Some(1)); // counted from 0
     /// # Ok(()) });
@@ -70,7 +70,7 @@ impl Cancelled {
     /// Returns whether the same transaction may succeed later, since no condition failed.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
     /// assert!(!error.is_retryable()); // the book exists, and will the next time
     /// # Ok(()) });
@@ -85,7 +85,7 @@ impl CancelledAction {
     /// Returns the position in the transaction, counted from 0.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
     /// assert_eq!(error.actions()[0].position(), 1);
     /// # Ok(()) });
@@ -98,7 +98,7 @@ impl CancelledAction {
     /// Returns the error of the action, with its entity, key and condition.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Cancelled(error)) = db.transact().create(&new_book()).create(&book()).await else { unreachable!() };
     /// assert!(matches!(error.actions()[0].error(), Error::Exists(_)));
     /// # Ok(()) });

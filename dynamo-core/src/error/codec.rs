@@ -120,7 +120,7 @@ impl DecodeError {
     /// Returns the name of the entity that was to be read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let mut item = book().to_item()?;
     /// item.remove("pages");
     /// let Err(Error::Decode(error)) = Book::from_item(item) else { unreachable!() };
@@ -135,7 +135,7 @@ impl DecodeError {
     /// Returns the item's key, if it has one that contains nothing sensitive.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let mut item = book().to_item()?;
     /// item.remove("pages");
     /// let Err(Error::Decode(error)) = Book::from_item(item) else { unreachable!() };
@@ -150,7 +150,7 @@ impl DecodeError {
     /// Returns the path of the attribute, down to the element: `reactions[2].emoji`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let mut item = book().to_item()?;
     /// item.remove("pages");
     /// let Err(Error::Decode(error)) = Book::from_item(item) else { unreachable!() };
@@ -209,7 +209,7 @@ impl UnknownItem {
     /// Returns the name of the table's enum.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let mut item = book().to_item()?;
     /// item.insert("type".into(), dynamo_core::aws_sdk_dynamodb::types::AttributeValue::S("Map".into()));
     /// let Err(Error::UnknownItem(error)) = Library::from_item(item) else { unreachable!() };
@@ -224,7 +224,7 @@ impl UnknownItem {
     /// Returns the item's type tag, if it has one.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let mut item = book().to_item()?;
     /// item.insert("type".into(), dynamo_core::aws_sdk_dynamodb::types::AttributeValue::S("Map".into()));
     /// let Err(Error::UnknownItem(error)) = Library::from_item(item) else { unreachable!() };

@@ -83,7 +83,7 @@ impl fmt::Display for Request {
 /// A request that failed, or whose outcome is unknown.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// # use doc_tables::library::*; example(async |db| {
 /// let update = db.update(Book::key("fiction", "b1")).set(Book::fields().pages, 400).when(Book::fields().pages.lt(100));
 /// match update.await {
 ///     Err(Error::ConditionFailed(failure)) => assert_eq!(failure.item::<Book>()?.unwrap().pages, 320),
@@ -128,7 +128,7 @@ impl Failure {
     /// Returns the operation, such as `put` or `update`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.operation(), "create");
     /// # Ok(()) });
@@ -141,7 +141,7 @@ impl Failure {
     /// Returns the table's name in DynamoDB.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.table(), "library");
     /// # Ok(()) });
@@ -154,7 +154,7 @@ impl Failure {
     /// Returns the name of the entity, if the request concerns one.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.entity(), Some("Book"));
     /// # Ok(()) });
@@ -167,7 +167,7 @@ impl Failure {
     /// Returns the key, redacted if it contains a sensitive field.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.key(), Some("SHELF#fiction / BOOK#b1"));
     /// # Ok(()) });
@@ -180,7 +180,7 @@ impl Failure {
     /// Returns the condition that was given.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let put = db.put(&book()).when(Book::fields().pages.lt(100));
     /// let Err(Error::ConditionFailed(failure)) = put.await else { unreachable!() };
     /// assert!(failure.condition().unwrap().contains("pages"));
@@ -194,7 +194,7 @@ impl Failure {
     /// Returns the `immutable` field for which the existing item has another value than the write.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let Err(Error::ConditionFailed(failure)) = db.put(&Reader { card: 8, ..ann() }).await else { unreachable!() };
     /// assert_eq!(failure.immutable(), Some("card"));
     /// # Ok(()) });
@@ -207,7 +207,7 @@ impl Failure {
     /// Returns the HTTP status of the answer.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.status(), Some(400));
     /// # Ok(()) });
@@ -220,7 +220,7 @@ impl Failure {
     /// Returns DynamoDB's error code.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.code(), Some("ConditionalCheckFailedException"));
     /// # Ok(()) });
@@ -233,7 +233,7 @@ impl Failure {
     /// Returns DynamoDB's message, or the SDK's if there was no answer.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert_eq!(failure.message(), Some("The conditional request failed"));
     /// # Ok(()) });
@@ -246,7 +246,7 @@ impl Failure {
     /// Returns the id that DynamoDB gave the request, which AWS support asks for.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert!(failure.request_id().is_some_and(|id| !id.is_empty()));
     /// # Ok(()) });
@@ -259,7 +259,7 @@ impl Failure {
     /// Returns whether an attempt got no clear answer, so that the request may have been applied after all.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let Err(Error::Exists(failure)) = db.create(&book()).await else { unreachable!() };
     /// assert!(!failure.may_have_been_applied()); // every attempt was answered
     /// # Ok(()) });

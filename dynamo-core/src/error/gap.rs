@@ -8,8 +8,7 @@ use std::fmt;
 /// [`repair`](crate::Db::repair) finds by other means.
 ///
 /// ```no_run
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-/// # use app::*;
+/// # use doc_tables::note::*;
 /// # async fn run(db: Db) -> Result<(), Error> {
 /// for change in db.tail::<App>(None).await?.next().await? {
 ///     if let Err(Error::StreamGap(gap)) = &change {
@@ -36,7 +35,7 @@ impl StreamGap {
     /// Returns the table's name in DynamoDB.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// for change in db.tail::<Library>(None).await?.next().await? {
     ///     if let Err(Error::StreamGap(gap)) = change { println!("{:?}", gap.table()); }
     /// }
@@ -50,7 +49,7 @@ impl StreamGap {
     /// Returns the shard that the records were in.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// for change in db.tail::<Library>(None).await?.next().await? {
     ///     if let Err(Error::StreamGap(gap)) = change { println!("{:?}", gap.shard()); }
     /// }
@@ -64,7 +63,7 @@ impl StreamGap {
     /// Returns the sequence number of the last record that was read before the gap; `None` if none of the shard was.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// for change in db.tail::<Library>(None).await?.next().await? {
     ///     if let Err(Error::StreamGap(gap)) = change { println!("{:?}", gap.after()); }
     /// }

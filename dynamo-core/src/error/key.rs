@@ -45,7 +45,7 @@ impl KeyError {
     /// Returns the name of the entity whose key it is.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let Err(Error::Key(error)) = Book::key("a#b", "b1") else { unreachable!() };
     /// assert_eq!(error.entity(), "Book");
     /// ```
@@ -57,7 +57,7 @@ impl KeyError {
     /// Returns the field whose value was rejected; `None` if the key as a whole was.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let Err(Error::Key(error)) = Book::key("a#b", "b1") else { unreachable!() };
     /// assert_eq!(error.field(), Some("shelf"));
     /// ```

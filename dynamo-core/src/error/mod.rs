@@ -166,7 +166,7 @@ impl Error {
     /// Returns whether the same request may succeed later.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let error = db.create(&book()).await.unwrap_err();
     /// assert!(!error.is_retryable()); // the book exists, and will the next time
     /// # Ok(()) });
@@ -189,7 +189,7 @@ impl Error {
     /// [`Transact::idempotent`](crate::op::Transact::idempotent).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let result = db.transact().create(&book()).idempotent("order-7").await;
     /// assert!(!result.is_err_and(|error| error.is_token_reused()));
     /// # Ok(()) });
@@ -202,7 +202,7 @@ impl Error {
     /// Returns the uniqueness constraint that was violated, by a write or by an action of a transaction.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let bob = Reader { reader_id: "bob".into(), ..ann() };
     /// let error = db.transact().create(&bob).await.unwrap_err();
     /// assert_eq!(error.unique_violation().unwrap().fields(), "email");
@@ -222,7 +222,7 @@ impl Error {
     /// Returns the request and DynamoDB's answer, if a request was sent.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let error = db.create(&book()).await.unwrap_err();
     /// assert_eq!(error.failure().unwrap().status(), Some(400));
     /// # Ok(()) });

@@ -19,7 +19,7 @@ impl Unfinished {
     /// Returns the name of the record's entity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// match db.put(&ann()).await {
     ///     Err(Error::Unfinished(error)) => println!("companions of a {} are pending", error.entity()),
     ///     other => other?,
@@ -34,7 +34,7 @@ impl Unfinished {
     /// Returns the error that interrupted the write.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// match db.put(&ann()).await {
     ///     Err(Error::Unfinished(error)) => println!("companions are pending: {}", error.cause()),
     ///     other => other?,

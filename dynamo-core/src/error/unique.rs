@@ -44,7 +44,7 @@ impl UniqueViolation {
     /// Returns the constraint: the name of the lock's entity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let bob = Reader { reader_id: "bob".into(), ..ann() };
     /// let Err(Error::UniqueViolation(violation)) = db.create(&bob).await else { unreachable!() };
     /// assert_eq!(violation.constraint(), "EmailLock");
@@ -58,7 +58,7 @@ impl UniqueViolation {
     /// Returns the field, or the fields separated by commas.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let bob = Reader { reader_id: "bob".into(), ..ann() };
     /// let Err(Error::UniqueViolation(violation)) = db.create(&bob).await else { unreachable!() };
     /// assert_eq!(violation.fields(), "email");
@@ -72,7 +72,7 @@ impl UniqueViolation {
     /// Returns the name of the entity whose item was to be written.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let bob = Reader { reader_id: "bob".into(), ..ann() };
     /// let Err(Error::UniqueViolation(violation)) = db.create(&bob).await else { unreachable!() };
     /// assert_eq!(violation.entity(), "Reader");

@@ -96,7 +96,7 @@ impl CodecError {
     /// Returns the error one level further out: within the attribute or entry `name`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// use dynamo_core::codec::CodecError;
     /// let error = CodecError::value("not a colour").within("cover");
     /// assert_eq!(error.path(), "cover");

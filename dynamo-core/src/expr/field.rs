@@ -111,7 +111,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be equal to `value`; for `None`, to be absent or `NULL`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.eq("Lavinia"));
     /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
@@ -126,7 +126,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to differ from `value` or to be absent; for `None`, to have a value.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.ne("Lavinia"));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -141,7 +141,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be equal to one of `values`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.is_in(["Lavinia", "Tehanu"]));
     /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
@@ -154,7 +154,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to exist, even if it is `NULL`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().subtitle.exists());
     /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
@@ -166,7 +166,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute not to exist. An attribute that is `NULL` exists.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().subtitle.absent());
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -178,7 +178,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be stored as the type `ty`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// use dynamo_core::schema::AttributeType;
     /// let stored_as_text = Book::fields().pages.is_type(AttributeType::S);
     /// assert_eq!(db.scan::<Book>().filter(stored_as_text).count().await?, 0);
@@ -205,7 +205,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be less than `value`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.lt(320));
     /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
@@ -220,7 +220,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be less than or equal to `value`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.le(200));
     /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
@@ -235,7 +235,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be greater than `value`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(200));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -250,7 +250,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to be greater than or equal to `value`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.ge(320));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -265,7 +265,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to lie between `from` and `to`, both included.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.between(300, 400));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -280,7 +280,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the attribute to begin with `prefix`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.begins_with("The "));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -300,7 +300,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// Returns the size of the attribute: the bytes of a String or Binary, the elements of a List, Map or set.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.size().gt(10));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -317,7 +317,7 @@ impl<E, T: SetField, K, P: FieldPath> Field<E, SetOf<T>, K, P> {
     /// Returns the number of elements in the set.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().tags.size().ge(1));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -331,7 +331,7 @@ impl<E: Entity, T: Searchable, K, P: FieldPath> Field<E, T, K, P> {
     /// Requires the String to contain `part` as a substring, or the list or set to contain it as an element.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().tags.contains("classic"));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -345,7 +345,7 @@ impl<E, T: ListField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// Returns a handle of the list's element at the index `at`, which counts from 0.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.at(0).eq("Anarres"));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -360,7 +360,7 @@ impl<E, T: MapField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// Returns a handle of the map's entry `name`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().prices.entry("EUR").lt(20));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -375,7 +375,7 @@ impl<E, T: Nested, K, P: FieldPath> Field<E, T, K, P> {
     /// Returns handles of the fields of the nested struct.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().publisher.fields().name.eq("Harper"));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });

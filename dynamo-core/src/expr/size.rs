@@ -30,8 +30,7 @@ impl<E: Entity> Size<E> {
     /// Requires the size to lie between `from` and `to`, both included.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
+    /// # use doc_tables::note::*;
     /// let short = Note::fields().text.size().between(1, 140);
     /// assert_eq!(short.to_string(), "size(text) between 1 and 140");
     /// ```
@@ -43,7 +42,7 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be equal to `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().eq(2));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -55,7 +54,7 @@ impl<E: Entity> Size<E> {
     /// Requires the size to differ from `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().ne(2));
     /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
@@ -67,7 +66,7 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be less than `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().lt(2));
     /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
@@ -79,7 +78,7 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be less than or equal to `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().le(1));
     /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
@@ -91,7 +90,7 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be greater than `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().gt(1));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
@@ -103,7 +102,7 @@ impl<E: Entity> Size<E> {
     /// Requires the size to be greater than or equal to `size`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().ge(2));
     /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });

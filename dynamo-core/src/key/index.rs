@@ -63,7 +63,7 @@ impl IndexKey {
     /// DynamoDB's name of the index.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(book().by_author_key()?.index(), "GSI1");
     /// # Ok::<(), Error>(())
     /// ```
@@ -75,7 +75,7 @@ impl IndexKey {
     /// Returns the value of the first partition attribute.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(book().by_author_key()?.pk(), "AUTHOR#Le Guin");
     /// # Ok::<(), Error>(())
     /// ```
@@ -87,7 +87,7 @@ impl IndexKey {
     /// Returns the value of the first sort attribute, if the index has a sort key.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(book().by_author_key()?.sk(), Some("BOOK#b1"));
     /// # Ok::<(), Error>(())
     /// ```
@@ -99,7 +99,7 @@ impl IndexKey {
     /// Returns all attributes: those of the partition key, then those of the sort key.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(book().by_author_key()?.values().count(), 2);
     /// # Ok::<(), Error>(())
     /// ```

@@ -67,7 +67,7 @@ impl Timestamp {
     /// Returns the current time of the system.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert!(Timestamp::now().as_millis() > 0);
     /// ```
     #[must_use]
@@ -92,7 +92,7 @@ impl Timestamp {
     /// Milliseconds after 1970.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let at: Timestamp = "1970-01-01T00:00:01.000Z".parse().unwrap();
     /// assert_eq!(at.as_millis(), 1000);
     /// ```

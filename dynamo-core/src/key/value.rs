@@ -12,8 +12,7 @@ use crate::schema::{KeyAttribute, KeyType};
 /// The value of one key attribute.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-/// # use app::*;
+/// # use doc_tables::note::*;
 /// let key = Note::key("n1")?;
 /// let values: Vec<_> = key.values().map(|value| (value.attribute(), value.as_str().to_owned())).collect();
 /// assert_eq!(values, [("PK", "NOTE#n1".to_owned()), ("SK", "META".to_owned())]);
@@ -49,7 +48,7 @@ impl KeyValue {
     /// Returns the name of the attribute.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let key = Book::key("fiction", "b1")?;
     /// assert_eq!(key.values().next().map(|value| value.attribute()), Some("PK"));
     /// # Ok::<(), Error>(())
@@ -62,7 +61,7 @@ impl KeyValue {
     /// Returns the text of a String, the digits of a Number, or the base64 of a Binary.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let key = Book::key("fiction", "b1")?;
     /// assert_eq!(key.values().next().unwrap().as_str(), "SHELF#fiction");
     /// # Ok::<(), Error>(())
@@ -75,7 +74,7 @@ impl KeyValue {
     /// Converts to the SDK's type.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let key = Book::key("fiction", "b1")?;
     /// let value = key.values().next().unwrap().to_attribute_value();
     /// assert_eq!(value.as_s().unwrap(), "SHELF#fiction");

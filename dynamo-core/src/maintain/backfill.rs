@@ -19,7 +19,7 @@ impl Db {
     /// of indexes that were declared later.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let done = db.backfill::<Library>().rate(200).progress(|so_far| println!("{}", so_far.written)).await?;
     /// assert_eq!((done.checked, done.written), (3, 0)); // none was old
     /// # Ok(()) });

@@ -18,7 +18,7 @@ impl Db {
     /// number of theirs, and changes nothing.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let report = db.verify::<Readers>().rate(500).progress(|so_far| println!("{}", so_far.checked)).await?;
     /// for drift in report.drift() {
     ///     println!("{drift}");
@@ -42,7 +42,7 @@ impl Db {
     /// Records may be written meanwhile: each is repaired only if it has not changed since it was read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
     /// assert_eq!(db.repair::<Readers>().await?.written(), 1);
     /// assert!(db.verify::<Readers>().await?.is_clean());
@@ -55,7 +55,7 @@ impl Db {
     /// Verifies the companions of one record, and changes nothing.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// assert!(db.verify_record(Reader::key("ann")).await?.is_clean());
     /// # Ok(()) });
     /// ```
@@ -72,7 +72,7 @@ impl Db {
     /// Repairs the companions of one record.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// lose(&db, "EMAIL#ann@example.com", "EMAIL").await; // deletes a lock, as another program would
     /// assert_eq!(db.repair_record(Reader::key("ann")).await?.written(), 1);
     /// assert!(db.get(EmailLock::key("ann@example.com")).await?.is_some());
@@ -118,7 +118,7 @@ impl Report {
     /// Returns how many items were checked.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let report = db.verify::<Readers>().await?;
     /// assert_eq!(report.checked(), 3); // a reader, her lock and her pointer
     /// # Ok(()) });
@@ -131,7 +131,7 @@ impl Report {
     /// Returns how many items were written or deleted.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let report = db.verify::<Library>().await?;
     /// assert_eq!(report.written(), 0);
     /// # Ok(()) });
@@ -144,7 +144,7 @@ impl Report {
     /// Returns the differences that were found.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would
     /// let report = db.verify::<Readers>().await?;
     /// assert_eq!(report.drift()[0].entity(), "Visitor");
@@ -159,7 +159,7 @@ impl Report {
     /// may find them at rest.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let report = db.verify::<Readers>().await?;
     /// assert!(report.busy().is_empty()); // otherwise verify again
     /// # Ok(()) });
@@ -173,7 +173,7 @@ impl Report {
     /// does not know: they may be theirs. They are left alone; verify with the table that knows all entities.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// let report = db.verify::<Readers>().await?;
     /// assert!(report.unclaimed().is_empty()); // every item is one of an entity that `Readers` lists
     /// # Ok(()) });
@@ -186,7 +186,7 @@ impl Report {
     /// Returns whether no difference was found.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let report = db.verify::<Library>().await?;
     /// assert!(report.is_clean());
     /// # Ok(()) });

@@ -106,7 +106,7 @@ macro_rules! walking {
             /// Limits how many items are read per second.
             ///
             /// ```
-            /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+            /// # use doc_tables::library::*; example(async |db| {
             /// let report = db.verify::<Library>().rate(200).await?; // at most 200 items per second
             /// assert_eq!(report.checked(), 3);
             /// # Ok(()) });
@@ -119,7 +119,7 @@ macro_rules! walking {
             /// Reports progress after each page.
             ///
             /// ```
-            /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+            /// # use doc_tables::library::*; example(async |db| {
             /// let walk = db.verify::<Library>().progress(|so_far| println!("{} items", so_far.checked));
             /// assert_eq!(walk.await?.checked(), 3);
             /// # Ok(()) });
@@ -132,7 +132,7 @@ macro_rules! walking {
             /// Continues where another walk stopped: see [`Progress::next`](super::Progress::next).
             ///
             /// ```
-            /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+            /// # use doc_tables::library::*; example(async |db| {
             /// let mut next = None;
             /// db.backfill::<Library>().progress(move |progress| next = progress.next.clone()).await?;
             /// // Later, with the cursor that was stored: db.backfill::<Library>().after(&cursor)

@@ -13,7 +13,7 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// [lenient](QueryOp::lenient). All items are in memory at once; [`stream`](QueryOp::stream) returns them one by one.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let books: Vec<Book> = db.query(Book::query("fiction")).page_size(1).all().await?;
     /// assert_eq!(books.len(), 2);
     /// # Ok(()) });
@@ -28,7 +28,7 @@ impl<E, R, M: ManyItems, S> Scan<E, R, M, S> {
     /// [lenient](Scan::lenient).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let books: Vec<Book> = db.scan::<Book>().page_size(1).all().await?;
     /// assert_eq!(books.len(), 2);
     /// # Ok(()) });

@@ -15,7 +15,7 @@ impl Db {
     /// Reads any number of items by their keys; returns one answer for each key, in the order of the keys.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let ids = ["b1", "b2", "b9"];
     /// let books: Vec<Option<Book>> = db.batch_get(ids.map(|id| Book::key("fiction", id))).await?;
     /// assert_eq!(books.iter().map(Option::is_some).collect::<Vec<_>>(), [true, true, false]);
@@ -53,7 +53,7 @@ impl<E: Entity> BatchGet<E> {
     /// with an `upgrade`, whole items are read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// // #[derive(Projection)] #[projection(of = Book)] pub struct Title { title: String }
     /// let titles: Vec<Option<Title>> = db.batch_get([Book::key("fiction", "b1")]).project().await?;
     /// assert_eq!(titles[0].as_ref().unwrap().title, "The Dispossessed");
@@ -69,7 +69,7 @@ impl<E: Entity, R> BatchGet<E, R> {
     /// Uses strongly consistent reads, at twice the capacity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let books = db.batch_get([Book::key("fiction", "b1"), Book::key("fiction", "b9")]).consistent().await?;
     /// assert_eq!(books, [Some(book()), None]);
     /// # Ok(()) });
@@ -82,7 +82,7 @@ impl<E: Entity, R> BatchGet<E, R> {
     /// Also returns items that are [softly deleted](Db::soft_delete).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// let books = db.batch_get([Book::key("fiction", "b1")]).including_deleted().await?;
     /// assert!(books[0].is_some());
@@ -97,7 +97,7 @@ impl<E: Entity, R> BatchGet<E, R> {
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let requests = db.batch_get([Book::key("fiction", "b1")]).into_sdk()?;
     /// let answer = requests[0].clone().send().await.unwrap();
     /// assert_eq!(answer.responses().unwrap()["library"].len(), 1);

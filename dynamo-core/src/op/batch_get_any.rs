@@ -19,7 +19,7 @@ impl Db {
     /// keys, as the table's enum.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let keys = vec![Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
     /// let mixed: Vec<Option<Library>> = db.batch_get_any::<Library>(keys).await?;
     /// assert!(matches!(&mixed[..], [Some(Library::Shelf(_)), Some(Library::Book(_))]));
@@ -55,7 +55,7 @@ impl<T: Table> BatchGetAny<T> {
     /// Uses strongly consistent reads, at twice the capacity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
     /// let items = db.batch_get_any::<Library>(keys).consistent().await?;
     /// assert!(matches!(&items[..], [Some(Library::Shelf(_)), Some(Library::Book(_))]));
@@ -69,7 +69,7 @@ impl<T: Table> BatchGetAny<T> {
     /// Also returns items that are [softly deleted](Db::soft_delete).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
     /// let items = db.batch_get_any::<Library>(keys).including_deleted().await?;
@@ -85,7 +85,7 @@ impl<T: Table> BatchGetAny<T> {
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let keys = [Shelf::key("fiction")?.into(), Book::key("fiction", "b1")?.into()];
     /// let requests = db.batch_get_any::<Library>(keys).into_sdk()?;
     /// assert_eq!(requests.len(), 1); // up to 100 keys each

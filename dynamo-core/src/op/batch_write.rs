@@ -13,7 +13,7 @@ impl Db {
     /// Puts and deletes any number of items, of any entities, each on its own and in no particular order.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.batch_write().put_all(&[new_book()]).delete(Book::key("fiction", "b1")).await?;
     /// let books = db.query(Book::query("fiction")).all().await?;
     /// assert_eq!(books.iter().map(|book| book.id.as_str()).collect::<Vec<_>>(), ["b2", "b3"]);
@@ -48,7 +48,7 @@ impl BatchWrite {
     /// Writes an item, replacing any existing one.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.batch_write().put(&Shelf { name: "poetry".into() }).put(&new_book()).await?;
     /// assert_eq!(db.scan::<Book>().count().await?, 3);
     /// # Ok(()) });
@@ -61,7 +61,7 @@ impl BatchWrite {
     /// Writes items, replacing any existing ones.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let shelves = ["poetry", "science"].map(|name| Shelf { name: name.into() });
     /// db.batch_write().put_all(&shelves).await?;
     /// assert_eq!(db.scan::<Shelf>().count().await?, 3);
@@ -74,7 +74,7 @@ impl BatchWrite {
     /// Deletes an item, if it exists.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.batch_write().delete(Book::key("fiction", "b1")).await?;
     /// assert_eq!(db.scan::<Book>().count().await?, 1);
     /// # Ok(()) });
@@ -90,7 +90,7 @@ impl BatchWrite {
     /// Deletes items, if they exist.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let ids = ["b1", "b2"];
     /// db.batch_write().delete_all(ids.map(|id| Book::key("fiction", id))).await?;
     /// assert_eq!(db.scan::<Book>().count().await?, 0);
@@ -107,7 +107,7 @@ impl BatchWrite {
     /// or a version.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let requests = db.batch_write().put(&Shelf { name: "poetry".into() }).into_sdk()?;
     /// assert_eq!(requests.len(), 1); // up to 25 writes each
     /// # Ok(()) });

@@ -17,7 +17,7 @@ impl Db {
     /// Deletes an item. Succeeds if the item does not exist, unless [`existing`](Delete::existing) requires it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete(Book::key("fiction", "b1")).await?;
     /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
     /// db.delete(Book::key("fiction", "b1")).await?; // nothing is there to delete
@@ -45,7 +45,7 @@ impl<E: Entity> Delete<E> {
     /// Returns the deleted item, if it existed.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let deleted: Option<Book> = db.delete(Book::key("fiction", "b1")).returning_old().await?;
     /// assert_eq!(deleted, Some(book()));
     /// # Ok(()) });
@@ -59,7 +59,7 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     /// Requires that the item exists; returns [`Error::NotFound`] otherwise.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete(Book::key("fiction", "b1")).existing().await?;
     /// let again = db.delete(Book::key("fiction", "b1")).existing().await;
     /// assert!(matches!(again, Err(Error::NotFound(_))));
@@ -73,7 +73,7 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     /// Deletes only if the existing item satisfies `condition`; repeated calls are combined with AND.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let deleted = db.delete(Book::key("fiction", "b1")).when(Book::fields().pages.lt(100)).await;
     /// assert!(matches!(deleted, Err(Error::ConditionFailed(_))));
     /// # Ok(()) });
@@ -87,7 +87,7 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.delete(Book::key("fiction", "b1")).into_sdk()?.send().await.unwrap();
     /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
     /// # Ok(()) });

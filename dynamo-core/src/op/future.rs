@@ -87,10 +87,7 @@ macro_rules! operation {
             /// Returns what the operation [consumed](crate::Consumed) together with its output.
             ///
             /// ```
-            #[doc = concat!(
-                "# mod app { include!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/doc/", $preamble, ".rs\")); } ",
-                "use app::*; example(async |db| {",
-            )]
+            #[doc = concat!("# use doc_tables::", $preamble, "::*; example(async |db| {")]
             #[doc = concat!("let operation = ", $example, ";")]
             /// let (output, consumed) = operation.metered().await?;
             /// assert!(consumed.requests > 0);
@@ -109,7 +106,7 @@ pub(crate) use operation;
 /// An operation that returns what it [consumed](Consumed) together with its output.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// # use doc_tables::library::*; example(async |db| {
 /// let (book, consumed) = db.get(Book::key("fiction", "b1")).metered().await?;
 /// assert_eq!((consumed.requests, consumed.read_units), (1, 0.5));
 /// # Ok(()) });

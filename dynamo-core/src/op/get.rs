@@ -16,7 +16,7 @@ impl Db {
     /// Reads an item; returns `None` if it does not exist.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let found: Option<Book> = db.get(Book::key("fiction", "b1")).await?;
     /// assert_eq!(found, Some(book()));
     /// assert_eq!(db.get(Book::key("fiction", "b9")).await?, None);
@@ -50,7 +50,7 @@ impl<E: Entity> Get<E> {
     /// the whole item is read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// // #[derive(Projection)] #[projection(of = Book)] pub struct Title { title: String }
     /// let read: Option<Title> = db.get(Book::key("fiction", "b1")).project().await?;
     /// assert_eq!(read.unwrap().title, "The Dispossessed");
@@ -68,7 +68,7 @@ impl<E: Entity, R> Get<E, R> {
     /// Uses a strongly consistent read, at twice the capacity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let read = db.get(Book::key("fiction", "b1")).consistent().await?;
     /// assert_eq!(read, Some(book()));
     /// # Ok(()) });
@@ -81,7 +81,7 @@ impl<E: Entity, R> Get<E, R> {
     /// Treats an expired item as absent, even if DynamoDB has not deleted it yet.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.put(&Book { expires: Some(1), ..book() }).await?; // expired long ago
     /// assert!(db.get(Book::key("fiction", "b1")).unexpired().await?.is_none());
     /// # Ok(()) });
@@ -94,7 +94,7 @@ impl<E: Entity, R> Get<E, R> {
     /// Also returns an item that is [softly deleted](Db::soft_delete).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
     /// assert!(db.get(Book::key("fiction", "b1")).including_deleted().await?.is_some());
@@ -118,7 +118,7 @@ impl<E: Entity, R> Get<E, R> {
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let request = db.get(Book::key("fiction", "b1")).into_sdk()?.return_consumed_capacity("TOTAL".into());
     /// let answer = request.send().await.unwrap();
     /// assert_eq!(answer.item().unwrap()["pages"].as_n().unwrap(), "320");

@@ -19,7 +19,7 @@ impl Db {
     /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let (stored, created) = db.insert_or_get(&Book { pages: 1, ..book() }).await?;
     /// assert_eq!((stored, created), (book(), false)); // it exists, and stays as it is
     /// assert!(db.insert_or_get(&new_book()).await?.1);
@@ -52,7 +52,7 @@ impl<E: Entity + Send> InsertOrGet<E> {
     /// are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.insert_or_get(&new_book()).into_sdk()?.send().await.unwrap();
     /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });

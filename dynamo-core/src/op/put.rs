@@ -17,7 +17,7 @@ impl Db {
     /// Writes an item, replacing any existing one.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.put(&Book { pages: 400, ..book() }).await?;
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 400);
     /// # Ok(()) });
@@ -34,7 +34,7 @@ impl Db {
     /// Succeeds if an attempt gets no answer and the next one finds exactly the item that was to be written.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.create(&new_book()).await?;
     /// assert!(matches!(db.create(&new_book()).await, Err(Error::Exists(_))));
     /// # Ok(()) });
@@ -50,7 +50,7 @@ impl Db {
     /// [`put`](Self::put).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.replace(&Book { pages: 400, ..book() }).await?;
     /// assert!(matches!(db.replace(&new_book()).await, Err(Error::NotFound(_))));
     /// # Ok(()) });
@@ -80,7 +80,7 @@ impl<E: Entity> Put<E> {
     /// Returns the replaced item, if there was one.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let before: Option<Book> = db.put(&Book { pages: 400, ..book() }).returning_old().await?;
     /// assert_eq!(before.unwrap().pages, 320);
     /// # Ok(()) });
@@ -92,7 +92,7 @@ impl<E: Entity> Put<E> {
     /// Returns the item as it was written, including its managed fields.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let stored: Book = db.put(&Book { pages: 400, ..book() }).returning_new().await?;
     /// assert_eq!(stored.pages, 400);
     /// # Ok(()) });
@@ -134,7 +134,7 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     /// Writes only if the existing item satisfies `condition`; repeated calls are combined with AND.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.put(&book()).when(Book::fields().pages.lt(400)).await?;
     /// let refused = db.put(&book()).when(Book::fields().pages.gt(400)).await;
     /// assert!(matches!(refused, Err(Error::ConditionFailed(_))));
@@ -149,7 +149,7 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.put(&new_book()).into_sdk()?.send().await.unwrap();
     /// assert_eq!(db.get(Book::key("fiction", "b3")).await?, Some(new_book()));
     /// # Ok(()) });

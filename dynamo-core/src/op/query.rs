@@ -18,7 +18,7 @@ impl Db {
     /// Reads the items of a query, or the merged items of several, page by page.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let page = db.query(Book::query("fiction")).newest_first().limit(20).await?;
     /// assert!(page.next.is_none()); // otherwise the cursor of the next page
     /// let long: Vec<Book> = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(300)).all().await?;
@@ -37,7 +37,7 @@ impl Db {
     /// Reads the items of several queries, merged in the order of their sort keys.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let shelves = vec!["fiction".to_owned(), "poetry".to_owned()];
     /// let feed = db.query_each(shelves.iter().map(Book::query)).newest_first().limit(50).await?;
     /// assert_eq!(feed.items.len(), 2);
@@ -76,7 +76,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let books = db.query(Book::query("fiction")).newest_first().all().await?;
     /// assert_eq!(books[0].id, "b2");
     /// # Ok(()) });
@@ -90,7 +90,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// otherwise.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let books = db.query(Book::query("fiction")).oldest_first().all().await?;
     /// assert_eq!(books[0].id, "b1");
     /// # Ok(()) });
@@ -103,7 +103,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Uses strongly consistent reads, at twice the capacity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.create(&new_book()).await?;
     /// assert_eq!(db.query(Book::query("fiction")).consistent().all().await?.len(), 3);
     /// # Ok(()) });
@@ -120,7 +120,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// for, the others too. Items of old schema versions are filtered in their current form.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let books = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(300)).all().await?;
     /// assert_eq!(books, [book()]);
     /// # Ok(()) });
@@ -135,7 +135,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Leaves out expired items that DynamoDB has not deleted yet.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.put(&Book { expires: Some(1), ..book() }).await?; // expired long ago
     /// assert_eq!(db.query(Book::query("fiction")).unexpired().all().await?.len(), 1);
     /// # Ok(()) });
@@ -148,7 +148,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Limits how many items DynamoDB evaluates in one request.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let (books, consumed) = db.query(Book::query("fiction")).page_size(1).all().metered().await?;
     /// assert_eq!(books.len(), 2);
     /// assert!(consumed.requests >= 2);
@@ -162,7 +162,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Limits how many partitions are queried concurrently, if there are several.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let shelves = ["fiction", "poetry"].map(Book::query);
     /// assert_eq!(db.query_each(shelves).concurrency(2).all().await?.len(), 2);
     /// # Ok(()) });
@@ -176,7 +176,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// other_program_writes(&db, "BOOK#b9", "Magazine").await;
     /// assert_eq!(db.query(Book::query("fiction")).all().await?.len(), 2);
     /// assert!(db.query(Book::query("fiction")).strict().all().await.is_err());
@@ -190,7 +190,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// Also returns items that are [softly deleted](Db::soft_delete).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// assert_eq!(db.query(Book::query("fiction")).all().await?.len(), 1);
     /// assert_eq!(db.query(Book::query("fiction")).including_deleted().all().await?.len(), 2);
@@ -205,7 +205,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// with an `upgrade`, whole items are read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let titles = db.query(Book::query("fiction")).project::<Title>().all().await?;
     /// assert_eq!(titles[0].title, "The Dispossessed");
     /// # Ok(()) });
@@ -222,7 +222,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let requests = db.query(Book::query("fiction")).into_sdk()?;
     /// assert_eq!(requests[0].clone().send().await.unwrap().count(), 2);
     /// # Ok(()) });
@@ -237,7 +237,7 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Limits the number of items in the page, or in the stream.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let page = db.query(Book::query("fiction")).limit(1).await?;
     /// assert_eq!(page.items, [book()]);
     /// assert!(page.next.is_some());
@@ -251,7 +251,7 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Continues where the page that returned `cursor` ended.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let first = db.query(Book::query("fiction")).limit(1).await?;
     /// let cursor = first.next.unwrap(); // a last page has none
     /// let rest = db.query(Book::query("fiction")).after(&cursor).all().await?;
@@ -266,7 +266,7 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Returns only the first item, or `None`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book: Option<Book> = db.query(Book::query("fiction")).newest_first().one().await?;
     /// assert_eq!(book.unwrap().id, "b2");
     /// # Ok(()) });
@@ -281,7 +281,7 @@ impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// assert_eq!(db.query(Book::query("fiction")).count().await?, 2);
     /// # Ok(()) });
     /// ```
@@ -294,7 +294,7 @@ impl<E: Entity, R, S> QueryOp<E, R, S, Many> {
     /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// other_program_writes(&db, "BOOK#b9", "Book").await; // without the attributes of a book
     /// let page = db.query(Book::query("fiction")).lenient().all().await?;
     /// assert_eq!(page.items.len(), 2);

@@ -43,7 +43,7 @@ impl<E: Entity, R, S, M> PartQuery<E, R, S, M> {
     /// Reads some fields of each item: see [`Db::query_part`].
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let titles = db.query_part(Book::query_by_author("Le Guin")).project::<Title>().all().await?;
     /// assert_eq!(titles[0].title, "The Dispossessed");
     /// # Ok(()) });
@@ -57,7 +57,7 @@ impl<E: Entity, R, S> PartQuery<E, R, S> {
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// assert_eq!(db.query_part(Book::query_by_author("Le Guin")).count().await?, 2);
     /// # Ok(()) });
     /// ```

@@ -21,7 +21,7 @@ impl Db {
     /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let page = db.scan::<Book>().limit(100).await?;
     /// assert_eq!((page.items.len(), page.next), (2, None)); // otherwise the cursor of the next page
     /// let all: Vec<Book> = db.scan::<Book>().segments(4).await?;
@@ -36,7 +36,7 @@ impl Db {
     /// Reads all items of a table.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let items: Vec<Library> = db.scan_all::<Library>().all().await?;
     /// assert_eq!(items.len(), 3); // a shelf and two books
     /// # Ok(()) });
@@ -61,7 +61,7 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     /// with an `upgrade`, whole items are read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// // #[derive(Projection)] #[projection(of = Book)] pub struct Title { title: String }
     /// let titles: Vec<Title> = db.scan::<Book>().project().all().await?;
     /// assert!(titles.iter().any(|read| read.title == "Lavinia"));
@@ -79,7 +79,7 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     /// for, the others too.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let books = db.scan::<Book>().filter(Book::fields().pages.gt(300)).all().await?;
     /// assert_eq!(books, [book()]);
     /// # Ok(()) });
@@ -93,7 +93,7 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     /// Leaves out expired items that DynamoDB has not deleted yet.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.put(&Book { expires: Some(1), ..book() }).await?; // expired long ago
     /// assert_eq!(db.scan::<Book>().unexpired().all().await?.len(), 1);
     /// # Ok(()) });
@@ -108,7 +108,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// Limits the number of items in the page, or in the stream.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let page = db.scan::<Book>().limit(1).await?;
     /// assert_eq!(page.items.len(), 1);
     /// assert!(page.next.is_some());
@@ -122,7 +122,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// Limits how many items DynamoDB evaluates in one request.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let (books, consumed) = db.scan::<Book>().page_size(1).all().metered().await?;
     /// assert_eq!(books.len(), 2);
     /// assert!(consumed.requests >= 3); // there is a shelf too
@@ -136,7 +136,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// Uses strongly consistent reads, at twice the capacity.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.create(&new_book()).await?;
     /// assert_eq!(db.scan::<Book>().consistent().all().await?.len(), 3);
     /// # Ok(()) });
@@ -152,7 +152,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// Returns an error if an item is none of the table's entities.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// other_program_writes(&db, "BOOK#b9", "Magazine").await;
     /// assert_eq!(db.scan::<Book>().all().await?.len(), 2);
     /// assert!(db.scan::<Book>().strict().all().await.is_err());
@@ -166,7 +166,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// Also returns items that are [softly deleted](Db::soft_delete).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// assert_eq!(db.scan::<Book>().including_deleted().all().await?.len(), 2);
     /// # Ok(()) });
@@ -179,7 +179,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// Continues where the page that returned `cursor` ended.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let first = db.scan::<Book>().limit(1).await?;
     /// let cursor = first.next.unwrap(); // a last page has none
     /// let rest = db.scan::<Book>().after(&cursor).all().await?;
@@ -195,7 +195,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// assert_eq!(db.scan::<Book>().count().await?, 2);
     /// # Ok(()) });
     /// ```
@@ -207,7 +207,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let answer = db.scan::<Book>().into_sdk()?.send().await.unwrap();
     /// assert_eq!(answer.count(), 2);
     /// # Ok(()) });
@@ -222,7 +222,7 @@ impl<E, R, S> Scan<E, R, Many, S> {
     /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// other_program_writes(&db, "BOOK#b9", "Book").await; // without the attributes of a book
     /// let page = db.scan::<Book>().lenient().all().await?;
     /// assert_eq!((page.items.len(), page.unreadable.len()), (2, 1));
@@ -236,7 +236,7 @@ impl<E, R, S> Scan<E, R, Many, S> {
     /// Scans in this many parallel segments.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let books: Vec<Book> = db.scan::<Book>().segments(4).await?;
     /// assert_eq!(books.len(), 2);
     /// # Ok(()) });

@@ -13,7 +13,7 @@ impl Db {
     /// Reads all items of an entity that are in an index, by scanning the index.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let written: Vec<Book> = db.scan_index(Book::by_author()).all().await?;
     /// assert_eq!(written.len(), 2);
     /// # Ok(()) });
@@ -65,7 +65,7 @@ impl<E: Entity, S> PartScan<E, S> {
     /// Reads some fields of each item.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let titles = db.scan_index(Book::by_author()).project::<Title>().all().await?;
     /// assert_eq!(titles.len(), 2);
     /// # Ok(()) });
@@ -77,7 +77,7 @@ impl<E: Entity, S> PartScan<E, S> {
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// assert_eq!(db.scan_index(Book::by_author()).count().await?, 2);
     /// # Ok(()) });
     /// ```

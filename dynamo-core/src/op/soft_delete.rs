@@ -51,7 +51,7 @@ impl Db {
     /// Restores an item that was [deleted](Self::soft_delete), with its index keys and companions.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// db.restore(Book::key("fiction", "b1")).await?;
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));

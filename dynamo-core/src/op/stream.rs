@@ -91,7 +91,7 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
     /// [`pages`](Self::pages) includes them.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// use futures_util::TryStreamExt;
     /// let mut books = db.query(Book::query("fiction")).stream();
     /// assert_eq!(books.try_next().await?.unwrap().id, "b1");
@@ -110,7 +110,7 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
     /// Returns a stream of all pages.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// use futures_util::TryStreamExt;
     /// let pages: Vec<Page<Book>> = db.query(Book::query("fiction")).page_size(1).pages().try_collect().await?;
     /// assert_eq!(pages[0].items, [book()]);
@@ -126,7 +126,7 @@ impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
     /// Returns a stream of all items; pages are fetched as needed.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// use futures_util::TryStreamExt;
     /// let pages: Vec<u32> = db.scan::<Book>().stream().map_ok(|book| book.pages).try_collect().await?;
     /// assert_eq!(pages.iter().sum::<u32>(), 520);
@@ -143,7 +143,7 @@ impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
     /// Returns a stream of all items, in the order in which they arrive.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// use futures_util::TryStreamExt;
     /// let pages: Vec<u32> = db.scan::<Book>().segments(4).stream().map_ok(|book| book.pages).try_collect().await?;
     /// assert_eq!(pages.iter().sum::<u32>(), 520);

@@ -16,7 +16,7 @@ impl Db {
     /// Starts a transaction: several writes that are applied together or not at all.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact()
     ///     .create(&new_book())
     ///     .update(db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1))
@@ -37,7 +37,7 @@ impl Db {
     /// Creates a condition on an item that a transaction does not change.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let shelf = db.check(Shelf::key("poetry")).existing();
     /// let error = db.transact().check(shelf).create(&new_book()).await.unwrap_err();
     /// assert!(matches!(error, Error::Cancelled(_)));
@@ -68,7 +68,7 @@ impl<E: Entity> Check<E> {
     /// Requires that the item exists, and is not [softly deleted](Db::soft_delete).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&new_book()).await?;
     /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
@@ -83,7 +83,7 @@ impl<E: Entity> Check<E> {
     /// Requires that the item does not exist. An item of another entity that may have its key is none.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().check(db.check(Shelf::key("poetry")).absent()).create(&new_book()).await?;
     /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
@@ -95,7 +95,7 @@ impl<E: Entity> Check<E> {
     /// Requires that the item satisfies `condition`; repeated calls are combined with AND.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let long = db.check(Book::key("fiction", "b1")).when(Book::fields().pages.gt(500));
     /// assert!(db.transact().check(long).create(&new_book()).await.is_err());
     /// # Ok(()) });
@@ -189,7 +189,7 @@ impl Transact {
     /// Writes an item, replacing any existing one.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().put(&Book { pages: 400, ..book() }).await?;
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 400);
     /// # Ok(()) });
@@ -205,7 +205,7 @@ impl Transact {
     /// Writes an item that must not exist yet.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let created = db.transact().create(&new_book()).create(&book()).await; // the second exists
     /// assert!(matches!(created, Err(Error::Cancelled(_))));
     /// # Ok(()) });
@@ -218,7 +218,7 @@ impl Transact {
     /// Replaces an item that must exist.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().replace(&Book { pages: 400, ..book() }).await?;
     /// assert!(db.transact().replace(&new_book()).await.is_err());
     /// # Ok(()) });
@@ -231,7 +231,7 @@ impl Transact {
     /// Updates attributes of an item.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().update(db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1)).await?;
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 321);
     /// # Ok(()) });
@@ -244,7 +244,7 @@ impl Transact {
     /// Deletes an item.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().delete(Book::key("fiction", "b1")).create(&new_book()).await?;
     /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
     /// # Ok(()) });
@@ -257,7 +257,7 @@ impl Transact {
     /// Requires a condition on an item that the transaction does not change.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&new_book()).await?;
     /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
@@ -275,7 +275,7 @@ impl Transact {
     /// told what a token stands for, the call fails.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().put(&book()).idempotent("request-7").await?;
     /// db.transact().put(&book()).idempotent("request-7").await?; // changes nothing
     /// let error = db.transact().put(&new_book()).idempotent("request-7").await.unwrap_err();
@@ -297,7 +297,7 @@ impl Transact {
     /// Returns the number of actions.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// assert_eq!(db.transact().create(&book()).len(), 1);
     /// # Ok(()) });
     /// ```
@@ -309,7 +309,7 @@ impl Transact {
     /// Returns whether there are no actions.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// assert!(db.transact().is_empty());
     /// # Ok(()) });
     /// ```
@@ -321,7 +321,7 @@ impl Transact {
     /// Turns the transaction into the SDK's own request, for the items alone, without their companions.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.transact().create(&new_book()).into_sdk()?.send().await.unwrap();
     /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });

@@ -21,7 +21,7 @@ impl Db {
     /// returns an array or a `Vec`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let (found, shelf) = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).await?;
     /// assert_eq!(found.unwrap().shelf, shelf.unwrap().name);
     /// let books: Vec<Option<Book>> = db.transact_get(vec![Book::key("fiction", "b1"), Book::key("fiction", "b9")]).await?;
@@ -158,7 +158,7 @@ impl<O> TransactGet<O> {
     /// Also returns items that are [softly deleted](Db::soft_delete).
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.soft_delete(Book::key("fiction", "b1"), std::time::Duration::from_secs(3600)).await?;
     /// let (book, shelf) = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).including_deleted().await?;
     /// assert!(book.is_some() && shelf.is_some());
@@ -172,7 +172,7 @@ impl<O> TransactGet<O> {
     /// Turns the read into the SDK's own request.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let answer = db.transact_get((Book::key("fiction", "b1"), Shelf::key("fiction"))).into_sdk()?.send().await.unwrap();
     /// assert_eq!(answer.responses().len(), 2);
     /// # Ok(()) });

@@ -23,7 +23,7 @@ impl Db {
     /// Updates attributes of an item that must exist; returns [`Error::NotFound`] otherwise.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = Book::fields();
     /// let after: Book = db
     ///     .update(Book::key("fiction", "b1"))
@@ -72,7 +72,7 @@ impl<E: Entity, M> Update<E, ReturnNothing, M> {
     /// Returns the item before the update, if it existed.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let before: Option<Book> = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).returning_old().await?;
     /// assert_eq!(before.unwrap().pages, 320);
     /// # Ok(()) });
@@ -84,7 +84,7 @@ impl<E: Entity, M> Update<E, ReturnNothing, M> {
     /// Returns the item after the update.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let after: Book = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).returning_new().await?;
     /// assert_eq!(after.pages, 321);
     /// # Ok(()) });
@@ -134,7 +134,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// the table is declared so.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b1")).set(Book::fields().title, "Tehanu").returning_new().await?;
     /// assert_eq!(book.title, "Tehanu");
     /// # Ok(()) });
@@ -180,7 +180,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Sets a field unless the attribute already exists.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b1")).set_if_absent(Book::fields().subtitle, "A novel").returning_new().await?;
     /// assert_eq!(book.subtitle.as_deref(), Some("A novel"));
     /// # Ok(()) });
@@ -197,7 +197,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Removes an optional field, an element of a list, or an entry of a map.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b2")).remove(Book::fields().subtitle).returning_new().await?;
     /// assert_eq!(book.subtitle, None);
     /// # Ok(()) });
@@ -215,7 +215,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Not retried when an answer is lost, since it could be applied twice: returns [`Error::Unanswered`].
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 12).returning_new().await?;
     /// assert_eq!(book.pages, 332);
     /// # Ok(()) });
@@ -235,7 +235,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Subtracts from a number; an absent one counts as 0. Not retried when an answer is lost.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b1")).subtract(Book::fields().pages, 20).returning_new().await?;
     /// assert_eq!(book.pages, 300);
     /// # Ok(()) });
@@ -255,7 +255,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Adds elements to the end of a list. Not retried when an answer is lost.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b1")).append(Book::fields().chapters, ["Index"]).returning_new().await?;
     /// assert_eq!(book.chapters, ["Anarres", "Urras", "Index"]);
     /// # Ok(()) });
@@ -272,7 +272,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Adds elements to the beginning of a list. Not retried when an answer is lost.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b1")).prepend(Book::fields().chapters, ["Foreword"]).returning_new().await?;
     /// assert_eq!(book.chapters, ["Foreword", "Anarres", "Urras"]);
     /// # Ok(()) });
@@ -289,7 +289,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Adds elements to a set.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b1")).union(Book::fields().tags, BTreeSet::from(["new".to_owned()])).returning_new().await?;
     /// assert!(book.tags.iter().eq(["classic", "new"]));
     /// # Ok(()) });
@@ -306,7 +306,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// Removes elements from a set.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let book = db.update(Book::key("fiction", "b1")).difference(Book::fields().tags, BTreeSet::from(["classic".to_owned()])).returning_new().await?;
     /// assert!(book.tags.is_empty());
     /// # Ok(()) });
@@ -324,7 +324,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// item that does not exist whatever the condition.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let update = db.update(Book::key("fiction", "b1")).set(Book::fields().title, "Tehanu").when(Book::fields().pages.gt(500));
     /// assert!(matches!(update.await, Err(Error::ConditionFailed(_))));
     /// # Ok(()) });
@@ -338,7 +338,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// of ours (`#n0`, `:v0`) that no expression uses any more are left out.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1).into_sdk()?.send().await.unwrap();
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 321);
     /// # Ok(()) });

@@ -110,7 +110,7 @@ impl Cursor {
     /// Returns the text of the cursor.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let page = db.query(Book::query("fiction")).limit(1).await?;
     /// let token = page.next.unwrap().as_str().to_owned(); // for a link to the next page
     /// let rest = db.query(Book::query("fiction")).after(&token.parse()?).await?;

@@ -13,7 +13,7 @@ use crate::schema::Item;
 /// [`pages`](crate::op::QueryOp::pages) page by page.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// # use doc_tables::library::*; example(async |db| {
 /// let page = db.query(Book::query("fiction")).limit(1).await?;
 /// assert_eq!(page.items.len(), 1);
 /// if let Some(cursor) = page.next {
@@ -40,7 +40,7 @@ pub struct Page<R> {
 /// An item that could not be decoded.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+/// # use doc_tables::library::*; example(async |db| {
 /// other_program_writes(&db, "BOOK#b9", "Book").await; // without the attributes of a book
 /// let page = db.query(Book::query("fiction")).lenient().all().await?;
 /// for unreadable in &page.unreadable {
@@ -78,7 +78,7 @@ impl<R> Page<R> {
     /// Iterates over the items.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let page = db.query(Book::query("fiction")).limit(20).await?;
     /// let pages: u32 = page.iter().map(|book| book.pages).sum();
     /// assert_eq!((pages, page.next), (520, None));

@@ -205,7 +205,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// Begins after a key or a sort key, in the order of reading: like [`from`](Self::from) without that item.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let key = Book::key("fiction", "b1")?;
     /// let items = db.query(Library::partition("SHELF#fiction").after(&key)).all().await?;
     /// assert_eq!(items.len(), 2); // the other book, and the shelf
@@ -219,7 +219,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// Ends at a key or a sort key, in the order of reading, with that item.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let key = Book::key("fiction", "b2")?;
     /// let items = db.query(Library::partition("SHELF#fiction").to(&key)).all().await?;
     /// assert_eq!(items.len(), 2); // the books
@@ -233,7 +233,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// Ends before a key or a sort key, in the order of reading: like [`to`](Self::to) without that item.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let key = Book::key("fiction", "b2")?;
     /// let items = db.query(Library::partition("SHELF#fiction").before(&key)).all().await?;
     /// assert_eq!(items.len(), 1);
@@ -305,7 +305,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// Begins after the text of a sort key: like [`from`](Self::from) without items that have it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let items = db.query(Book::partition("fiction").after("BOOK#b1")).all().await?;
     /// assert_eq!(items.len(), 2); // the other book, and the shelf
     /// # Ok(()) });
@@ -317,7 +317,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// Ends at the text of a sort key, with items that have it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let items = db.query(Book::partition("fiction").to("BOOK#b1")).all().await?;
     /// assert_eq!(items.len(), 1);
     /// # Ok(()) });
@@ -329,7 +329,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// Ends before the text of a sort key: like [`to`](Self::to) without items that have it.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let items = db.query(Book::partition("fiction").before("SHELF")).all().await?;
     /// assert_eq!(items.len(), 2); // the books
     /// # Ok(()) });

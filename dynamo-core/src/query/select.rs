@@ -85,7 +85,7 @@ impl<E: Entity, S> Query<E, E::Table, S> {
     /// Restricts the query to the entities of `C`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// #[derive(Collection)]
     /// enum OnShelf { Shelf(Shelf), Book(Book) }
     ///
@@ -103,7 +103,7 @@ impl<E, R, S, M> Query<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let items = db.query(Book::partition("fiction").newest_first()).all().await?;
     /// assert!(matches!(items[0], Library::Shelf(_)));
     /// # Ok(()) });
@@ -116,7 +116,7 @@ impl<E, R, S, M> Query<E, R, S, M> {
     /// Excludes items that have expired but that DynamoDB has not deleted yet.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// db.put(&Book { expires: Some(1), ..book() }).await?; // expired long ago
     /// assert_eq!(db.query(Book::partition("fiction").unexpired()).all().await?.len(), 2);
     /// # Ok(()) });
@@ -129,7 +129,7 @@ impl<E, R, S, M> Query<E, R, S, M> {
     /// Returns at most `limit` items.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let page = db.query(Book::partition("fiction").limit(2)).await?;
     /// assert_eq!(page.items.len(), 2);
     /// assert!(page.next.is_some());
@@ -143,7 +143,7 @@ impl<E, R, S, M> Query<E, R, S, M> {
     /// Returns only the first item, if any.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let item: Option<Library> = db.query(Book::partition("fiction").one()).await?;
     /// assert!(matches!(item, Some(Library::Book(_))));
     /// # Ok(()) });

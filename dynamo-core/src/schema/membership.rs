@@ -57,7 +57,7 @@ impl IndexUse {
     /// Returns whether these are the keys of the second arm of `when(..)`, which follows the first one in the list.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// let uses = Book::SCHEMA.indexes;
     /// assert!(!uses[0].is_otherwise());
     /// ```

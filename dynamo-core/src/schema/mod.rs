@@ -132,7 +132,7 @@ impl AttributeType {
     /// Returns the type's name in DynamoDB's documentation, such as `String`.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// use dynamo_core::schema::AttributeType;
     /// assert_eq!(AttributeType::S.name(), "String");
     /// ```
@@ -236,8 +236,7 @@ impl TableSchema {
     /// Returns all entities: those of the table that this one extends, then its own.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
+    /// # use doc_tables::note::*;
     /// let names: Vec<_> = App::SCHEMA.all_entities().map(|entity| entity.name).collect();
     /// assert_eq!(names, ["Note"]);
     /// ```

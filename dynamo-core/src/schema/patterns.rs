@@ -127,7 +127,7 @@ impl TableSchema {
     /// Returns every access pattern that has a name, in the order of the entities.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// for row in Library::SCHEMA.access_patterns() { println!("{row:?}"); }
     /// ```
     #[must_use]
@@ -252,7 +252,7 @@ impl AccessRow {
     /// Formats rows as a Markdown table.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// use dynamo_core::schema::AccessRow;
     /// println!("{}", AccessRow::markdown(&Library::SCHEMA.access_patterns()));
     /// ```

@@ -22,7 +22,7 @@ impl KeySpec {
     /// Returns the template as it was written, or the field's name.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(Library::SCHEMA.entities[1].pk.text(), "SHELF#<shelf>");
     /// ```
     #[must_use]
@@ -36,7 +36,7 @@ impl KeySpec {
     /// Returns the parts of the template; the field alone where that is the key.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// assert_eq!(Library::SCHEMA.entities[1].pk.parts().len(), 2);
     /// ```
     #[must_use]

@@ -91,7 +91,7 @@ impl<T: Table> Change<T> {
     /// Creates a change from the item before and after. Returns an error if an item is none of the table's entities.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// use dynamo_core::stream::Change;
     /// let change = Change::<Library>::from_images(None, Some(book().to_item()?))?;
     /// assert!(change.old.is_none());
@@ -133,7 +133,7 @@ impl<T> Change<T> {
     /// Returns the kind of the change.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// use dynamo_core::stream::{Change, ChangeKind};
     /// let change = Change::<Library>::from_images(None, Some(book().to_item()?))?;
     /// assert_eq!(change.kind(), ChangeKind::Insert);

@@ -18,7 +18,7 @@ impl Db {
     /// programs write, for items that expire, and for writes that were interrupted.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/readers.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::readers::*; example(async |db| {
     /// use dynamo_core::stream::Change;
     ///
     /// lose(&db, "BRANCH#north", "READER#ann").await; // deletes a pointer, as another program would

@@ -11,7 +11,7 @@ use crate::schema::Item;
 /// A program keeps it where it cannot read it as a [`Change`], to read it once it can.
 ///
 /// ```
-/// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+/// # use doc_tables::library::*;
 /// use dynamo_core::stream::Record;
 /// let record = Record::new(None, Some(book().to_item()?));
 /// let change = record.read::<Library>()?;
@@ -50,7 +50,7 @@ impl Record {
     /// Reads the record as a change of a table. Returns an error if an item is none of the table's entities, or cannot be read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*;
+    /// # use doc_tables::library::*;
     /// use dynamo_core::stream::Record;
     /// assert!(Record::new(None, Some(book().to_item()?)).read::<Library>().is_ok());
     /// assert!(Record::default().read::<Library>().is_err());

@@ -17,8 +17,7 @@ impl Db {
     /// Follows the stream of a table, from its beginning or from a checkpoint.
     ///
     /// ```no_run
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/note.rs")); }
-    /// # use app::*;
+    /// # use doc_tables::note::*;
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// let mut tail = db.tail::<App>(None).await?;
     /// loop {
@@ -84,7 +83,7 @@ impl<T: Table> Tail<T> {
     /// After an error of the call itself, or when the future is dropped, the next call returns the same changes again.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let mut tail = db.tail::<Library>(None).await?;
     /// let changes = tail.next().await?;
     /// assert_eq!(changes.len(), 3); // a shelf and two books were written
@@ -99,7 +98,7 @@ impl<T: Table> Tail<T> {
     /// all of it, even of items that it cannot read.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let mut tail = db.tail::<Library>(None).await?;
     /// for record in tail.next_records().await? {
     ///     let record = record?; // still read if it is no item of `Library`
@@ -124,7 +123,7 @@ impl<T: Table> Tail<T> {
     /// Returns the position up to which changes are processed; a tail that begins there returns all later ones.
     ///
     /// ```
-    /// # mod app { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/library.rs")); } use app::*; example(async |db| {
+    /// # use doc_tables::library::*; example(async |db| {
     /// let mut tail = db.tail::<Library>(None).await?;
     /// assert_eq!(tail.next().await?.len(), 3);
     /// assert!(tail.next().await?.is_empty()); // asked for more, so that the first three are done

@@ -1,4 +1,5 @@
-// What most examples of the documentation begin with, hidden: notes by their id.
+//! Notes by their id.
+
 pub use dynamo_core::prelude::*;
 
 #[derive(Table)]

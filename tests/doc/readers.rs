@@ -1,4 +1,5 @@
-// What examples of companions begin with, hidden: readers with unique addresses, and the branches that they visit.
+//! Readers with unique addresses, and the branches that they visit.
+
 pub use dynamo_core::prelude::*;
 pub use std::collections::BTreeSet;
 
@@ -52,29 +53,19 @@ pub fn ann() -> Reader {
 }
 
 /// Deletes an item without its companions, as another program would.
-#[cfg(feature = "embedded")]
 pub async fn lose(db: &Db, pk: &str, sk: &str) {
     let [pk, sk] = [pk, sk].map(|text| dynamo_core::codec::AttributeValue::S(text.to_owned()));
     db.client().delete_item().table_name("readers").key("PK", pk).key("SK", sk).send().await.unwrap();
 }
 
-#[cfg(not(feature = "embedded"))]
-pub async fn lose(_: &Db, _: &str, _: &str) {}
-
 /// Runs an example on an engine of its own, where Ann is a reader.
-#[cfg(feature = "embedded")]
 pub fn example(run: impl AsyncFnOnce(Db) -> Result<(), Error>) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    // Boxed, so that the runtime is compiled once for all examples.
-    let run: std::pin::Pin<Box<dyn Future<Output = Result<(), Error>>>> = Box::pin(async {
-        let db = Db::embedded().await?;
-        db.create_table::<Readers>().await?;
-        db.create(&ann()).await?;
-        run(db).await
-    });
-    runtime.unwrap().block_on(run).unwrap();
+    crate::library::block_on(Box::pin(async { run(db_with_ann().await?).await }));
 }
 
-/// Without an engine, an example is compiled.
-#[cfg(not(feature = "embedded"))]
-pub fn example(_: impl AsyncFnOnce(Db) -> Result<(), Error>) {}
+async fn db_with_ann() -> Result<Db, Error> {
+    let db = Db::embedded().await?;
+    db.create_table::<Readers>().await?;
+    db.create(&ann()).await?;
+    Ok(db)
+}

@@ -1,11 +1,11 @@
-// What the examples of encoders and decoders share: the rest of an `Attribute` around the one function that an example shows.
-#[allow(unused_imports)]
+//! What the examples of encoders and decoders share: the rest of an `Attribute` around the one function that an example shows.
+pub use crate::{decodes, encodes};
 pub use dynamo_core::codec::{
-    Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, ListEncoder, MapDecoder, MapEncoder, from_json, kind,
-    to_json,
+    Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, ListEncoder, MapDecoder, MapEncoder,
+    from_json, kind, to_json,
 };
 
-#[allow(unused_macros)]
+#[macro_export]
 macro_rules! encodes {
     ($json:literal; $($encode:tt)*) => {
         struct Value;
@@ -21,7 +21,7 @@ macro_rules! encodes {
     };
 }
 
-#[allow(unused_macros)]
+#[macro_export]
 macro_rules! decodes {
     ($json:literal as $value:expr => $type:ty; $($decode:tt)*) => {
         struct Value($type);

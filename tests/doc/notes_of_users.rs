@@ -1,4 +1,5 @@
-// What examples of queries begin with, hidden: notes in the partitions of their owners.
+//! Notes in the partitions of their owners.
+
 pub use dynamo_core::prelude::*;
 
 #[derive(Table)]
