@@ -27,22 +27,24 @@ pub use crate::expr::{
     handle,
 };
 pub use crate::key::{
-    IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyTests, KeyText, Tested, key_test, known_tests, tested,
+    IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyTests, KeyText, Tested, TextSink, key_test, known_tests,
+    tested,
 };
 pub use crate::op::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, companions_of, records_of};
 pub use crate::query::{
     AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, Given, HeldBy, IsOrder, KeyOrder,
     KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,
-    QueryState, SortField, Source, TextQuery, Unpadded, after, begins_with, partition_by, query_by, text_queries,
+    QueryState, SortField, Source, TextQuery, Unpadded, after, begins_with, partition_by, partition_by_one, query_by,
+    query_by_one, text_queries,
 };
 pub use crate::schema::construct::{
-    entity_count, field, immutable, index_use, joined, part, plain, skippable, stored, template, unstored,
+    entity, entity_count, field, immutable, joined, keys, part, plain, skippable, stored, unstored,
 };
 pub use crate::schema::{
-    AccessPattern, AttributeType, Billing, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema,
-    FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType,
-    Lead, Load, Membership, Name, NoneAs, Part, Place, PointerSource, Projection as IndexProjection, Role, Slot,
-    TableLayout, TableSchema, TableSettings, Template, Test, check, in_order, index_class, index_position, slots,
+    ALONE, AccessPattern, AttributeType, Billing, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema,
+    FieldSchema, Format, In, IndexSchema, Indexes, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Load,
+    Membership, Name, NoneAs, Part, Place, PointerSource, Projection as IndexProjection, Role, Slot, TableLayout,
+    TableSchema, TableSettings, Template, Test, check, in_order, index_class, indexes,
 };
 
 /// The names that a derive brings into the scope of what it generates: this module, and what is named so often that a longer path
@@ -51,14 +53,11 @@ pub mod named {
     pub use super::{
         Attribute as __Attribute, Err as __Err, KeyArgument as __KeyArgument, KeySource as __KeySource,
         Narrow as __Narrow, None as __None, Ok as __Ok, Option as __Option, Part as __Part, PrimaryKey as __PrimaryKey,
-        Query as __Query, Result as __Result, Some as __Some, Stored as __Stored, check::tell as __tell,
-        handle as __handle, name as __name_of, plain as __plain, stored as __stored, template as __template,
+        Query as __Query, Result as __Result, Some as __Some, check::tell as __tell, handle as __handle,
+        name as __name_of, plain as __plain, stored as __stored,
     };
     pub use crate::private as __p;
 }
-
-/// What the field of a key is stored as.
-pub type Stored<T> = <T as KeySource>::Stored;
 
 /// The name of an attribute, and the bytes that open it in JSON.
 #[must_use]
@@ -103,7 +102,7 @@ pub fn index_key<E: Entity>(entity: &E, at: usize) -> Result<IndexKey, Error> {
 /// The keys of an item in the `at`th index of its schema, if it is in it.
 pub fn sparse_index_key<E: Entity>(entity: &E, at: usize) -> Result<Option<IndexKey>, Error> {
     let mut key = Ok(None);
-    entity.key_texts(&mut |texts| key = IndexKey::of(E::SCHEMA, at, texts));
+    entity.key_texts(TextSink::new(&mut |texts| key = IndexKey::of(E::SCHEMA, at, texts)));
     key
 }
 

@@ -58,10 +58,10 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
 Key: `USER#<user_id>` / `TASK#<due_at>`.*/
     #[inline]
     pub fn query(user_id: impl __KeyArgument<String>) -> TaskQuery<__PrimaryKey> {
-        __p::query_by(
+        __p::query_by_one(
             "",
-            false,
-            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
+            "user_id",
+            <String as __KeySource>::text_of_argument(&user_id),
         )
     }
     /**Queries index `gsi1` for `Task` items of this `status`.
@@ -71,10 +71,10 @@ Key: `STATUS#<status>` / `AT#<due_at>`.*/
     pub fn query_gsi1(
         status: impl __KeyArgument<Status>,
     ) -> TaskQuery<task_query::Gsi1> {
-        __p::query_by(
+        __p::query_by_one(
             "gsi1",
-            false,
-            &[("status", <Status as __KeySource>::text_of_argument(&status))],
+            "status",
+            <Status as __KeySource>::text_of_argument(&status),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -84,10 +84,10 @@ Partition key: `USER#<user_id>`.*/
     pub fn partition(
         user_id: impl __KeyArgument<String>,
     ) -> __Query<Self, App, __PrimaryKey> {
-        __p::partition_by(
+        __p::partition_by_one(
             "",
-            false,
-            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
+            "user_id",
+            <String as __KeySource>::text_of_argument(&user_id),
         )
     }
     /**Queries index `gsi1` for all items of this `status`, whatever their type.
@@ -97,10 +97,10 @@ Partition key: `STATUS#<status>`.*/
     pub fn partition_gsi1(
         status: impl __KeyArgument<Status>,
     ) -> __Query<Self, App, __p::Mixed<task_query::Gsi1>> {
-        __p::partition_by(
+        __p::partition_by_one(
             "gsi1",
-            false,
-            &[("status", <Status as __KeySource>::text_of_argument(&status))],
+            "status",
+            <Status as __KeySource>::text_of_argument(&status),
         )
     }
     /**The primary key of a `Task`, for `get`.
@@ -295,10 +295,7 @@ const _: () = {
         }
     }
     impl __p::Source for task_query::Gsi1 {
-        type Facts = __p::Facts<
-            { __p::index_class(&__STATIC, 0) },
-            { __p::index_position(&__STATIC, 0) },
-        >;
+        type Facts = __p::Facts<{ __p::index_class(&__STATIC, 0) }, 163118538361189913>;
     }
     impl __p::SortField for task_query::due_at {
         type Order = (
@@ -324,73 +321,36 @@ const _: () = {
     #[automatically_derived]
     impl __p::Copy for TaskFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Task");
-    const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
-    static __KEYS: [__p::KeySpec; 4usize] = [
-        __template(
-            "USER#<user_id>",
-            &[
-                __Part::Literal("USER#"),
-                __plain("user_id", 0usize, <String as __KeySource>::FACTS),
-            ],
-            (151704130389u64, 5u32),
-        ),
-        __template(
-            "TASK#<due_at>",
-            &[
-                __Part::Literal("TASK#"),
-                __plain("due_at", 1usize, <Timestamp as __KeySource>::FACTS),
-            ],
-            (151587602772u64, 5u32),
-        ),
-        __template(
-            "STATUS#<status>",
-            &[
-                __Part::Literal("STATUS#"),
-                __plain("status", 2usize, <Status as __KeySource>::FACTS),
-            ],
-            (9943250135766099u64, 7u32),
-        ),
-        __template(
-            "AT#<due_at>",
-            &[
-                __Part::Literal("AT#"),
-                __plain("due_at", 1usize, <Timestamp as __KeySource>::FACTS),
-            ],
-            (2315329u64, 3u32),
-        ),
+    static __PARTS: [__Part; 8usize] = [
+        __Part::Literal("USER#"),
+        __plain("user_id", 0usize, <String as __KeySource>::FACTS),
+        __Part::Literal("TASK#"),
+        __plain("due_at", 1usize, <Timestamp as __KeySource>::FACTS),
+        __Part::Literal("STATUS#"),
+        __plain("status", 2usize, <Status as __KeySource>::FACTS),
+        __Part::Literal("AT#"),
+        __plain("due_at", 1usize, <Timestamp as __KeySource>::FACTS),
     ];
-    static __INDEXES: [__p::IndexUse; 1usize] = [
-        __p::index_use(
-            __LAYOUT,
-            "gsi1",
-            __p::Membership::Always(
-                __p::IndexKeys::Two(
-                    ::core::slice::from_ref(&__KEYS[2]),
-                    ::core::slice::from_ref(&__KEYS[3]),
-                ),
-            ),
-        ),
-    ];
+    static __KEYS: [__p::KeySpec; 4usize] = __p::keys(
+        &__PARTS,
+        [
+            ("USER#<user_id>", 2, 151704130389, 5),
+            ("TASK#<due_at>", 2, 151587602772, 5),
+            ("STATUS#<status>", 2, 9943250135766099, 7),
+            ("AT#<due_at>", 2, 2315329, 3),
+        ],
+    );
+    static __INDEXES: __p::Indexes<1usize, 2usize> = __p::indexes(
+        <App as __p::Table>::LAYOUT,
+        &__KEYS,
+        [("gsi1", __p::In::Always, 1, 1)],
+    );
     static __FIELDS: [__p::FieldSchema; 3usize] = [
-        __stored("user_id", "user_id", <__Stored<String> as __Attribute>::FACTS),
-        __stored("due_at", "due_at", <__Stored<Timestamp> as __Attribute>::FACTS),
-        __stored("status", "status", <__Stored<Status> as __Attribute>::FACTS),
+        __stored("user_id", "user_id", <String as __KeySource>::STORED),
+        __stored("due_at", "due_at", <Timestamp as __KeySource>::STORED),
+        __stored("status", "status", <Status as __KeySource>::STORED),
     ];
-    static __SLOTS: [__p::Slot; 2usize] = __p::slots(__LAYOUT, &__INDEXES);
     static __STATIC: __p::EntitySchema = __p::EntitySchema {
-        id: __ID,
-        name: "Task",
-        tag: "Task",
-        layout: __LAYOUT,
-        place: __p::Place {
-            file: ::core::file!(),
-            line: ::core::line!(),
-        },
-        fields: &__FIELDS,
-        pk: __KEYS[0],
-        sk: __Some(__KEYS[1]),
-        indexes: &__INDEXES,
-        slots: &__SLOTS,
         patterns: &[
             __p::AccessPattern {
                 name: "task",
@@ -449,12 +409,20 @@ const _: () = {
                 ..__p::AccessPattern::FALLBACK
             },
         ],
-        version: 0u32,
-        companions: false,
-        companion_uses: &[],
-        names: 2363489085543547928576,
-        complete: true,
-        ..__p::EntitySchema::FALLBACK
+        ..__p::entity(
+            __ID,
+            "Task",
+            "Task",
+            <App as __p::Table>::LAYOUT,
+            __p::Place {
+                file: ::core::file!(),
+                line: ::core::line!(),
+            },
+            &__FIELDS,
+            &__KEYS,
+            &__INDEXES,
+            2363489085543547928576,
+        )
     };
     #[automatically_derived]
     impl __p::Entity for Task {
@@ -466,8 +434,9 @@ const _: () = {
         const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
-            __then(
+        fn key_texts(&self, __then: __p::TextSink<'_>) {
+            __p::TextSink::take(
+                __then,
                 &[
                     <String as __KeySource>::key_text(&self.user_id),
                     <Timestamp as __KeySource>::key_text(&self.due_at),
@@ -476,23 +445,17 @@ const _: () = {
             )
         }
         fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
-            <__Stored<
-                String,
-            > as __Attribute>::write_field(
+            <String as __KeySource>::write_field(
                 &self.user_id,
                 __m,
                 &__name_of("user_id", "\"user_id\":"),
             );
-            <__Stored<
-                Timestamp,
-            > as __Attribute>::write_field(
+            <Timestamp as __KeySource>::write_field(
                 &self.due_at,
                 __m,
                 &__name_of("due_at", "\"due_at\":"),
             );
-            <__Stored<
-                Status,
-            > as __Attribute>::write_field(
+            <Status as __KeySource>::write_field(
                 &self.status,
                 __m,
                 &__name_of("status", "\"status\":"),
@@ -511,19 +474,21 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <__Stored<
-                            String,
-                        > as __Attribute>::read_field(&mut __f0, __value, "user_id")
+                        <String as __KeySource>::read_field(
+                            &mut __f0,
+                            __value,
+                            "user_id",
+                        )
                     }
                     "due_at" => {
-                        <__Stored<
-                            Timestamp,
-                        > as __Attribute>::read_field(&mut __f1, __value, "due_at")
+                        <Timestamp as __KeySource>::read_field(
+                            &mut __f1,
+                            __value,
+                            "due_at",
+                        )
                     }
                     "status" => {
-                        <__Stored<
-                            Status,
-                        > as __Attribute>::read_field(&mut __f2, __value, "status")
+                        <Status as __KeySource>::read_field(&mut __f2, __value, "status")
                     }
                     __other => __keys.other::<Self, _>(__other, __value),
                 };
@@ -533,15 +498,9 @@ const _: () = {
             }
             let mut __missing = __p::Missing::NONE;
             let (__Some(__f0), __Some(__f1), __Some(__f2)) = (
-                <__Stored<
-                    String,
-                > as __Attribute>::finish_field(__f0, "user_id", &mut __missing),
-                <__Stored<
-                    Timestamp,
-                > as __Attribute>::finish_field(__f1, "due_at", &mut __missing),
-                <__Stored<
-                    Status,
-                > as __Attribute>::finish_field(__f2, "status", &mut __missing),
+                <String as __KeySource>::finish_field(__f0, "user_id", &mut __missing),
+                <Timestamp as __KeySource>::finish_field(__f1, "due_at", &mut __missing),
+                <Status as __KeySource>::finish_field(__f2, "status", &mut __missing),
             ) else { return __Err(__missing.error()) };
             __Ok(Self {
                 user_id: __f0,
@@ -551,18 +510,18 @@ const _: () = {
         }
     }
     const _: () = {
-        let __found = __p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
+        let __found = &__p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
         match __found.place {
-            0 => __tell(&__found),
-            1 => __tell(&__found),
-            2 => __tell(&__found),
-            3 => __tell(&__found),
-            4 => __tell(&__found),
-            5 => __tell(&__found),
-            6 => __tell(&__found),
-            7 => __tell(&__found),
-            8 => __tell(&__found),
-            9 => __tell(&__found),
+            0 => __tell(__found),
+            1 => __tell(__found),
+            2 => __tell(__found),
+            3 => __tell(__found),
+            4 => __tell(__found),
+            5 => __tell(__found),
+            6 => __tell(__found),
+            7 => __tell(__found),
+            8 => __tell(__found),
+            9 => __tell(__found),
             _ => {}
         }
     };

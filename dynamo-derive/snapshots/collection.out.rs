@@ -23,10 +23,7 @@ const _: () = {
     use ::dynamo_core::private::named::*;
     const __LAYOUT: &__p::TableLayout = <<Note as __p::Entity>::Table as __p::Table>::LAYOUT;
     const __INDEX: __Option<&'static str> = __Some("gsi1");
-    const index_of_the_collection: usize = __p::check::collection_index(
-        __LAYOUT,
-        "gsi1",
-    );
+    const _: () = __p::check::collection_index(__LAYOUT, "gsi1");
     const __ENTITIES: &[&__p::EntitySchema] = &[
         <Note as __p::Entity>::SCHEMA,
         <Draft as __p::Entity>::SCHEMA,
@@ -52,7 +49,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const __C: u8> __p::CollectedIn<Note, __p::Facts<__C, index_of_the_collection>>
+    impl<const __C: u8> __p::CollectedIn<Note, __p::Facts<__C, 163118538361189913>>
     for Written {}
     #[automatically_derived]
     impl __p::From<Note> for Written {
@@ -61,7 +58,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const __C: u8> __p::CollectedIn<Draft, __p::Facts<__C, index_of_the_collection>>
+    impl<const __C: u8> __p::CollectedIn<Draft, __p::Facts<__C, 163118538361189913>>
     for Written {}
     #[automatically_derived]
     impl __p::From<Draft> for Written {

@@ -63,10 +63,10 @@ Key: `CHANNEL#<channel_id>` / `MSG#<timestamp:013>#<message_id>`.*/
     pub(crate) fn query(
         channel_id: impl __KeyArgument<ChannelId>,
     ) -> MessageQuery<__PrimaryKey> {
-        __p::query_by(
+        __p::query_by_one(
             "",
-            false,
-            &[("channel_id", <ChannelId as __KeySource>::text_of_argument(&channel_id))],
+            "channel_id",
+            <ChannelId as __KeySource>::text_of_argument(&channel_id),
         )
     }
     /**Queries index `gsi1` for `Message` items of this `message_id`.
@@ -76,10 +76,10 @@ Key: `MSG#<message_id>` / `CHANNEL#<channel_id>`.*/
     pub(crate) fn query_gsi1(
         message_id: impl __KeyArgument<Ulid>,
     ) -> MessageQuery<message_query::Gsi1> {
-        __p::query_by(
+        __p::query_by_one(
             "gsi1",
-            false,
-            &[("message_id", <Ulid as __KeySource>::text_of_argument(&message_id))],
+            "message_id",
+            <Ulid as __KeySource>::text_of_argument(&message_id),
         )
     }
     /**Queries index `by_author` for `Message` items of this `author`.
@@ -89,10 +89,10 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
     pub(crate) fn query_by_author(
         author: impl __KeyArgument<Option<String>>,
     ) -> MessageQuery<message_query::ByAuthor> {
-        __p::query_by(
+        __p::query_by_one(
             "by_author",
-            false,
-            &[("author", <Option<String> as __KeySource>::text_of_argument(&author))],
+            "author",
+            <Option<String> as __KeySource>::text_of_argument(&author),
         )
     }
     /**Queries the table for all items of this `channel_id`, whatever their type.
@@ -102,10 +102,10 @@ Partition key: `CHANNEL#<channel_id>`.*/
     pub(crate) fn partition(
         channel_id: impl __KeyArgument<ChannelId>,
     ) -> __Query<Self, crate::Discord, __PrimaryKey> {
-        __p::partition_by(
+        __p::partition_by_one(
             "",
-            false,
-            &[("channel_id", <ChannelId as __KeySource>::text_of_argument(&channel_id))],
+            "channel_id",
+            <ChannelId as __KeySource>::text_of_argument(&channel_id),
         )
     }
     /**Queries index `gsi1` for all items of this `message_id`, whatever their type.
@@ -115,10 +115,10 @@ Partition key: `MSG#<message_id>`.*/
     pub(crate) fn partition_gsi1(
         message_id: impl __KeyArgument<Ulid>,
     ) -> __Query<Self, crate::Discord, __p::Mixed<message_query::Gsi1>> {
-        __p::partition_by(
+        __p::partition_by_one(
             "gsi1",
-            false,
-            &[("message_id", <Ulid as __KeySource>::text_of_argument(&message_id))],
+            "message_id",
+            <Ulid as __KeySource>::text_of_argument(&message_id),
         )
     }
     /**Queries index `by_author` for all items of this `author`, whatever their type.
@@ -128,10 +128,10 @@ Partition key: `AUTHOR#<author:lower>`.*/
     pub(crate) fn partition_by_author(
         author: impl __KeyArgument<Option<String>>,
     ) -> __Query<Self, crate::Discord, __p::Mixed<message_query::ByAuthor>> {
-        __p::partition_by(
+        __p::partition_by_one(
             "by_author",
-            false,
-            &[("author", <Option<String> as __KeySource>::text_of_argument(&author))],
+            "author",
+            <Option<String> as __KeySource>::text_of_argument(&author),
         )
     }
     ///The attributes of a `Message`, for conditions, filters and updates.
@@ -366,16 +366,10 @@ const _: () = {
         }
     }
     impl __p::Source for message_query::Gsi1 {
-        type Facts = __p::Facts<
-            { __p::index_class(&__STATIC, 0) },
-            { __p::index_position(&__STATIC, 0) },
-        >;
+        type Facts = __p::Facts<{ __p::index_class(&__STATIC, 0) }, 163118538361189913>;
     }
     impl __p::Source for message_query::ByAuthor {
-        type Facts = __p::Facts<
-            { __p::index_class(&__STATIC, 1) },
-            { __p::index_position(&__STATIC, 1) },
-        >;
+        type Facts = __p::Facts<{ __p::index_class(&__STATIC, 1) }, 2582494196643058954>;
     }
     impl __p::SortField for message_query::timestamp {
         type Order = (__PrimaryKey, message_query::timestamp, message_query::message_id);
@@ -420,65 +414,34 @@ const _: () = {
     #[automatically_derived]
     impl __p::Copy for MessageFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Message");
-    const __LAYOUT: &__p::TableLayout = <crate::Discord as __p::Table>::LAYOUT;
-    static __KEYS: [__p::KeySpec; 6usize] = [
-        __template(
-            "CHANNEL#<channel_id>",
-            &[
-                __Part::Literal("CHANNEL#"),
-                __plain("channel_id", 0usize, <ChannelId as __KeySource>::FACTS),
-            ],
-            (2543484092180154435u64, 8u32),
+    static __PARTS: [__Part; 13usize] = [
+        __Part::Literal("CHANNEL#"),
+        __plain("channel_id", 0usize, <ChannelId as __KeySource>::FACTS),
+        __Part::Literal("MSG#"),
+        __Part::Field(
+            __p::part(
+                "timestamp",
+                1usize,
+                __p::Format::Padded(13usize),
+                <u64 as __KeySource>::FACTS,
+            ),
         ),
-        __template(
-            "MSG#<timestamp:013>#<message_id>",
-            &[
-                __Part::Literal("MSG#"),
-                __Part::Field(
-                    __p::part(
-                        "timestamp",
-                        1usize,
-                        __p::Format::Padded(13usize),
-                        <u64 as __KeySource>::FACTS,
-                    ),
-                ),
-                __Part::Literal("#"),
-                __plain("message_id", 2usize, <Ulid as __KeySource>::FACTS),
-            ],
-            (591876941u64, 4u32),
+        __Part::Literal("#"),
+        __plain("message_id", 2usize, <Ulid as __KeySource>::FACTS),
+        __Part::Literal("MSG#"),
+        __plain("message_id", 2usize, <Ulid as __KeySource>::FACTS),
+        __Part::Literal("CHANNEL#"),
+        __plain("channel_id", 0usize, <ChannelId as __KeySource>::FACTS),
+        __Part::Literal("AUTHOR#"),
+        __Part::Field(
+            __p::part(
+                "author",
+                3usize,
+                __p::Format::Folded(__p::Case::Lower),
+                <Option<String> as __KeySource>::FACTS,
+            ),
         ),
-        __template(
-            "MSG#<message_id>",
-            &[
-                __Part::Literal("MSG#"),
-                __plain("message_id", 2usize, <Ulid as __KeySource>::FACTS),
-            ],
-            (591876941u64, 4u32),
-        ),
-        __template(
-            "CHANNEL#<channel_id>",
-            &[
-                __Part::Literal("CHANNEL#"),
-                __plain("channel_id", 0usize, <ChannelId as __KeySource>::FACTS),
-            ],
-            (2543484092180154435u64, 8u32),
-        ),
-        __template(
-            "AUTHOR#<author:lower>",
-            &[
-                __Part::Literal("AUTHOR#"),
-                __Part::Field(
-                    __p::part(
-                        "author",
-                        3usize,
-                        __p::Format::Folded(__p::Case::Lower),
-                        <Option<String> as __KeySource>::FACTS,
-                    ),
-                ),
-            ],
-            (9942124654253377u64, 7u32),
-        ),
-        __p::KeySpec::Field(
+        __Part::Field(
             __p::part(
                 "edited_at",
                 4usize,
@@ -487,46 +450,39 @@ const _: () = {
             ),
         ),
     ];
-    static __INDEXES: [__p::IndexUse; 3usize] = [
-        __p::index_use(
-            __LAYOUT,
-            "gsi1",
-            __p::Membership::Always(
-                __p::IndexKeys::Two(
-                    ::core::slice::from_ref(&__KEYS[2]),
-                    ::core::slice::from_ref(&__KEYS[3]),
-                ),
-            ),
-        ),
-        __p::index_use(
-            __LAYOUT,
-            "by_author",
-            __p::Membership::Sparse(
-                __p::IndexKeys::Two(
-                    ::core::slice::from_ref(&__KEYS[4]),
-                    ::core::slice::from_ref(&__KEYS[5]),
-                ),
-            ),
-        ),
-        __p::index_use(__LAYOUT, "by_topic", __p::Membership::None),
-    ];
+    static __KEYS: [__p::KeySpec; 6usize] = __p::keys(
+        &__PARTS,
+        [
+            ("CHANNEL#<channel_id>", 2, 2543484092180154435, 8),
+            ("MSG#<timestamp:013>#<message_id>", 4, 591876941, 4),
+            ("MSG#<message_id>", 2, 591876941, 4),
+            ("CHANNEL#<channel_id>", 2, 2543484092180154435, 8),
+            ("AUTHOR#<author:lower>", 2, 9942124654253377, 7),
+            ("edited_at", 1, 0, 0),
+        ],
+    );
+    static __INDEXES: __p::Indexes<3usize, 4usize> = __p::indexes(
+        <crate::Discord as __p::Table>::LAYOUT,
+        &__KEYS,
+        [
+            ("gsi1", __p::In::Always, 1, 1),
+            ("by_author", __p::In::Sparse, 1, 1),
+            ("by_topic", __p::In::Never, 0, 0),
+        ],
+    );
     static __FIELDS: [__p::FieldSchema; 8usize] = [
-        __stored("channel_id", "channelId", <__Stored<ChannelId> as __Attribute>::FACTS),
+        __stored("channel_id", "channelId", <ChannelId as __KeySource>::STORED),
         __p::unstored("timestamp", false),
         __p::field(
             "message_id",
             "id",
-            <__Stored<Ulid> as __Attribute>::FACTS,
+            <Ulid as __KeySource>::STORED,
             __p::Role::Plain,
             false,
             &["messageId"],
         ),
-        __stored("author", "author", <__Stored<Option<String>> as __Attribute>::FACTS),
-        __stored(
-            "edited_at",
-            "editedAt",
-            <__Stored<Option<Timestamp>> as __Attribute>::FACTS,
-        ),
+        __stored("author", "author", <Option<String> as __KeySource>::STORED),
+        __stored("edited_at", "editedAt", <Option<Timestamp> as __KeySource>::STORED),
         __stored(
             "mentions",
             "mentions",
@@ -542,29 +498,20 @@ const _: () = {
         ),
         __stored("reactions", "reactions", <Vec<Reaction> as __Attribute>::FACTS),
     ];
-    static __SLOTS: [__p::Slot; 4usize] = __p::slots(__LAYOUT, &__INDEXES);
-    static __STATIC: __p::EntitySchema = __p::EntitySchema {
-        id: __ID,
-        name: "Message",
-        tag: "Msg",
-        layout: __LAYOUT,
-        place: __p::Place {
+    static __STATIC: __p::EntitySchema = __p::entity(
+        __ID,
+        "Message",
+        "Msg",
+        <crate::Discord as __p::Table>::LAYOUT,
+        __p::Place {
             file: ::core::file!(),
             line: ::core::line!(),
         },
-        fields: &__FIELDS,
-        pk: __KEYS[0],
-        sk: __Some(__KEYS[1]),
-        indexes: &__INDEXES,
-        slots: &__SLOTS,
-        patterns: &[],
-        version: 0u32,
-        companions: false,
-        companion_uses: &[],
-        names: 340282366920938463463374607431768211455,
-        complete: true,
-        ..__p::EntitySchema::FALLBACK
-    };
+        &__FIELDS,
+        &__KEYS,
+        &__INDEXES,
+        340282366920938463463374607431768211455,
+    );
     #[automatically_derived]
     impl __p::Entity for Message {
         type Table = crate::Discord;
@@ -579,8 +526,9 @@ const _: () = {
         const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
-            __then(
+        fn key_texts(&self, __then: __p::TextSink<'_>) {
+            __p::TextSink::take(
+                __then,
                 &[
                     <ChannelId as __KeySource>::key_text(&self.channel_id),
                     <u64 as __KeySource>::key_text(&self.timestamp),
@@ -591,30 +539,26 @@ const _: () = {
             )
         }
         fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
-            <__Stored<
-                ChannelId,
-            > as __Attribute>::write_field(
+            <ChannelId as __KeySource>::write_field(
                 &self.channel_id,
                 __m,
                 &__name_of("channelId", "\"channelId\":"),
             );
-            <__Stored<
-                Ulid,
-            > as __Attribute>::write_field(
+            <Ulid as __KeySource>::write_field(
                 &self.message_id,
                 __m,
                 &__name_of("id", "\"id\":"),
             );
-            <__Stored<
-                Option<String>,
-            > as __Attribute>::write_field(
+            <Option<
+                String,
+            > as __KeySource>::write_field(
                 &self.author,
                 __m,
                 &__name_of("author", "\"author\":"),
             );
-            <__Stored<
-                Option<Timestamp>,
-            > as __Attribute>::write_key_field(
+            <Option<
+                Timestamp,
+            > as __KeySource>::write_key_field(
                 &self.edited_at,
                 __m,
                 &__name_of("editedAt", "\"editedAt\":"),
@@ -652,24 +596,24 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "channelId" => {
-                        <__Stored<
-                            ChannelId,
-                        > as __Attribute>::read_field(&mut __f0, __value, "channelId")
+                        <ChannelId as __KeySource>::read_field(
+                            &mut __f0,
+                            __value,
+                            "channelId",
+                        )
                     }
                     "id" | "messageId" => {
-                        <__Stored<
-                            Ulid,
-                        > as __Attribute>::read_field(&mut __f2, __value, "id")
+                        <Ulid as __KeySource>::read_field(&mut __f2, __value, "id")
                     }
                     "author" => {
-                        <__Stored<
-                            Option<String>,
-                        > as __Attribute>::read_field(&mut __f3, __value, "author")
+                        <Option<
+                            String,
+                        > as __KeySource>::read_field(&mut __f3, __value, "author")
                     }
                     "editedAt" => {
-                        <__Stored<
-                            Option<Timestamp>,
-                        > as __Attribute>::read_field(&mut __f4, __value, "editedAt")
+                        <Option<
+                            Timestamp,
+                        > as __KeySource>::read_field(&mut __f4, __value, "editedAt")
                     }
                     "mentions" => {
                         <__p::AsSet as __p::Adapter<
@@ -701,18 +645,18 @@ const _: () = {
                 __Some(__f5),
                 __Some(__f6),
             ) = (
-                <__Stored<
-                    ChannelId,
-                > as __Attribute>::finish_field(__f0, "channelId", &mut __missing),
-                <__Stored<
-                    Ulid,
-                > as __Attribute>::finish_field(__f2, "id", &mut __missing),
-                <__Stored<
-                    Option<String>,
-                > as __Attribute>::finish_field(__f3, "author", &mut __missing),
-                <__Stored<
-                    Option<Timestamp>,
-                > as __Attribute>::finish_field(__f4, "editedAt", &mut __missing),
+                <ChannelId as __KeySource>::finish_field(
+                    __f0,
+                    "channelId",
+                    &mut __missing,
+                ),
+                <Ulid as __KeySource>::finish_field(__f2, "id", &mut __missing),
+                <Option<
+                    String,
+                > as __KeySource>::finish_field(__f3, "author", &mut __missing),
+                <Option<
+                    Timestamp,
+                > as __KeySource>::finish_field(__f4, "editedAt", &mut __missing),
                 <__p::AsSet as __p::Adapter<
                     BTreeSet<String>,
                 >>::finish_field(__f5, "mentions", &mut __missing),
@@ -749,29 +693,29 @@ const _: () = {
         }
     }
     const _: () = {
-        let __found = __p::check::entity(
+        let __found = &__p::check::entity(
             <crate::Discord as __p::Table>::SCHEMA,
             &__STATIC,
             &[],
         );
         match __found.place {
-            0 => __tell(&__found),
-            1 => __tell(&__found),
-            2 => __tell(&__found),
-            3 => __tell(&__found),
-            4 => __tell(&__found),
-            5 => __tell(&__found),
-            6 => __tell(&__found),
-            7 => __tell(&__found),
-            8 => __tell(&__found),
-            9 => __tell(&__found),
-            11 => __tell(&__found),
-            13 => __tell(&__found),
-            14 => __tell(&__found),
-            15 => __tell(&__found),
-            16 => __tell(&__found),
-            17 => __tell(&__found),
-            18 => __tell(&__found),
+            0 => __tell(__found),
+            1 => __tell(__found),
+            2 => __tell(__found),
+            3 => __tell(__found),
+            4 => __tell(__found),
+            5 => __tell(__found),
+            6 => __tell(__found),
+            7 => __tell(__found),
+            8 => __tell(__found),
+            9 => __tell(__found),
+            11 => __tell(__found),
+            13 => __tell(__found),
+            14 => __tell(__found),
+            15 => __tell(__found),
+            16 => __tell(__found),
+            17 => __tell(__found),
+            18 => __tell(__found),
             _ => {}
         }
     };

@@ -50,10 +50,10 @@ Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
 Key: `USER#<user_id>` / `GROUP#<group_id>`.*/
     #[inline]
     pub fn query(user_id: impl __KeyArgument<String>) -> MemberQuery<__PrimaryKey> {
-        __p::query_by(
+        __p::query_by_one(
             "",
-            false,
-            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
+            "user_id",
+            <String as __KeySource>::text_of_argument(&user_id),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -63,10 +63,10 @@ Partition key: `USER#<user_id>`.*/
     pub fn partition(
         user_id: impl __KeyArgument<String>,
     ) -> __Query<Self, App, __PrimaryKey> {
-        __p::partition_by(
+        __p::partition_by_one(
             "",
-            false,
-            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
+            "user_id",
+            <String as __KeySource>::text_of_argument(&user_id),
         )
     }
     ///The attributes of a `Member`, for conditions, filters and updates.
@@ -212,58 +212,44 @@ const _: () = {
     #[automatically_derived]
     impl __p::Copy for MemberFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Member");
-    const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
-    static __KEYS: [__p::KeySpec; 2usize] = [
-        __template(
-            "USER#<user_id>",
-            &[
-                __Part::Literal("USER#"),
-                __plain("user_id", 0usize, <String as __KeySource>::FACTS),
-            ],
-            (151704130389u64, 5u32),
-        ),
-        __template(
-            "GROUP#<group_id>",
-            &[
-                __Part::Literal("GROUP#"),
-                __plain("group_id", 1usize, <String as __KeySource>::FACTS),
-            ],
-            (38827935617607u64, 6u32),
-        ),
+    static __PARTS: [__Part; 4usize] = [
+        __Part::Literal("USER#"),
+        __plain("user_id", 0usize, <String as __KeySource>::FACTS),
+        __Part::Literal("GROUP#"),
+        __plain("group_id", 1usize, <String as __KeySource>::FACTS),
     ];
-    static __INDEXES: [__p::IndexUse; 0usize] = [];
+    static __KEYS: [__p::KeySpec; 2usize] = __p::keys(
+        &__PARTS,
+        [
+            ("USER#<user_id>", 2, 151704130389, 5),
+            ("GROUP#<group_id>", 2, 38827935617607, 6),
+        ],
+    );
     static __FIELDS: [__p::FieldSchema; 3usize] = [
-        __stored("user_id", "user_id", <__Stored<String> as __Attribute>::FACTS),
-        __stored("group_id", "group_id", <__Stored<String> as __Attribute>::FACTS),
+        __stored("user_id", "user_id", <String as __KeySource>::STORED),
+        __stored("group_id", "group_id", <String as __KeySource>::STORED),
         __stored("group_name", "group_name", <String as __Attribute>::FACTS),
     ];
-    static __SLOTS: [__p::Slot; 0usize] = __p::slots(__LAYOUT, &__INDEXES);
     static __STATIC: __p::EntitySchema = __p::EntitySchema {
-        id: __ID,
-        name: "Member",
-        tag: "Member",
-        layout: __LAYOUT,
-        place: __p::Place {
-            file: ::core::file!(),
-            line: ::core::line!(),
-        },
-        fields: &__FIELDS,
-        pk: __KEYS[0],
-        sk: __Some(__KEYS[1]),
-        indexes: &__INDEXES,
-        slots: &__SLOTS,
-        patterns: &[],
-        version: 0u32,
-        companions: false,
-        companion_uses: &[],
         pointer: __Some(__p::PointerSource {
             each: __Some("user_ids"),
             fed_by: __None,
             copies: &[("group_id", "group_id"), ("name", "group_name")],
         }),
-        names: 85070591730234615865843652957487235072,
-        complete: true,
-        ..__p::EntitySchema::FALLBACK
+        ..__p::entity(
+            __ID,
+            "Member",
+            "Member",
+            <App as __p::Table>::LAYOUT,
+            __p::Place {
+                file: ::core::file!(),
+                line: ::core::line!(),
+            },
+            &__FIELDS,
+            &__KEYS,
+            &__p::Indexes::NONE,
+            85070591730234615865843652957487235072,
+        )
     };
     #[automatically_derived]
     impl __p::Entity for Member {
@@ -273,8 +259,9 @@ const _: () = {
         const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
-            __then(
+        fn key_texts(&self, __then: __p::TextSink<'_>) {
+            __p::TextSink::take(
+                __then,
                 &[
                     <String as __KeySource>::key_text(&self.user_id),
                     <String as __KeySource>::key_text(&self.group_id),
@@ -282,16 +269,12 @@ const _: () = {
             )
         }
         fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
-            <__Stored<
-                String,
-            > as __Attribute>::write_field(
+            <String as __KeySource>::write_field(
                 &self.user_id,
                 __m,
                 &__name_of("user_id", "\"user_id\":"),
             );
-            <__Stored<
-                String,
-            > as __Attribute>::write_field(
+            <String as __KeySource>::write_field(
                 &self.group_id,
                 __m,
                 &__name_of("group_id", "\"group_id\":"),
@@ -315,14 +298,18 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <__Stored<
-                            String,
-                        > as __Attribute>::read_field(&mut __f0, __value, "user_id")
+                        <String as __KeySource>::read_field(
+                            &mut __f0,
+                            __value,
+                            "user_id",
+                        )
                     }
                     "group_id" => {
-                        <__Stored<
-                            String,
-                        > as __Attribute>::read_field(&mut __f1, __value, "group_id")
+                        <String as __KeySource>::read_field(
+                            &mut __f1,
+                            __value,
+                            "group_id",
+                        )
                     }
                     "group_name" => {
                         <String as __Attribute>::read_field(
@@ -339,12 +326,8 @@ const _: () = {
             }
             let mut __missing = __p::Missing::NONE;
             let (__Some(__f0), __Some(__f1), __Some(__f2)) = (
-                <__Stored<
-                    String,
-                > as __Attribute>::finish_field(__f0, "user_id", &mut __missing),
-                <__Stored<
-                    String,
-                > as __Attribute>::finish_field(__f1, "group_id", &mut __missing),
+                <String as __KeySource>::finish_field(__f0, "user_id", &mut __missing),
+                <String as __KeySource>::finish_field(__f1, "group_id", &mut __missing),
                 <String as __Attribute>::finish_field(__f2, "group_name", &mut __missing),
             ) else { return __Err(__missing.error()) };
             __Ok(Self {
@@ -391,16 +374,16 @@ const _: () = {
         }
     }
     const _: () = {
-        let __found = __p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
+        let __found = &__p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
         match __found.place {
-            0 => __tell(&__found),
-            1 => __tell(&__found),
-            2 => __tell(&__found),
-            3 => __tell(&__found),
-            4 => __tell(&__found),
-            5 => __tell(&__found),
-            6 => __tell(&__found),
-            7 => __tell(&__found),
+            0 => __tell(__found),
+            1 => __tell(__found),
+            2 => __tell(__found),
+            3 => __tell(__found),
+            4 => __tell(__found),
+            5 => __tell(__found),
+            6 => __tell(__found),
+            7 => __tell(__found),
             _ => {}
         }
     };

@@ -46,10 +46,10 @@ Key: `GROUP#<group_id>` / `META`.*/
     pub fn query(
         group_id: impl __KeyArgument<String>,
     ) -> __Query<Group, Group, __PrimaryKey> {
-        __p::query_by(
+        __p::query_by_one(
             "",
-            false,
-            &[("group_id", <String as __KeySource>::text_of_argument(&group_id))],
+            "group_id",
+            <String as __KeySource>::text_of_argument(&group_id),
         )
     }
     /**Queries the table for all items of this `group_id`, whatever their type.
@@ -59,10 +59,10 @@ Partition key: `GROUP#<group_id>`.*/
     pub fn partition(
         group_id: impl __KeyArgument<String>,
     ) -> __Query<Self, App, __PrimaryKey> {
-        __p::partition_by(
+        __p::partition_by_one(
             "",
-            false,
-            &[("group_id", <String as __KeySource>::text_of_argument(&group_id))],
+            "group_id",
+            <String as __KeySource>::text_of_argument(&group_id),
         )
     }
     ///The attributes of a `Group`, for conditions, filters and updates.
@@ -126,41 +126,21 @@ const _: () = {
     #[automatically_derived]
     impl __p::Copy for GroupFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Group");
-    const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
-    static __KEYS: [__p::KeySpec; 2usize] = [
-        __template(
-            "GROUP#<group_id>",
-            &[
-                __Part::Literal("GROUP#"),
-                __plain("group_id", 0usize, <String as __KeySource>::FACTS),
-            ],
-            (38827935617607u64, 6u32),
-        ),
-        __template("META", &[__Part::Literal("META")], (1096041805u64, 4u32)),
+    static __PARTS: [__Part; 3usize] = [
+        __Part::Literal("GROUP#"),
+        __plain("group_id", 0usize, <String as __KeySource>::FACTS),
+        __Part::Literal("META"),
     ];
-    static __INDEXES: [__p::IndexUse; 0usize] = [];
+    static __KEYS: [__p::KeySpec; 2usize] = __p::keys(
+        &__PARTS,
+        [("GROUP#<group_id>", 2, 38827935617607, 6), ("META", 1, 1096041805, 4)],
+    );
     static __FIELDS: [__p::FieldSchema; 3usize] = [
-        __stored("group_id", "group_id", <__Stored<String> as __Attribute>::FACTS),
+        __stored("group_id", "group_id", <String as __KeySource>::STORED),
         __stored("name", "name", <String as __Attribute>::FACTS),
         __stored("user_ids", "user_ids", <Vec<String> as __Attribute>::FACTS),
     ];
-    static __SLOTS: [__p::Slot; 0usize] = __p::slots(__LAYOUT, &__INDEXES);
     static __STATIC: __p::EntitySchema = __p::EntitySchema {
-        id: __ID,
-        name: "Group",
-        tag: "Group",
-        layout: __LAYOUT,
-        place: __p::Place {
-            file: ::core::file!(),
-            line: ::core::line!(),
-        },
-        fields: &__FIELDS,
-        pk: __KEYS[0],
-        sk: __Some(__KEYS[1]),
-        indexes: &__INDEXES,
-        slots: &__SLOTS,
-        patterns: &[],
-        version: 0u32,
         companions: true,
         companion_uses: &[
             __p::CompanionUse {
@@ -169,9 +149,20 @@ const _: () = {
                 key: &[],
             },
         ],
-        names: 86399819726019531738747529286966575104,
-        complete: true,
-        ..__p::EntitySchema::FALLBACK
+        ..__p::entity(
+            __ID,
+            "Group",
+            "Group",
+            <App as __p::Table>::LAYOUT,
+            __p::Place {
+                file: ::core::file!(),
+                line: ::core::line!(),
+            },
+            &__FIELDS,
+            &__KEYS,
+            &__p::Indexes::NONE,
+            86399819726019531738747529286966575104,
+        )
     };
     #[automatically_derived]
     impl __p::Entity for Group {
@@ -183,8 +174,11 @@ const _: () = {
         const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
-            __then(&[<String as __KeySource>::key_text(&self.group_id)])
+        fn key_texts(&self, __then: __p::TextSink<'_>) {
+            __p::TextSink::take(
+                __then,
+                &[<String as __KeySource>::key_text(&self.group_id)],
+            )
         }
         const POINTERS: &'static [&'static __p::EntitySchema] = &[
             <Member as __p::Entity>::SCHEMA,
@@ -203,9 +197,7 @@ const _: () = {
             __Ok(())
         }
         fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
-            <__Stored<
-                String,
-            > as __Attribute>::write_field(
+            <String as __KeySource>::write_field(
                 &self.group_id,
                 __m,
                 &__name_of("group_id", "\"group_id\":"),
@@ -236,9 +228,11 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "group_id" => {
-                        <__Stored<
-                            String,
-                        > as __Attribute>::read_field(&mut __f0, __value, "group_id")
+                        <String as __KeySource>::read_field(
+                            &mut __f0,
+                            __value,
+                            "group_id",
+                        )
                     }
                     "name" => {
                         <String as __Attribute>::read_field(&mut __f1, __value, "name")
@@ -256,9 +250,7 @@ const _: () = {
             }
             let mut __missing = __p::Missing::NONE;
             let (__Some(__f0), __Some(__f1), __Some(__f2)) = (
-                <__Stored<
-                    String,
-                > as __Attribute>::finish_field(__f0, "group_id", &mut __missing),
+                <String as __KeySource>::finish_field(__f0, "group_id", &mut __missing),
                 <String as __Attribute>::finish_field(__f1, "name", &mut __missing),
                 <Vec<
                     String,
@@ -286,16 +278,16 @@ const _: () = {
         }
     }
     const _: () = {
-        let __found = __p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
+        let __found = &__p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
         match __found.place {
-            0 => __tell(&__found),
-            1 => __tell(&__found),
-            2 => __tell(&__found),
-            3 => __tell(&__found),
-            4 => __tell(&__found),
-            5 => __tell(&__found),
-            6 => __tell(&__found),
-            7 => __tell(&__found),
+            0 => __tell(__found),
+            1 => __tell(__found),
+            2 => __tell(__found),
+            3 => __tell(__found),
+            4 => __tell(__found),
+            5 => __tell(__found),
+            6 => __tell(__found),
+            7 => __tell(__found),
             _ => {}
         }
     };

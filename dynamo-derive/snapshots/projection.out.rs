@@ -63,12 +63,12 @@ const _: () = {
             })
         }
     }
-    const held_by_by_size: usize = __p::check::held(
+    const _: () = __p::check::held(
         <Note as __p::Entity>::SCHEMA,
         __LAYOUT,
         "by_size",
         &[__A0, __A1],
     );
     #[automatically_derived]
-    impl __p::HeldBy<held_by_by_size> for NoteTitle {}
+    impl __p::HeldBy<8492795855597471808> for NoteTitle {}
 };

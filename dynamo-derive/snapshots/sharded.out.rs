@@ -50,11 +50,7 @@ Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
 Key: `FEED#<day>#<shard>` / `POST#<post_id>`.*/
     #[inline]
     pub fn query(day: impl __KeyArgument<String>) -> PostQuery<__PrimaryKey> {
-        __p::query_by(
-            "",
-            false,
-            &[("day", <String as __KeySource>::text_of_argument(&day))],
-        )
+        __p::query_by_one("", "day", <String as __KeySource>::text_of_argument(&day))
     }
     /**Queries the table for all items of this `day`, whatever their type.
 
@@ -63,11 +59,7 @@ Partition key: `FEED#<day>#<shard>`.*/
     pub fn partition(
         day: impl __KeyArgument<String>,
     ) -> __Query<Self, App, __PrimaryKey> {
-        __p::partition_by(
-            "",
-            false,
-            &[("day", <String as __KeySource>::text_of_argument(&day))],
-        )
+        __p::partition_by_one("", "day", <String as __KeySource>::text_of_argument(&day))
     }
     ///The attributes of a `Post`, for conditions, filters and updates.
     #[inline]
@@ -209,56 +201,42 @@ const _: () = {
     #[automatically_derived]
     impl __p::Copy for PostFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Post");
-    const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
-    static __KEYS: [__p::KeySpec; 2usize] = [
-        __template(
-            "FEED#<day>#<shard>",
-            &[
-                __Part::Literal("FEED#"),
-                __plain("day", 0usize, <String as __KeySource>::FACTS),
-                __Part::Literal("#"),
-                __Part::Field(__p::SHARD_PART),
-            ],
-            (151469245766u64, 5u32),
-        ),
-        __template(
-            "POST#<post_id>",
-            &[
-                __Part::Literal("POST#"),
-                __plain("post_id", 1usize, <String as __KeySource>::FACTS),
-            ],
-            (151738601296u64, 5u32),
-        ),
+    static __PARTS: [__Part; 6usize] = [
+        __Part::Literal("FEED#"),
+        __plain("day", 0usize, <String as __KeySource>::FACTS),
+        __Part::Literal("#"),
+        __Part::Field(__p::SHARD_PART),
+        __Part::Literal("POST#"),
+        __plain("post_id", 1usize, <String as __KeySource>::FACTS),
     ];
-    static __INDEXES: [__p::IndexUse; 0usize] = [];
+    static __KEYS: [__p::KeySpec; 2usize] = __p::keys(
+        &__PARTS,
+        [
+            ("FEED#<day>#<shard>", 4, 151469245766, 5),
+            ("POST#<post_id>", 2, 151738601296, 5),
+        ],
+    );
     static __FIELDS: [__p::FieldSchema; 2usize] = [
-        __stored("day", "day", <__Stored<String> as __Attribute>::FACTS),
-        __stored("post_id", "post_id", <__Stored<String> as __Attribute>::FACTS),
+        __stored("day", "day", <String as __KeySource>::STORED),
+        __stored("post_id", "post_id", <String as __KeySource>::STORED),
     ];
-    static __SLOTS: [__p::Slot; 0usize] = __p::slots(__LAYOUT, &__INDEXES);
     static __STATIC: __p::EntitySchema = __p::EntitySchema {
-        id: __ID,
-        name: "Post",
-        tag: "Post",
-        layout: __LAYOUT,
-        place: __p::Place {
-            file: ::core::file!(),
-            line: ::core::line!(),
-        },
-        fields: &__FIELDS,
-        pk: __KEYS[0],
-        sk: __Some(__KEYS[1]),
-        indexes: &__INDEXES,
-        slots: &__SLOTS,
-        patterns: &[],
         shards: 10u32,
         shards_read: 10u32,
-        version: 0u32,
-        companions: false,
-        companion_uses: &[],
-        names: 79228162514264337593577504768,
-        complete: true,
-        ..__p::EntitySchema::FALLBACK
+        ..__p::entity(
+            __ID,
+            "Post",
+            "Post",
+            <App as __p::Table>::LAYOUT,
+            __p::Place {
+                file: ::core::file!(),
+                line: ::core::line!(),
+            },
+            &__FIELDS,
+            &__KEYS,
+            &__p::Indexes::NONE,
+            79228162514264337593577504768,
+        )
     };
     #[automatically_derived]
     impl __p::Entity for Post {
@@ -270,8 +248,9 @@ const _: () = {
         const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
-            __then(
+        fn key_texts(&self, __then: __p::TextSink<'_>) {
+            __p::TextSink::take(
+                __then,
                 &[
                     <String as __KeySource>::key_text(&self.day),
                     <String as __KeySource>::key_text(&self.post_id),
@@ -279,16 +258,12 @@ const _: () = {
             )
         }
         fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
-            <__Stored<
-                String,
-            > as __Attribute>::write_field(
+            <String as __KeySource>::write_field(
                 &self.day,
                 __m,
                 &__name_of("day", "\"day\":"),
             );
-            <__Stored<
-                String,
-            > as __Attribute>::write_field(
+            <String as __KeySource>::write_field(
                 &self.post_id,
                 __m,
                 &__name_of("post_id", "\"post_id\":"),
@@ -306,14 +281,14 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "day" => {
-                        <__Stored<
-                            String,
-                        > as __Attribute>::read_field(&mut __f0, __value, "day")
+                        <String as __KeySource>::read_field(&mut __f0, __value, "day")
                     }
                     "post_id" => {
-                        <__Stored<
-                            String,
-                        > as __Attribute>::read_field(&mut __f1, __value, "post_id")
+                        <String as __KeySource>::read_field(
+                            &mut __f1,
+                            __value,
+                            "post_id",
+                        )
                     }
                     __other => __keys.other::<Self, _>(__other, __value),
                 };
@@ -323,26 +298,22 @@ const _: () = {
             }
             let mut __missing = __p::Missing::NONE;
             let (__Some(__f0), __Some(__f1)) = (
-                <__Stored<
-                    String,
-                > as __Attribute>::finish_field(__f0, "day", &mut __missing),
-                <__Stored<
-                    String,
-                > as __Attribute>::finish_field(__f1, "post_id", &mut __missing),
+                <String as __KeySource>::finish_field(__f0, "day", &mut __missing),
+                <String as __KeySource>::finish_field(__f1, "post_id", &mut __missing),
             ) else { return __Err(__missing.error()) };
             __Ok(Self { day: __f0, post_id: __f1 })
         }
     }
     const _: () = {
-        let __found = __p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
+        let __found = &__p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
         match __found.place {
-            0 => __tell(&__found),
-            1 => __tell(&__found),
-            2 => __tell(&__found),
-            3 => __tell(&__found),
-            4 => __tell(&__found),
-            5 => __tell(&__found),
-            6 => __tell(&__found),
+            0 => __tell(__found),
+            1 => __tell(__found),
+            2 => __tell(__found),
+            3 => __tell(__found),
+            4 => __tell(__found),
+            5 => __tell(__found),
+            6 => __tell(__found),
             _ => {}
         }
     };

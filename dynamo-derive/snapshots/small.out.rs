@@ -46,10 +46,10 @@ Key: `USER#<user_id>` / `PROFILE`.*/
     pub fn query(
         user_id: impl __KeyArgument<String>,
     ) -> __Query<User, User, __PrimaryKey> {
-        __p::query_by(
+        __p::query_by_one(
             "",
-            false,
-            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
+            "user_id",
+            <String as __KeySource>::text_of_argument(&user_id),
         )
     }
     /**Queries the table for all items of this `user_id`, whatever their type.
@@ -59,10 +59,10 @@ Partition key: `USER#<user_id>`.*/
     pub fn partition(
         user_id: impl __KeyArgument<String>,
     ) -> __Query<Self, App, __PrimaryKey> {
-        __p::partition_by(
+        __p::partition_by_one(
             "",
-            false,
-            &[("user_id", <String as __KeySource>::text_of_argument(&user_id))],
+            "user_id",
+            <String as __KeySource>::text_of_argument(&user_id),
         )
     }
     ///The attributes of a `User`, for conditions, filters and updates.
@@ -123,50 +123,33 @@ const _: () = {
     #[automatically_derived]
     impl __p::Copy for UserFields {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "User");
-    const __LAYOUT: &__p::TableLayout = <App as __p::Table>::LAYOUT;
-    static __KEYS: [__p::KeySpec; 2usize] = [
-        __template(
-            "USER#<user_id>",
-            &[
-                __Part::Literal("USER#"),
-                __plain("user_id", 0usize, <String as __KeySource>::FACTS),
-            ],
-            (151704130389u64, 5u32),
-        ),
-        __template(
-            "PROFILE",
-            &[__Part::Literal("PROFILE")],
-            (19505650988962384u64, 7u32),
-        ),
+    static __PARTS: [__Part; 3usize] = [
+        __Part::Literal("USER#"),
+        __plain("user_id", 0usize, <String as __KeySource>::FACTS),
+        __Part::Literal("PROFILE"),
     ];
-    static __INDEXES: [__p::IndexUse; 0usize] = [];
+    static __KEYS: [__p::KeySpec; 2usize] = __p::keys(
+        &__PARTS,
+        [("USER#<user_id>", 2, 151704130389, 5), ("PROFILE", 1, 19505650988962384, 7)],
+    );
     static __FIELDS: [__p::FieldSchema; 2usize] = [
-        __stored("user_id", "user_id", <__Stored<String> as __Attribute>::FACTS),
+        __stored("user_id", "user_id", <String as __KeySource>::STORED),
         __stored("name", "name", <Option<String> as __Attribute>::FACTS),
     ];
-    static __SLOTS: [__p::Slot; 0usize] = __p::slots(__LAYOUT, &__INDEXES);
-    static __STATIC: __p::EntitySchema = __p::EntitySchema {
-        id: __ID,
-        name: "User",
-        tag: "User",
-        layout: __LAYOUT,
-        place: __p::Place {
+    static __STATIC: __p::EntitySchema = __p::entity(
+        __ID,
+        "User",
+        "User",
+        <App as __p::Table>::LAYOUT,
+        __p::Place {
             file: ::core::file!(),
             line: ::core::line!(),
         },
-        fields: &__FIELDS,
-        pk: __KEYS[0],
-        sk: __Some(__KEYS[1]),
-        indexes: &__INDEXES,
-        slots: &__SLOTS,
-        patterns: &[],
-        version: 0u32,
-        companions: false,
-        companion_uses: &[],
-        names: 71468255805440,
-        complete: true,
-        ..__p::EntitySchema::FALLBACK
-    };
+        &__FIELDS,
+        &__KEYS,
+        &__p::Indexes::NONE,
+        71468255805440,
+    );
     #[automatically_derived]
     impl __p::Entity for User {
         type Table = App;
@@ -177,13 +160,14 @@ const _: () = {
         const ID: &'static str = __ID;
         const SCHEMA: &'static __p::EntitySchema = &__STATIC;
         #[inline]
-        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
-            __then(&[<String as __KeySource>::key_text(&self.user_id)])
+        fn key_texts(&self, __then: __p::TextSink<'_>) {
+            __p::TextSink::take(
+                __then,
+                &[<String as __KeySource>::key_text(&self.user_id)],
+            )
         }
         fn write_fields<__M: __p::MapEncoder>(&self, __m: &mut __M) {
-            <__Stored<
-                String,
-            > as __Attribute>::write_field(
+            <String as __KeySource>::write_field(
                 &self.user_id,
                 __m,
                 &__name_of("user_id", "\"user_id\":"),
@@ -208,9 +192,11 @@ const _: () = {
             } {
                 let __read = match __p::AsRef::<str>::as_ref(&__name) {
                     "user_id" => {
-                        <__Stored<
-                            String,
-                        > as __Attribute>::read_field(&mut __f0, __value, "user_id")
+                        <String as __KeySource>::read_field(
+                            &mut __f0,
+                            __value,
+                            "user_id",
+                        )
                     }
                     "name" => {
                         <Option<
@@ -225,9 +211,7 @@ const _: () = {
             }
             let mut __missing = __p::Missing::NONE;
             let (__Some(__f0), __Some(__f1)) = (
-                <__Stored<
-                    String,
-                > as __Attribute>::finish_field(__f0, "user_id", &mut __missing),
+                <String as __KeySource>::finish_field(__f0, "user_id", &mut __missing),
                 <Option<
                     String,
                 > as __Attribute>::finish_field(__f1, "name", &mut __missing),
@@ -236,15 +220,15 @@ const _: () = {
         }
     }
     const _: () = {
-        let __found = __p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
+        let __found = &__p::check::entity(<App as __p::Table>::SCHEMA, &__STATIC, &[]);
         match __found.place {
-            0 => __tell(&__found),
-            1 => __tell(&__found),
-            2 => __tell(&__found),
-            3 => __tell(&__found),
-            4 => __tell(&__found),
-            5 => __tell(&__found),
-            6 => __tell(&__found),
+            0 => __tell(__found),
+            1 => __tell(__found),
+            2 => __tell(__found),
+            3 => __tell(__found),
+            4 => __tell(__found),
+            5 => __tell(__found),
+            6 => __tell(__found),
             _ => {}
         }
     };

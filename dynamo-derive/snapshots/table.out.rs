@@ -151,10 +151,10 @@ const _: () = {
         }
     }
     const _: () = {
-        let __found = __p::check::members(<App as __p::Table>::SCHEMA);
+        let __found = &__p::check::members(<App as __p::Table>::SCHEMA);
         match __found.place {
-            0 => __tell(&__found),
-            1 => __tell(&__found),
+            0 => __tell(__found),
+            1 => __tell(__found),
             _ => {}
         }
     };

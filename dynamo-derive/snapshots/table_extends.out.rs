@@ -89,9 +89,9 @@ const _: () = {
         }
     }
     const _: () = {
-        let __found = __p::check::members(<Shop as __p::Table>::SCHEMA);
+        let __found = &__p::check::members(<Shop as __p::Table>::SCHEMA);
         match __found.place {
-            0 => __tell(&__found),
+            0 => __tell(__found),
             _ => {}
         }
     };

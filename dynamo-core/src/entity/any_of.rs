@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::{DecodeKeys, Entity, Table, WrittenAlone};
 use crate::codec::{CodecError, MapDecoder, MapEncoder};
-use crate::key::KeyText;
+use crate::key::TextSink;
 use crate::schema::EntitySchema;
 
 /// Any entity of the table `T`: what a query of a whole partition of a table is of. Has no values.
@@ -20,7 +20,7 @@ impl<T: Table + 'static> Entity for AnyOf<T> {
     const SCHEMA: &'static EntitySchema =
         &EntitySchema { id: T::LAYOUT.id, name: T::LAYOUT.table, layout: T::LAYOUT, ..EntitySchema::FALLBACK };
 
-    fn key_texts(&self, _: &mut dyn FnMut(&[Option<KeyText<'_>>])) {
+    fn key_texts(&self, _: TextSink<'_>) {
         match self.0 {}
     }
 

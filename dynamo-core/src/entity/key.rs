@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::Entity;
 use crate::error::{Error, REDACTED};
-use crate::key::{KeyText, KeyValue, parse, primary_key};
+use crate::key::{KeyText, KeyValue, TextSink, parse, primary_key};
 use crate::schema::{Item, key_is_sensitive, spec_is_sensitive};
 
 /// The primary key of an item of `E`.
@@ -238,6 +238,6 @@ impl<E: Entity> IntoKey for Result<Key<E>, Error> {
 /// Returns the primary key of an item.
 fn key_of_item<E: Entity>(entity: &E) -> Result<(String, Option<String>), Error> {
     let mut key = Ok((String::new(), None));
-    entity.key_texts(&mut |texts| key = primary_key(E::SCHEMA, texts));
+    entity.key_texts(TextSink::new(&mut |texts| key = primary_key(E::SCHEMA, texts)));
     key
 }

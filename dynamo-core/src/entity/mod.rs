@@ -23,7 +23,7 @@ mod writable;
 
 use crate::codec::{CodecError, MapDecoder, MapEncoder};
 use crate::error::Error;
-use crate::key::{KeyTests, KeyText, KeyTuple};
+use crate::key::{KeyTests, KeyTuple, TextSink};
 use crate::schema::{EntitySchema, Item};
 
 pub use any_key::{AnyKey, InTable};
@@ -126,10 +126,10 @@ pub trait Entity: Sized + 'static {
     #[doc(hidden)]
     const CODE: &'static EntityCode = &EntityCode::of::<Self>();
 
-    /// Calls `then` with the texts of the fields that keys are derived from, in the order of the schema; `None` for a
+    /// Hands `then` the texts of the fields that keys are derived from, in the order of the schema; `None` for a
     /// field without a value.
     #[doc(hidden)]
-    fn key_texts(&self, then: &mut dyn FnMut(&[Option<KeyText<'_>>]));
+    fn key_texts(&self, then: TextSink<'_>);
 
     /// Encodes the fields.
     #[doc(hidden)]

@@ -3,7 +3,7 @@
 use super::Entity;
 use super::constants::value_of;
 use crate::codec::{AttributeValue, CodecError, ItemMap, JsonMap, MapEncoder};
-use crate::key::{Texts, is_in_index, render, write_json_key};
+use crate::key::{TextSink, Texts, is_in_index, render, write_json_key};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{Constant, ConstantValue, EntitySchema, KeySpec, Name};
 
@@ -38,7 +38,7 @@ pub(super) trait SlotWriter: MapEncoder {
 #[inline]
 pub(super) fn write<E: Entity, M: SlotWriter>(entity: &E, map: &mut M) -> Result<(), CodecError> {
     let mut written = Ok(());
-    entity.key_texts(&mut |texts| written = map.keys(E::SCHEMA, texts));
+    entity.key_texts(TextSink::new(&mut |texts| written = map.keys(E::SCHEMA, texts)));
     match written {
         Ok(()) => {
             entity.write_fields(map);

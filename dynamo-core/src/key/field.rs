@@ -1,8 +1,8 @@
 //! What may stand in a key.
 
 use super::{KeyArgument, KeyBuffer, KeyText};
-use crate::codec::Attribute;
-use crate::schema::KeyKind;
+use crate::codec::{Attribute, CodecError, Decoder, MapEncoder, Missing};
+use crate::schema::{AttributeType, KeyKind, Name};
 
 /// A type whose values can stand in a key template.
 ///
@@ -118,6 +118,30 @@ pub trait KeySource: Sized {
     #[doc(hidden)]
     type Stored: Attribute;
 
+    /// What the schema says of it as an attribute.
+    #[doc(hidden)]
+    const STORED: (AttributeType, bool);
+
+    /// [`Attribute::write_field`]
+    #[doc(hidden)]
+    fn write_field<M: MapEncoder>(&self, map: &mut M, name: &Name);
+
+    /// [`Attribute::write_key_field`]
+    #[doc(hidden)]
+    fn write_key_field<M: MapEncoder>(&self, map: &mut M, name: &Name);
+
+    /// [`Attribute::read_field`]
+    #[doc(hidden)]
+    fn read_field<'de, D: Decoder<'de>>(
+        slot: &mut Option<Self>,
+        decoder: D,
+        name: &'static str,
+    ) -> Result<(), CodecError>;
+
+    /// [`Attribute::finish_field`]
+    #[doc(hidden)]
+    fn finish_field(slot: Option<Self>, name: &'static str, missing: &mut Missing) -> Option<Self>;
+
     /// The text of the field, unless it is absent.
     #[doc(hidden)]
     #[inline(always)]
@@ -140,26 +164,59 @@ pub trait KeySource: Sized {
     }
 }
 
+/// How a field of a key is stored: as an attribute of its own.
+macro_rules! stored_as_attribute {
+    () => {
+        type Stored = Self;
+        const STORED: (AttributeType, bool) = <Self as Attribute>::FACTS;
+        #[inline(always)]
+        fn write_field<M: MapEncoder>(&self, map: &mut M, name: &Name) {
+            Attribute::write_field(self, map, name);
+        }
+
+        #[inline(always)]
+        fn write_key_field<M: MapEncoder>(&self, map: &mut M, name: &Name) {
+            Attribute::write_key_field(self, map, name);
+        }
+
+        #[inline(always)]
+        fn read_field<'de, D: Decoder<'de>>(
+            slot: &mut Option<Self>,
+            decoder: D,
+            name: &'static str,
+        ) -> Result<(), CodecError> {
+            Attribute::read_field(slot, decoder, name)
+        }
+
+        #[inline(always)]
+        fn finish_field(slot: Option<Self>, name: &'static str, missing: &mut Missing) -> Option<Self> {
+            Attribute::finish_field(slot, name, missing)
+        }
+    };
+}
+
 #[diagnostic::do_not_recommend]
 impl<T: KeyField> KeySource for T {
     type Key = T;
-    type Stored = T;
     const OPTIONAL: bool = false;
 
     #[inline(always)]
     fn key_value(&self) -> Option<&T::Borrowed> {
         Some(self.borrowed())
     }
+
+    stored_as_attribute!();
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: KeyField> KeySource for Option<T> {
     type Key = T;
-    type Stored = Self;
     const OPTIONAL: bool = true;
 
     #[inline(always)]
     fn key_value(&self) -> Option<&T::Borrowed> {
         self.as_ref().map(T::borrowed)
     }
+
+    stored_as_attribute!();
 }

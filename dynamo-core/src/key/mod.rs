@@ -34,7 +34,7 @@ pub(crate) use shard::{SHARD_PART, shard};
 #[doc(hidden)] // Of generated code: what `when(..)` can test.
 pub use tested::{KeyTests, Tested, key_test, known_tests, tested};
 #[doc(hidden)]
-pub use text::KeyText;
+pub use text::{KeyText, TextSink};
 pub use timestamp::Timestamp;
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 pub(crate) use timestamp::is_below_nanoseconds;

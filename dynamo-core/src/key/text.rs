@@ -5,6 +5,24 @@ use super::KeyBuffer;
 /// Identifiers and instants fit, as do all numbers.
 const SHORT: usize = 46;
 
+/// What an item hands the texts of its key fields to. Generated code calls a function, and not a closure, which takes the compiler
+/// longer.
+#[doc(hidden)]
+#[allow(missing_debug_implementations)] // There is nothing to show.
+pub struct TextSink<'a>(&'a mut dyn FnMut(&[Option<KeyText<'_>>]));
+
+impl<'a> TextSink<'a> {
+    pub(crate) fn new(then: &'a mut dyn FnMut(&[Option<KeyText<'_>>])) -> Self {
+        Self(then)
+    }
+
+    /// Takes the texts, `None` for a field without a value.
+    #[inline]
+    pub fn take(self, texts: &[Option<KeyText<'_>>]) {
+        (self.0)(texts);
+    }
+}
+
 /// The text that a value has in a key: what plain code makes keys from.
 #[doc(hidden)]
 pub struct KeyText<'a>(pub(super) Repr<'a>);

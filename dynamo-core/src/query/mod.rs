@@ -40,13 +40,13 @@ pub use {
     crate::entity::ReadItem,
     bounds::{After, BeginsWith},
     by_text::{TextQuery, text_queries},
-    narrow::{Complete, Given, InPlace, Narrow, NarrowState, NextIs, QueryState, SortField, query_by},
+    narrow::{Complete, Given, InPlace, Narrow, NarrowState, NextIs, QueryState, SortField, query_by, query_by_one},
     order::{
         Bucketed, ByRange, ByValue, Folded, IsOrder, KeyOrder, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,
         NarrowsUnsorted, Ordered, Unpadded, Unsorted,
     },
     partition::{Position, SortText},
-    select::{First, Lenient, Many, ManyItems, OpenQuery, partition_by},
+    select::{First, Lenient, Many, ManyItems, OpenQuery, partition_by, partition_by_one},
     selection::Selection,
     source::{AreFacts, CollectedIn, Consistent, Facts, HeldBy, HoldsAll, KnowsPartition, Mixed, ReadFrom},
 };

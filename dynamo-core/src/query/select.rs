@@ -74,6 +74,16 @@ pub fn partition_by<E: Entity, S>(
     Query::partition(Narrow::of_key(PartialKey::by(E::SCHEMA, index, otherwise, fields)))
 }
 
+/// The same by the one field that most partition keys have, which takes the compiler less time.
+#[doc(hidden)]
+pub fn partition_by_one<E: Entity, S>(
+    index: &'static str,
+    field: &'static str,
+    text: Option<KeyText<'_>>,
+) -> Query<E, E::Table, S> {
+    partition_by(index, false, &[(field, text)])
+}
+
 impl<E: Entity, S> Query<E, E::Table, S> {
     /// Queries all items of a partition. Called by generated code.
     #[doc(hidden)]

@@ -21,15 +21,15 @@ pub trait Source {
 }
 
 impl Source for PrimaryKey {
-    type Facts = Facts<0, { usize::MAX }>;
+    type Facts = Facts<0, 0>;
 }
 
 impl<S: Source<Facts: AreFacts>> Source for Mixed<S> {
     type Facts = <S::Facts as AreFacts>::Mixed;
 }
 
-/// What is known of a source. `AT` is the position of the index in the table's declaration; `CLASS` is what it is and holds, in one
-/// number, since the compiler evaluates each constant by itself:
+/// What is known of a source. `INDEX` is the digest of what entities call the index, which the derive works out; `CLASS` is what it
+/// is and holds, in one number, since the compiler evaluates each constant by itself:
 ///
 /// | | all attributes | those of the entity | fewer |
 /// |---|---|---|---|
@@ -38,7 +38,7 @@ impl<S: Source<Facts: AreFacts>> Source for Mixed<S> {
 /// | a global index | 4 | 5 | 6 |
 #[doc(hidden)]
 #[derive(Debug)]
-pub enum Facts<const CLASS: u8, const AT: usize> {}
+pub enum Facts<const CLASS: u8, const INDEX: u64> {}
 
 /// Any facts.
 #[doc(hidden)]
@@ -65,23 +65,23 @@ pub trait Show<P> {}
 
 macro_rules! classes {
     ($($class:literal => $mixed:literal, $($fact:ident)*;)*) => {$(
-        impl<const AT: usize> AreFacts for Facts<$class, AT> {
-            type Mixed = Facts<$mixed, AT>;
+        impl<const INDEX: u64> AreFacts for Facts<$class, INDEX> {
+            type Mixed = Facts<$mixed, INDEX>;
         }
         $(classes!($fact $class);)*
     )*};
     (full $class:literal) => {
-        impl<const AT: usize> AreFull for Facts<$class, AT> {}
-        impl<P, const AT: usize> Show<P> for Facts<$class, AT> {}
+        impl<const INDEX: u64> AreFull for Facts<$class, INDEX> {}
+        impl<P, const INDEX: u64> Show<P> for Facts<$class, INDEX> {}
     };
     (narrow $class:literal) => {
-        impl<P: HeldBy<AT>, const AT: usize> Show<P> for Facts<$class, AT> {}
+        impl<P: HeldBy<INDEX>, const INDEX: u64> Show<P> for Facts<$class, INDEX> {}
     };
     (consistent $class:literal) => {
-        impl<const AT: usize> AreConsistent for Facts<$class, AT> {}
+        impl<const INDEX: u64> AreConsistent for Facts<$class, INDEX> {}
     };
     (global $class:literal) => {
-        impl<const AT: usize> AreGlobal for Facts<$class, AT> {}
+        impl<const INDEX: u64> AreGlobal for Facts<$class, INDEX> {}
     };
 }
 
@@ -95,9 +95,9 @@ classes! {
     6 => 6, narrow global;
 }
 
-/// A projection that is declared to be in the index at `AT`, which does not hold whole entities.
+/// A projection that is declared to be in the index `INDEX`, which does not hold whole entities.
 #[doc(hidden)]
-pub trait HeldBy<const AT: usize> {}
+pub trait HeldBy<const INDEX: u64> {}
 
 /// A source that supports strongly consistent reads.
 #[doc(hidden)]

@@ -1,8 +1,10 @@
 //! The constructors of schemas that generated code calls.
 
+use std::slice::from_ref;
+
 use super::{
-    AttributeType, FieldSchema, Format, IndexKeys, IndexSchema, IndexUse, KeyKind, KeyPart, KeySpec, Lead, Membership,
-    Part, Role, TableLayout, TableSchema, Template,
+    AttributeType, EntitySchema, FieldSchema, Format, IndexSchema, Indexes, KeyKind, KeyPart, KeySpec, Lead, Part,
+    Place, Role, TableLayout, TableSchema, Template,
 };
 
 /// How many entities a table has, with those of the table that it extends.
@@ -29,6 +31,37 @@ pub const fn joined<const N: usize>(base: &[IndexSchema], own: &[IndexSchema]) -
     all
 }
 
+/// `EntitySchema` of an entity that has nothing special; most of them have not. The first of its keys are those of the table.
+#[allow(clippy::too_many_arguments)] // Generated code gives them, and checking a struct of as many fields takes the compiler longer.
+#[must_use]
+pub const fn entity<const FIELDS: usize, const KEYS: usize, const USES: usize, const SLOTS: usize>(
+    id: &'static str,
+    name: &'static str,
+    tag: &'static str,
+    layout: &'static TableLayout,
+    place: Place,
+    fields: &'static [FieldSchema; FIELDS],
+    keys: &'static [KeySpec; KEYS],
+    indexes: &'static Indexes<USES, SLOTS>,
+    names: u128,
+) -> EntitySchema {
+    EntitySchema {
+        id,
+        name,
+        tag,
+        layout,
+        place,
+        fields,
+        pk: keys[0],
+        sk: if KEYS > SLOTS + 1 { Some(keys[1]) } else { None },
+        indexes: &indexes.uses,
+        slots: &indexes.slots,
+        names,
+        complete: true,
+        ..EntitySchema::FALLBACK
+    }
+}
+
 /// `FieldSchema` of a field that is stored as its type says.
 #[must_use]
 pub const fn field(
@@ -52,10 +85,20 @@ pub const fn field(
     }
 }
 
-/// `FieldSchema` of a field that is stored as its type says, and nothing else.
+/// `FieldSchema` of a field that is stored as its type says, and nothing else: without a further call, since most fields are.
 #[must_use]
-pub const fn stored(name: &'static str, attribute: &'static str, facts: (AttributeType, bool)) -> FieldSchema {
-    field(name, attribute, facts, Role::Plain, false, &[])
+pub const fn stored(field: &'static str, attribute: &'static str, facts: (AttributeType, bool)) -> FieldSchema {
+    FieldSchema {
+        field,
+        attribute: Some(attribute),
+        aliases: &[],
+        ty: facts.0,
+        optional: facts.1,
+        role: Role::Plain,
+        sensitive: false,
+        immutable: false,
+        skippable: false,
+    }
 }
 
 /// `FieldSchema` of a field that is stored in the key alone, or nowhere.
@@ -96,22 +139,31 @@ pub const fn part(field: &'static str, at: usize, format: Format, facts: (KeyKin
 /// A field in a template that is written as it is.
 #[must_use]
 pub const fn plain(field: &'static str, at: usize, facts: (KeyKind, bool)) -> Part {
-    Part::Field(part(field, at, Format::Plain, facts))
+    Part::Field(KeyPart { field, at, format: Format::Plain, kind: facts.0, optional: facts.1 })
 }
 
-/// A key from a template. The derive works out what [`Template::new`] would, which takes the compiler much longer.
-#[must_use]
-pub const fn template(text: &'static str, parts: &'static [Part], (bits, lead): (u64, u32)) -> KeySpec {
-    KeySpec::Template(Template { text, parts, lead: Lead { bits, len: lead } })
-}
+/// A key as the derive gives it: its template, how many of the parts are its own, and the first bytes of all of its keys, with their
+/// number.
+pub type GivenKey = (&'static str, usize, u64, u32);
 
-/// An index that an entity mentions.
+/// The keys that are put together from `parts`, one after the other: all parts stand in one array, since the compiler evaluates each
+/// array that is borrowed by itself. The derive works out what [`Template::new`] would, which takes the compiler much longer.
 #[must_use]
-pub const fn index_use(layout: &TableLayout, index: &'static str, membership: Membership) -> IndexUse {
-    let lead = match super::keys(&membership) {
-        Some(IndexKeys::Two([KeySpec::Template(template), ..], _)) => template.lead,
-        // The one key of a local index is its sort key.
-        _ => Lead::UNKNOWN,
-    };
-    IndexUse { index, at: layout.position(index), membership, lead }
+pub const fn keys<const N: usize>(parts: &'static [Part], given: [GivenKey; N]) -> [KeySpec; N] {
+    let (mut keys, mut rest, mut i) = ([KeySpec::NONE; N], parts, 0);
+    while i < N {
+        let (text, count, bits, len) = given[i];
+        // `split_at` is many calls deep, and the compiler's evaluator spends most of its time on calls.
+        let (parts, after): (&[Part], _) = match (count, rest, rest.first_chunk::<2>()) {
+            (1, [part, after @ ..], _) => (from_ref(part), after),
+            (2, [_, _, after @ ..], Some(parts)) => (parts, after),
+            _ => rest.split_at(count),
+        };
+        keys[i] = match parts {
+            [Part::Field(part @ KeyPart { format: Format::Bare, .. })] => KeySpec::Field(*part),
+            _ => KeySpec::Template(Template { text, parts, lead: Lead { bits, len } }),
+        };
+        (rest, i) = (after, i + 1);
+    }
+    keys
 }

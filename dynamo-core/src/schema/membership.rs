@@ -54,6 +54,8 @@ pub struct IndexUse {
 }
 
 impl IndexUse {
+    pub(crate) const NONE: Self = Self { index: "", at: usize::MAX, membership: Membership::None, lead: Lead::UNKNOWN };
+
     /// Returns whether these are the keys of the second arm of `when(..)`, which follows the first one in the list.
     ///
     /// ```

@@ -59,15 +59,15 @@ pub use layout::TableLayout;
 pub use membership::{IndexKeys, IndexUse, Membership, Test};
 pub(crate) use patterns::common_prefix;
 pub use patterns::{AccessPattern, AccessRow};
-pub(crate) use projection::holds_attribute;
 #[doc(hidden)]
-pub use projection::{class as index_class, position as index_position};
+pub use projection::class as index_class;
+pub(crate) use projection::holds_attribute;
 #[doc(hidden)]
 pub(crate) use rest::{is_of_a_field, meaning_of};
 pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensitive};
 pub use settings::{Billing, Load, Place, TableSettings};
 #[doc(hidden)]
-pub use slot::{Slot, slots};
+pub use slot::{ALONE, GivenIndex, In, Indexes, Slot, indexes};
 pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides, test};
 pub use template::{KeyKind, KeyPart, KeySpec, Part, Template};
 #[doc(hidden)]

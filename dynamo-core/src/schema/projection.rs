@@ -19,12 +19,6 @@ pub const fn class(entity: &EntitySchema, nth: usize) -> u8 {
     if local { 1 + held } else { 4 + held }
 }
 
-/// `AT` of `Facts`.
-#[must_use]
-pub const fn position(entity: &EntitySchema, nth: usize) -> usize {
-    entity.indexes[nth].at
-}
-
 /// Whether an index that does not hold everything holds all attributes of the entity.
 const fn holds(entity: &EntitySchema, nth: usize) -> bool {
     // What no field has is missing there, and a whole-item write of what was read would lose it.

@@ -1,7 +1,10 @@
 //! Which attribute a key of an entity is written to.
 
+use std::slice::from_ref;
+
 use super::{
-    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Membership, Part, TableLayout, Test, text,
+    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Lead, Membership, Part, TableLayout, Test,
+    text,
 };
 
 /// One key of an index, as an entity gives it.
@@ -25,11 +28,9 @@ pub struct Slot {
     pub spec: &'static KeySpec,
 }
 
-/// The keys of all indexes, in the order in which the entity gives them. The derive knows how many there are.
-#[must_use]
-pub const fn slots<const N: usize>(layout: &TableLayout, indexes: &'static [IndexUse]) -> [Slot; N] {
-    let none = Slot {
-        attribute: layout.pk,
+impl Slot {
+    const NONE: Self = Self {
+        attribute: TableLayout::FALLBACK.pk,
         index: 0,
         sort: false,
         write: false,
@@ -37,48 +38,129 @@ pub const fn slots<const N: usize>(layout: &TableLayout, indexes: &'static [Inde
         bare: false,
         spec: &KeySpec::NONE,
     };
-    let mut slots = [none; N];
-    let mut n = 0;
-    let mut at = 0;
-    while at < indexes.len() {
-        let index = layout.used(&indexes[at]);
-        if let Some(keys) = keys(&indexes[at].membership) {
-            // A missing index or part is refused by `check`, with its own message.
-            let local = matches!(index, Some(IndexSchema { local: true, .. }));
-            let (first, second, first_sorts) = match keys {
-                IndexKeys::One(keys) => (*keys, &[] as &[KeySpec], local),
-                IndexKeys::Two(partition, sort) => (*partition, *sort, false),
-            };
-            let (firsts, all) = (first.len(), first.len() + second.len());
-            let mut i = 0;
-            while i < all {
-                let in_first = i < firsts;
-                let sort = if in_first { first_sorts } else { true };
-                let (spec, part) = if in_first { (&first[i], i) } else { (&second[i - firsts], i - firsts) };
-                slots[n].spec = spec;
-                slots[n].index = at;
-                slots[n].sort = sort;
-                if let Some(index) = index {
-                    let attributes = if sort { index.sk } else { index.pk };
-                    if part < attributes.len() {
-                        slots[n].attribute = attributes[part];
-                        slots[n].bare = matches!(spec, KeySpec::Field(_));
-                        slots[n].write = !slots[n].bare;
-                        if layout.shares {
-                            let name = attributes[part].name.text;
-                            let (always, sparse) = provided_before(layout, indexes, at, name);
-                            slots[n].write = slots[n].write && !always && !is_of_the_table(layout, name);
-                            slots[n].unless = sparse;
-                        }
-                    }
-                }
-                n += 1;
-                i += 1;
-            }
-        }
-        at += 1;
+}
+
+/// The indexes that an entity mentions, and the keys that it gives to them, in the same order.
+#[derive(Debug)]
+pub struct Indexes<const USES: usize, const SLOTS: usize> {
+    /// The indexes.
+    pub uses: [IndexUse; USES],
+    /// The keys.
+    pub slots: [Slot; SLOTS],
+}
+
+impl Indexes<0, 0> {
+    /// Of an entity that mentions none.
+    pub const NONE: Self = Self { uses: [], slots: [] };
+}
+
+/// When an item is in an index, as the derive gives it.
+#[derive(Debug, Clone, Copy)]
+pub enum In {
+    /// Never.
+    Never,
+    /// Always.
+    Always,
+    /// While no field of its keys is `None`.
+    Sparse,
+    /// While the test holds.
+    When(Test),
+    /// While the test does not hold.
+    Unless(Test),
+}
+
+/// An index as the derive gives it: its name, when an item is in it, and how many partition and sort keys it has.
+pub type GivenIndex = (&'static str, In, usize, usize);
+
+/// In place of the number of sort keys: the index is given by one key, whichever that is.
+pub const ALONE: usize = usize::MAX;
+
+/// The indexes of an entity. Their keys are the last ones of `keys`, one index after the other.
+///
+/// The compiler's evaluator spends most of its time on calls, so there are few.
+#[must_use]
+pub const fn indexes<const USES: usize, const SLOTS: usize>(
+    layout: &TableLayout,
+    keys: &'static [KeySpec],
+    given: [GivenIndex; USES],
+) -> Indexes<USES, SLOTS> {
+    let mut uses = [IndexUse::NONE; USES];
+    let mut slots = [Slot::NONE; SLOTS];
+    let mut rest = keys;
+    while rest.len() > SLOTS
+        && let [_, after @ ..] = rest
+    {
+        rest = after;
     }
-    slots
+    let none: &[KeyAttribute] = &[];
+    let (mut slot, mut at) = (0, 0);
+    while at < USES {
+        let (name, when, partition, sort) = given[at];
+        let (first, second, after): (&[KeySpec], &[KeySpec], _) = match (partition, sort, rest) {
+            (1, 1, [first, second, after @ ..]) => (from_ref(first), from_ref(second), after),
+            (_, ALONE, _) => {
+                let (first, after) = rest.split_at(partition);
+                (first, &[], after)
+            }
+            _ => {
+                let (first, after) = rest.split_at(partition);
+                let (second, after) = after.split_at(sort);
+                (first, second, after)
+            }
+        };
+        let keys = if sort == ALONE { IndexKeys::One(first) } else { IndexKeys::Two(first, second) };
+        let membership = match when {
+            In::Never => Membership::None,
+            In::Always => Membership::Always(keys),
+            In::Sparse => Membership::Sparse(keys),
+            In::When(test) => Membership::When(test, keys),
+            In::Unless(test) => Membership::Unless(test, keys),
+        };
+        let position = layout.position(name);
+        uses[at] = IndexUse { index: name, at: position, membership, lead: lead(&keys) };
+        // A missing index or part is refused by `check`, with its own message.
+        let (mut is_sort, mut attributes, after_partition) = if position < layout.indexes.len() {
+            let index = &layout.indexes[position];
+            // The one key of a local index is its sort key.
+            if index.local && sort == ALONE { (true, index.sk, none) } else { (false, index.pk, index.sk) }
+        } else {
+            (false, none, none)
+        };
+        let mut side = first;
+        loop {
+            let [spec, others @ ..] = side else {
+                if is_sort || second.is_empty() {
+                    break;
+                }
+                (side, attributes, is_sort) = (second, after_partition, true);
+                continue;
+            };
+            if let [attribute, other_attributes @ ..] = attributes {
+                let bare = matches!(spec, KeySpec::Field(_));
+                let (write, unless) = if layout.shares {
+                    let (always, sparse) = provided_before(layout, &uses, at, attribute.name.text);
+                    (!(bare || always || is_of_the_table(layout, attribute.name.text)), sparse)
+                } else {
+                    (!bare, 0)
+                };
+                slots[slot] = Slot { attribute: *attribute, index: at, sort: is_sort, write, unless, bare, spec };
+                attributes = other_attributes;
+            } else {
+                slots[slot] = Slot { index: at, sort: is_sort, spec, ..Slot::NONE };
+            }
+            (side, slot) = (others, slot + 1);
+        }
+        (rest, at) = (after, at + 1);
+    }
+    Indexes { uses, slots }
+}
+
+/// Of the partition key, where that is known without the table: the one key of a local index is its sort key.
+pub(crate) const fn lead(keys: &IndexKeys) -> Lead {
+    match keys {
+        IndexKeys::Two([KeySpec::Template(template), ..], _) => template.lead,
+        _ => Lead::UNKNOWN,
+    }
 }
 
 /// Whether an earlier index gives the attribute to every item, and which sparse ones give it to some.

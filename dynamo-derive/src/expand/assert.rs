@@ -84,11 +84,11 @@ fn tell(found: &TokenStream, places: &[(usize, Span)]) -> TokenStream {
     let arms = places.iter().map(|(place, span)| {
         // All of a call has the span, or rustc reports it at the derive.
         let (place, found) = (Literal::usize_unsuffixed(*place), own("__found", *span));
-        quote_spanned!(*span=> #place => __tell(&#found),)
+        quote_spanned!(*span=> #place => __tell(#found),)
     });
     quote! {
         const _: () = {
-            let __found = #found;
+            let __found = &#found;
             match __found.place {
                 #(#arms)*
                 _ => {}

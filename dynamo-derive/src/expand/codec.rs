@@ -198,17 +198,9 @@ fn codec(field: &Field) -> TokenStream {
     match field.storage {
         Storage::Set => quote_spanned!(field.span=> <__p::AsSet as __p::Adapter<#ty>>),
         Storage::Bytes => quote_spanned!(field.span=> <__p::AsBytes as __p::Adapter<#ty>>),
-        Storage::Plain | Storage::Serde => stored_type(field),
+        Storage::Plain if field.key != InKeys::No => quote_spanned!(field.span=> <#ty as __KeySource>),
+        Storage::Plain | Storage::Serde => quote_spanned!(field.span=> <#ty as __Attribute>),
     }
-}
-
-/// The field's type as an attribute. One that cannot stand in a key is told as such, and not as no attribute too.
-pub(crate) fn stored_type(field: &Field) -> TokenStream {
-    let ty = &field.ty;
-    if field.key != InKeys::No {
-        return quote_spanned!(field.span=> <__Stored<#ty> as __Attribute>);
-    }
-    quote_spanned!(field.span=> <#ty as __Attribute>)
 }
 
 /// Reads fields one attribute after the other, each into a slot of its own.

@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
+use super::indexes::digest;
 use crate::model::Collection;
 
 pub(crate) fn expand(collection: &Collection) -> TokenStream {
@@ -17,16 +18,15 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
     let asserts = types.iter().enumerate().map(
         |(at, ty)| quote_spanned!(ty.span()=> const _: () = __p::check::collected(__LAYOUT, __ENTITIES, __INDEX, #at);),
     );
-    let (index_name, generics, facts, position) = match &collection.index {
+    let (index_name, generics, facts, known) = match &collection.index {
         Some(index) => {
             let name = index.unraw().to_string();
-            let known = quote_spanned!(index.span()=> __p::check::collection_index(__LAYOUT, #name));
+            let digest = digest(index);
             (
                 quote!(__Some(#name)),
                 quote!(<const __C: u8>),
-                quote!(__p::Facts<__C, index_of_the_collection>),
-                // Named, so that an index that is not there is told of once.
-                quote!(const index_of_the_collection: usize = #known;),
+                quote!(__p::Facts<__C, #digest>),
+                quote_spanned!(index.span()=> const _: () = __p::check::collection_index(__LAYOUT, #name);),
             )
         }
         None => (quote!(__None), quote!(), quote!(<__PrimaryKey as __p::Source>::Facts), quote!()),
@@ -34,7 +34,7 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
     quote! {
         const __LAYOUT: &__p::TableLayout = <<#first as __p::Entity>::Table as __p::Table>::LAYOUT;
         const __INDEX: __Option<&'static str> = #index_name;
-        #position
+        #known
         const __ENTITIES: &[&__p::EntitySchema] = &[#(#schemas),*];
         #[automatically_derived]
         impl __p::Collection for #ident {

@@ -35,7 +35,7 @@ pub(crate) fn entity(entity: &Entity) -> Parts {
             type Written = __p::WrittenAlone<true>;
             const ID: &'static str = "";
             const SCHEMA: &'static __p::EntitySchema = &__p::EntitySchema::FALLBACK;
-            fn key_texts(&self, _: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {}
+            fn key_texts(&self, _: __p::TextSink<'_>) {}
             fn write_fields<__M: __p::MapEncoder>(&self, _: &mut __M) {
                 __p::refused()
             }

@@ -1,7 +1,8 @@
 //! `Goal::gsi1()`: the indexes that an entity is in.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote_spanned;
+use syn::ext::IdentExt;
 
 use super::docs;
 use super::states::source;
@@ -31,4 +32,11 @@ pub(crate) fn functions(entity: &Entity) -> Vec<TokenStream> {
         })
     });
     functions.collect()
+}
+
+/// What stands for an index in types: FNV-1a of what entities call it. A position would be a constant for the compiler to evaluate, and
+/// text cannot stand there.
+pub(super) fn digest(index: &Ident) -> Literal {
+    let add = |digest: u64, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    Literal::u64_unsuffixed(index.unraw().to_string().bytes().fold(0xcbf2_9ce4_8422_2325, add))
 }

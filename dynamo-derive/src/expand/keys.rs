@@ -122,8 +122,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     quote! {
         #key_tests
         #[inline]
-        fn key_texts(&self, __then: &mut dyn __p::FnMut(&[__Option<__p::KeyText<'_>>])) {
-            __then(&[#(#texts,)* #(#tests,)*])
+        fn key_texts(&self, __then: __p::TextSink<'_>) {
+            __p::TextSink::take(__then, &[#(#texts,)* #(#tests,)*])
         }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn patterns(entity: &Entity) -> Parts {
     let ranges = entity.patterns.iter().map(|pattern| ranges(entity, pattern));
     let expiring = entity.patterns.iter().filter(|pattern| pattern.unexpired).map(|pattern| {
         let (name, index) = (pattern.name.to_string(), index_name(entity, pattern.index));
-        quote_spanned!(pattern.name.span()=> const _: () = __p::check::unexpired(__LAYOUT, #name, #index);)
+        quote_spanned!(pattern.name.span()=> const _: () = __p::check::unexpired(__STATIC.layout, #name, #index);)
     });
     Parts { functions: functions.collect(), named: Vec::new(), hidden: expiring.chain(ranges).collect() }
 }

@@ -5,6 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
+use super::indexes::digest;
 use super::own;
 use crate::model::Projection;
 
@@ -32,9 +33,9 @@ pub(crate) fn expand(projection: &Projection) -> TokenStream {
         quote!(#ident: __p::finish_projected(#handle, #slot, #attribute)?,)
     });
     let held = indexes.iter().map(|index| {
-        let (name, held) = (index.to_string(), format_ident!("held_by_{}", index.unraw()));
+        let (name, held) = (index.to_string(), digest(index));
         quote_spanned! {index.span()=>
-            const #held: usize = __p::check::held(<#of as __p::Entity>::SCHEMA, __LAYOUT, #name, &[#(#attributes),*]);
+            const _: () = __p::check::held(<#of as __p::Entity>::SCHEMA, __LAYOUT, #name, &[#(#attributes),*]);
             #[automatically_derived]
             impl __p::HeldBy<#held> for #ident {}
         }

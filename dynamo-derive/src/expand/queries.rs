@@ -20,11 +20,15 @@ pub(crate) fn functions(entity: &Entity) -> Vec<TokenStream> {
 /// The index that a query reads: `"gsi1", false`, or `""` for the table; the second is whether its keys are those of the second arm
 /// of `when(..)`.
 pub(super) fn index(entity: &Entity, index: Option<usize>) -> TokenStream {
-    let (name, is_otherwise) = match index {
+    let (name, is_otherwise) = index_and_arm(entity, index);
+    quote!(#name, #is_otherwise)
+}
+
+fn index_and_arm(entity: &Entity, index: Option<usize>) -> (String, bool) {
+    match index {
         None => (String::new(), false),
         Some(at) => (entity.indexes[at].ident.to_string(), entity.indexes[at].is_otherwise()),
-    };
-    quote!(#name, #is_otherwise)
+    }
 }
 
 pub(super) fn suffix(entity: &Entity, index: Option<usize>) -> String {
@@ -39,22 +43,26 @@ pub(super) fn argument(field: &Field) -> TokenStream {
 
 /// `("user_id", <UserId as __KeySource>::text_of_argument(&user_id))`
 pub(super) fn given(field: &Field) -> TokenStream {
-    let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
-    quote_spanned!(field.span=> (#name, <#ty as __KeySource>::text_of_argument(&#ident)))
+    let (name, text) = (&field.name, text(field));
+    quote_spanned!(field.span=> (#name, #text))
+}
+
+fn text(field: &Field) -> TokenStream {
+    let (ident, ty) = (&field.ident, &field.ty);
+    quote_spanned!(field.span=> <#ty as __KeySource>::text_of_argument(&#ident))
 }
 
 fn function(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let vis = &entity.vis;
     let name = format_ident!("query{}", suffix(entity, target.index));
     let (lifetime, knows) = knows_partition(entity, target);
-    let (doc, query, index) = (docs::query(entity, target), returned(entity, target), index(entity, target.index));
-    let fields: Vec<_> = target.partition_fields().into_iter().map(|at| &entity.fields[at]).collect();
-    let (args, givens) = (fields.iter().map(|field| argument(field)), fields.iter().map(|field| given(field)));
+    let (doc, query) = (docs::query(entity, target), returned(entity, target));
+    let (args, body) = (arguments(entity, target), body(entity, target, "query"));
     quote! {
         #[doc = #doc]
         #[inline]
         #vis fn #name #lifetime(#(#args),*) -> #query #knows {
-            __p::query_by(#index, &[#(#givens),*])
+            #body
         }
     }
 }
@@ -64,14 +72,29 @@ fn partition(entity: &Entity, target: &Target<'_>) -> TokenStream {
     let source = mixed(entity, target.index);
     let name = format_ident!("partition{}", suffix(entity, target.index));
     let (lifetime, knows) = knows_partition(entity, target);
-    let (doc, index) = (docs::partition(entity, target), index(entity, target.index));
-    let fields: Vec<_> = target.partition_fields().into_iter().map(|at| &entity.fields[at]).collect();
-    let (args, givens) = (fields.iter().map(|field| argument(field)), fields.iter().map(|field| given(field)));
+    let doc = docs::partition(entity, target);
+    let (args, body) = (arguments(entity, target), body(entity, target, "partition"));
     quote! {
         #[doc = #doc]
         #[inline]
         #vis fn #name #lifetime(#(#args),*) -> __Query<Self, #table, #source> #knows {
-            __p::partition_by(#index, &[#(#givens),*])
+            #body
         }
     }
+}
+
+fn arguments(entity: &Entity, target: &Target<'_>) -> Vec<TokenStream> {
+    target.partition_fields().into_iter().map(|at| argument(&entity.fields[at])).collect()
+}
+
+/// `query_by_one` for the one field of most partition keys, or `query_by`; the same for `partition`.
+fn body(entity: &Entity, target: &Target<'_>, function: &str) -> TokenStream {
+    let (name, is_otherwise) = index_and_arm(entity, target.index);
+    let fields: Vec<_> = target.partition_fields().into_iter().map(|at| &entity.fields[at]).collect();
+    if let ([field], false) = (&fields[..], is_otherwise) {
+        let (function, (field_name, text)) = (format_ident!("{function}_by_one"), (&field.name, text(field)));
+        return quote!(__p::#function(#name, #field_name, #text));
+    }
+    let (function, givens) = (format_ident!("{function}_by"), fields.into_iter().map(given));
+    quote!(__p::#function(#name, #is_otherwise, &[#(#givens),*]))
 }

@@ -1,90 +1,81 @@
 //! The entity as `const` data.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
-use super::codec::stored_type;
-use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage, Test};
+use crate::model::{Entity, Field, InKeys, Index, IndexKeys, Key, Part, Role, Storage, Test};
 use crate::template::{Bucket, Case, Format};
 
 pub(crate) fn consts(entity: &Entity) -> TokenStream {
-    let table = entity.table.as_ref().map_or_else(|| quote!(__p::NoTable), |table| quote!(#table));
-    let mut keys = Keys { entity, fields: entity.fields_in_keys(), specs: Vec::new() };
-    let pk = match &entity.pk {
-        Some(key) => keys.add(key),
-        None => keys.push(empty()),
-    };
-    let sk = match &entity.sk {
-        Some(key) => Some(keys.add(key)),
-        None if entity.sk_refused => Some(keys.push(empty())),
-        None => None,
-    };
-    let sk = sk.map_or_else(|| quote!(__None), |sk| quote!(__Some(#sk)));
+    let mut keys = Keys { entity, fields: entity.fields_in_keys(), parts: Vec::new(), given: Vec::new() };
+    keys.add(entity.pk.as_ref());
+    if entity.sk.is_some() || entity.sk_refused {
+        keys.add(entity.sk.as_ref());
+    }
+    let of_the_table = keys.given.len();
     let indexes: Vec<_> = entity.indexes.iter().map(|index| index_use(entity, index, &mut keys)).collect();
     let fields = entity.fields.iter().map(field);
-    let (schema, name) = (schema(entity, &pk, &sk), entity.ident.to_string());
-    let (keys, index_count, field_count) = (&keys.specs, indexes.len(), entity.fields.len());
-    let key_count = keys.len();
-    let slots: usize = entity.indexes.iter().map(|index| index.keys().len()).sum();
+    let (schema, name) = (schema(entity), entity.ident.to_string());
+    let Keys { parts, given, .. } = &keys;
+    let (part_count, key_count, field_count) = (parts.len(), given.len(), entity.fields.len());
+    let indexes = (!indexes.is_empty()).then(|| {
+        let (uses, slots, layout) = (indexes.len(), key_count - of_the_table, layout(entity));
+        quote!(static __INDEXES: __p::Indexes<#uses, #slots> = __p::indexes(#layout, &__KEYS, [#(#indexes),*]);)
+    });
     quote! {
         const __ID: &str = ::core::concat!(::core::module_path!(), "::", #name);
-        const __LAYOUT: &__p::TableLayout = <#table as __p::Table>::LAYOUT;
         // A static is there once; a constant, with all that it refers to, in each codegen unit that names it. Each array has its
         // own: for one within the other, the compiler takes time that grows with the square of their size.
-        static __KEYS: [__p::KeySpec; #key_count] = [#(#keys),*];
-        static __INDEXES: [__p::IndexUse; #index_count] = [#(#indexes),*];
+        static __PARTS: [__Part; #part_count] = [#(#parts),*];
+        static __KEYS: [__p::KeySpec; #key_count] = __p::keys(&__PARTS, [#(#given),*]);
+        #indexes
         static __FIELDS: [__p::FieldSchema; #field_count] = [#(#fields),*];
-        static __SLOTS: [__p::Slot; #slots] = __p::slots(__LAYOUT, &__INDEXES);
         static __STATIC: __p::EntitySchema = #schema;
     }
 }
 
-/// The keys of an entity, which stand in one array.
+/// The layout of the entity's table. Not in a constant of the entity's own, since the compiler would look at all of it once more.
+fn layout(entity: &Entity) -> TokenStream {
+    match &entity.table {
+        Some(table) => quote!(<#table as __p::Table>::LAYOUT),
+        None => quote!(<__p::NoTable as __p::Table>::LAYOUT),
+    }
+}
+
+/// The keys of an entity, those of the table first, with the parts of all of them in one array.
 struct Keys<'a> {
     entity: &'a Entity,
     /// The fields that keys are made from.
     fields: Vec<usize>,
-    specs: Vec<TokenStream>,
+    parts: Vec<TokenStream>,
+    /// `GivenKey` in core.
+    given: Vec<TokenStream>,
 }
 
 impl Keys<'_> {
-    /// Adds a key, and returns its place.
-    fn add(&mut self, key: &Key) -> TokenStream {
-        self.push(self.spec(key))
-    }
-
-    fn push(&mut self, spec: TokenStream) -> TokenStream {
-        let at = Literal::usize_unsuffixed(self.specs.len());
-        self.specs.push(spec);
-        quote!(__KEYS[#at])
-    }
-
-    fn spec(&self, key: &Key) -> TokenStream {
-        if let (true, [Part::Field(at, _)]) = (key.bare, key.parts.as_slice()) {
-            let part = self.part(*at, &quote!(__p::Format::Bare));
-            return quote!(__p::KeySpec::Field(#part));
+    /// Adds a key, or what stands where one was refused.
+    fn add(&mut self, key: Option<&Key>) {
+        let Some(key) = key else { return self.given.push(quote!(("", 0, 0, 0))) };
+        for part in &key.parts {
+            self.parts.push(match part {
+                Part::Field(at, _) if key.bare => self.field(*at, &quote!(__p::Format::Bare)),
+                Part::Field(at, Format::Plain) => self.plain_field(*at),
+                Part::Field(at, format) => self.field(*at, &format_of(*format)),
+                Part::Literal(text) => quote!(__Part::Literal(#text)),
+                Part::Shard => quote!(__Part::Field(__p::SHARD_PART)),
+            });
         }
-        let text = &key.text;
-        let parts = key.parts.iter().map(|piece| match piece {
-            Part::Literal(text) => quote!(__Part::Literal(#text)),
-            Part::Shard => quote!(__Part::Field(__p::SHARD_PART)),
-            Part::Field(at, Format::Plain) => self.plain_part(*at),
-            Part::Field(at, format) => {
-                let part = self.part(*at, &format_of(*format));
-                quote!(__Part::Field(#part))
-            }
-        });
-        let (lead, lead_len) = lead(&key.parts);
-        quote!(__template(#text, &[#(#parts),*], (#lead, #lead_len)))
+        let (text, count, (bits, len)) = (&key.text, Literal::usize_unsuffixed(key.parts.len()), lead(&key.parts));
+        self.given.push(quote!((#text, #count, #bits, #len)));
     }
 
-    fn part(&self, at: usize, format: &TokenStream) -> TokenStream {
+    fn field(&self, at: usize, format: &TokenStream) -> TokenStream {
         let (Field { name, ty, span, .. }, place) = (&self.entity.fields[at], self.place(at));
-        quote_spanned!(*span=> __p::part(#name, #place, #format, <#ty as __KeySource>::FACTS))
+        quote_spanned!(*span=> __Part::Field(__p::part(#name, #place, #format, <#ty as __KeySource>::FACTS)))
     }
 
     /// The same for a field that is written as it is: most of them are.
-    fn plain_part(&self, at: usize) -> TokenStream {
+    fn plain_field(&self, at: usize) -> TokenStream {
         let (Field { name, ty, span, .. }, place) = (&self.entity.fields[at], self.place(at));
         quote_spanned!(*span=> __plain(#name, #place, <#ty as __KeySource>::FACTS))
     }
@@ -95,14 +86,15 @@ impl Keys<'_> {
     }
 }
 
-fn schema(entity: &Entity, pk: &TokenStream, sk: &TokenStream) -> TokenStream {
+fn schema(entity: &Entity) -> TokenStream {
     let name = entity.ident.to_string();
     let tag = &entity.tag;
     let (patterns, place) = (super::patterns::schema(entity), super::table::place());
-    let shards = shards(entity);
-    let companions = super::companions::has_companions(entity);
-    let companion_uses = super::written::uses(entity);
-    // Few entities have these: the others take them from the fallback.
+    let (shards, layout) = (shards(entity), layout(entity));
+    let indexes = if entity.indexes.is_empty() { quote!(__p::Indexes::NONE) } else { quote!(__INDEXES) };
+    // Few entities have these.
+    let patterns = (!entity.patterns.is_empty()).then(|| quote!(patterns: #patterns,));
+    let companions = super::written::uses(entity).map(|uses| quote!(companions: true, companion_uses: #uses,));
     let write_once = entity.write_once.as_ref().map(|_| quote!(write_once: true,));
     let constants = (!entity.constants.is_empty()).then(|| {
         let constants = entity.constants.iter().map(|constant| {
@@ -134,37 +126,13 @@ fn schema(entity: &Entity, pk: &TokenStream, sk: &TokenStream) -> TokenStream {
         quote!(allow: #allow,)
     });
     let names = Literal::u128_unsuffixed(names(entity));
-    let version: u32 = entity.version.as_ref().and_then(|version| version.base10_parse().ok()).unwrap_or(0);
-    quote! {
-        __p::EntitySchema {
-            id: __ID,
-            name: #name,
-            tag: #tag,
-            layout: __LAYOUT,
-            #place
-            fields: &__FIELDS,
-            pk: #pk,
-            sk: #sk,
-            indexes: &__INDEXES,
-            slots: &__SLOTS,
-            patterns: #patterns,
-            #shards
-            version: #version,
-            companions: #companions,
-            companion_uses: #companion_uses,
-            #pointer
-            #overlaps
-            #shares_key
-            #write_once
-            #constants
-            #rest
-            #load
-            #allow
-            names: #names,
-            complete: true,
-            ..__p::EntitySchema::FALLBACK
-        }
-    }
+    let version = entity.version.as_ref().and_then(|version| version.base10_parse::<u32>().ok());
+    let version = version.map(|version| quote!(version: #version,));
+    let usual = quote!(__p::entity(__ID, #name, #tag, #layout, #place, &__FIELDS, &__KEYS, &#indexes, #names));
+    let special = quote! {
+        #patterns #shards #version #companions #pointer #overlaps #shares_key #write_once #constants #rest #load #allow
+    };
+    if special.is_empty() { usual } else { quote!(__p::EntitySchema { #special ..#usual }) }
 }
 
 /// The bits of all attributes, by `text::bit` of core; all bits if a rule may have something to say about a field, whatever its name.
@@ -189,18 +157,17 @@ fn shards(entity: &Entity) -> Option<TokenStream> {
     })
 }
 
-fn empty() -> TokenStream {
-    quote!(__template("", &[], (0, 0)))
-}
-
 /// Asks the type, and not its tokens, what it is stored as.
 fn field(field: &Field) -> TokenStream {
     let (name, ty, sensitive) = (&field.name, &field.ty, field.sensitive);
     let Some(attribute) = field.attribute() else { return quote!(__p::unstored(#name, #sensitive)) };
     let facts = match field.storage {
         Storage::Plain => {
-            let stored = stored_type(field);
-            quote_spanned!(field.span=> #stored::FACTS)
+            if field.key == InKeys::No {
+                quote_spanned!(field.span=> <#ty as __Attribute>::FACTS)
+            } else {
+                quote_spanned!(field.span=> <#ty as __KeySource>::STORED)
+            }
         }
         Storage::Set => quote_spanned!(field.span=> (<__p::AsSet as __p::Adapter<#ty>>::TYPE, false)),
         Storage::Bytes => {
@@ -228,10 +195,11 @@ fn field(field: &Field) -> TokenStream {
 }
 
 /// The first bytes of every key, up to eight, and how many: `Lead` in core.
-fn lead(parts: &[Part]) -> (u64, u32) {
-    let Some(Part::Literal(text)) = parts.first() else { return (0, 0) };
+fn lead(parts: &[Part]) -> (Literal, Literal) {
+    let text = if let Some(Part::Literal(text)) = parts.first() { text.as_str() } else { "" };
     let bytes = text.bytes().take(8).enumerate();
-    bytes.fold((0, 0), |(bits, len), (at, byte)| (bits | u64::from(byte) << (8 * at), len + 1))
+    let (bits, len) = bytes.fold((0, 0), |(bits, len), (at, byte)| (bits | u64::from(byte) << (8 * at), len + 1));
+    (Literal::u64_unsuffixed(bits), Literal::u32_unsuffixed(len))
 }
 
 /// `__p::Format::Plain` and its like.
@@ -262,42 +230,28 @@ fn case_of(case: Case) -> TokenStream {
     }
 }
 
+/// `GivenIndex` in core.
 fn index_use(entity: &Entity, index: &Index, all: &mut Keys<'_>) -> TokenStream {
     let name = index.ident.to_string();
-    let mut specs = |keys: &[Key]| match keys {
-        [key] => {
-            let key = all.add(key);
-            quote!(::core::slice::from_ref(&#key))
-        }
-        _ => {
-            let specs = keys.iter().map(|key| all.spec(key));
-            quote!(&[#(#specs),*])
-        }
-    };
-    let keys = match &index.keys {
+    for key in index.keys() {
+        all.add(Some(key));
+    }
+    let count = |keys: &[Key]| Literal::usize_unsuffixed(keys.len());
+    let (partition, sort) = match &index.keys {
         // A refused index counts as mentioned, so that rule 5 stays silent about it.
-        IndexKeys::None | IndexKeys::Refused => {
-            return quote!(__p::index_use(__LAYOUT, #name, __p::Membership::None));
-        }
-        IndexKeys::One { keys, .. } => {
-            let keys = specs(keys);
-            quote!(__p::IndexKeys::One(#keys))
-        }
-        IndexKeys::Two { partition, sort, .. } => {
-            let (partition, sort) = (specs(partition), specs(sort));
-            quote!(__p::IndexKeys::Two(#partition, #sort))
-        }
+        IndexKeys::None | IndexKeys::Refused => return quote!((#name, __p::In::Never, 0, 0)),
+        IndexKeys::One { keys, .. } => (count(keys), quote!(__p::ALONE)),
+        IndexKeys::Two { partition, sort, .. } => (count(partition), count(sort).to_token_stream()),
     };
-    let membership = match &index.test {
+    let when = match &index.test {
         Some(test) => {
-            let (test, membership) =
-                (self::test(entity, test), if test.otherwise { quote!(Unless) } else { quote!(When) });
-            quote!(#membership(#test, #keys))
+            let (test, when) = (self::test(entity, test), if test.otherwise { quote!(Unless) } else { quote!(When) });
+            quote!(#when(#test))
         }
-        None if index.sparse() => quote!(Sparse(#keys)),
-        None => quote!(Always(#keys)),
+        None if index.sparse() => quote!(Sparse),
+        None => quote!(Always),
     };
-    quote!(__p::index_use(__LAYOUT, #name, __p::Membership::#membership))
+    quote!((#name, __p::In::#when, #partition, #sort))
 }
 
 /// The outcomes of tests stand behind the texts of key fields.

@@ -44,7 +44,7 @@ impl Table {
         let (limit, place) = (self.attr.global_indexes.as_ref().map(|limit| quote!(global_indexes: #limit,)), place());
         if self.indexes.is_empty() {
             let base = quote!(<#base as __p::Table>::LAYOUT);
-            return (quote!(), quote!(__p::TableLayout { id: #id, table: #table, #place #limit ..*#base }));
+            return (quote!(), quote!(__p::TableLayout { id: #id, table: #table, place: #place, #limit ..*#base }));
         }
         let (own, count) = (self.indexes.iter().map(|index| self.index(index)), self.indexes.len());
         let inherited = quote! {
@@ -55,7 +55,7 @@ impl Table {
                 __p::joined(__INHERITED.indexes, &__OWN);
         };
         let layout = quote! {
-            __p::TableLayout { id: #id, table: #table, #place indexes: &__INDEXES, #limit ..*__INHERITED }.noted()
+            __p::TableLayout { id: #id, table: #table, place: #place, indexes: &__INDEXES, #limit ..*__INHERITED }.noted()
         };
         (inherited, layout)
     }
@@ -79,7 +79,7 @@ impl Table {
             __p::TableLayout {
                 id: #id,
                 table: #table,
-                #place
+                place: #place,
                 name: #dynamo_name,
                 separator: #separator,
                 pk: #pk,
@@ -257,7 +257,7 @@ fn billing(provisioned: Option<&Provisioned>, on_demand: Option<&OnDemand>) -> O
 
 /// Where the derive stands.
 pub(super) fn place() -> TokenStream {
-    quote!(place: __p::Place { file: ::core::file!(), line: ::core::line!() },)
+    quote!(__p::Place { file: ::core::file!(), line: ::core::line!() })
 }
 
 fn key_attribute(attribute: &str, key_type: &Ident) -> TokenStream {

@@ -11,7 +11,7 @@ use crate::attr::companions::{CountedKey, PointerOfAttr};
 use crate::model::{Entity, Role};
 
 /// The entities of an entity's companions, as the schema has them: by name, since two entities may count each other.
-pub(crate) fn uses(entity: &Entity) -> TokenStream {
+pub(crate) fn uses(entity: &Entity) -> Option<TokenStream> {
     let companions = &entity.companions;
     let names = |fields: &[&Ident]| -> Vec<String> { fields.iter().map(|field| field.unraw().to_string()).collect() };
     let pointers = companions.pointers.iter().map(|path| (path, quote!(__None), Vec::new()));
@@ -32,7 +32,8 @@ pub(crate) fn uses(entity: &Entity) -> TokenStream {
         let key = quote!(&[#(#key),*]);
         quote_spanned!(path.span()=> __p::CompanionUse { entity: <#path as __p::Entity>::ID, counts: #counts, key: #key })
     });
-    quote!(&[#(#uses),*])
+    let uses: Vec<_> = uses.collect();
+    (!uses.is_empty()).then(|| quote!(&[#(#uses),*]))
 }
 
 /// What a pointer is derived from, as the schema has it.

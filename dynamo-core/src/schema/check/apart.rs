@@ -137,10 +137,10 @@ const fn text(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::super::message::Message;
+    use super::super::super::slot::lead;
     use super::super::table::apart;
     use super::*;
-    use crate::schema::construct::index_use;
-    use crate::schema::{Format, IndexSchema, KeyKind, KeyPart, Membership, Part, Projection, Template};
+    use crate::schema::{Format, IndexSchema, IndexUse, KeyKind, KeyPart, Membership, Part, Projection, Template};
 
     fn template(text: &'static str, parts: &'static [Part]) -> KeySpec {
         KeySpec::Template(Template::new(text, parts))
@@ -184,9 +184,10 @@ mod tests {
         let entity = |(pk, sk): (KeySpec, KeySpec), own: Option<&'static str>| {
             let fallback = EntitySchema { layout, complete: true, ..EntitySchema::FALLBACK };
             let Some(own) = own else { return EntitySchema { pk, sk: Some(sk), ..fallback } };
-            let keys = Membership::Always(IndexKeys::Two(vec![pk].leak(), vec![sk].leak()));
+            let keys = IndexKeys::Two(vec![pk].leak(), vec![sk].leak());
+            let index_use = IndexUse { index: "gsi1", at: 0, membership: Membership::Always(keys), lead: lead(&keys) };
             let own = template(own, vec![Part::Literal(own)].leak());
-            EntitySchema { pk: own, sk: Some(own), indexes: vec![index_use(layout, "gsi1", keys)].leak(), ..fallback }
+            EntitySchema { pk: own, sk: Some(own), indexes: vec![index_use].leak(), ..fallback }
         };
         for indexed in [false, true] {
             for a in &keys {

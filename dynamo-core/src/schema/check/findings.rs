@@ -6,7 +6,7 @@
 use super::super::message::Message;
 use super::apart::Seen;
 use super::{aliases, constants, extension, fields, index, key, presence, table};
-use crate::schema::{EntitySchema, Projection, TableSchema};
+use crate::schema::{EntitySchema, Membership, Projection, TableSchema};
 
 /// The mistakes in a design.
 pub struct Findings {
@@ -56,21 +56,29 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Optio
         found.add(SORT_KEY, out);
     }
     let (known, indexes) = (layout.indexes.len(), entity.indexes.len());
-    let (mut place, mut at) = (FIRST, 0);
+    let (mut place, mut at, mut given) = (FIRST, 0, 0_u128);
     while at < indexes {
-        if entity.indexes[at].at >= known && index::is_unknown(layout, entity, at, options, out) {
-            found.add(place, out);
+        let position = entity.indexes[at].at;
+        if position >= known {
+            if index::is_unknown(layout, entity, at, options, out) {
+                found.add(place, out);
+            }
+        } else if position < 128 && !matches!(entity.indexes[at].membership, Membership::None) {
+            given |= 1 << position;
         }
         if index::index(layout, entity, at, out) {
             found.add(place + 1, out);
         }
         (place, at) = (place + 2, at + 1);
     }
-    if index::mandatory(layout, entity, out) {
-        found.add(MANDATORY, out);
-    }
-    if presence::not_in_others(layout, entity, out) {
-        found.add(OTHERS, out);
+    // An entity that is in all indexes leaves none out, and is in none by accident.
+    if known >= 128 || given != (1 << known) - 1 {
+        if index::mandatory(layout, entity, out) {
+            found.add(MANDATORY, out);
+        }
+        if presence::not_in_others(layout, entity, out) {
+            found.add(OTHERS, out);
+        }
     }
     // Most entities have no field that the table knows of.
     let mut fields = if layout.names & entity.names == 0 { &[] } else { entity.fields };
@@ -146,6 +154,6 @@ pub const fn members(table: &TableSchema) -> Findings {
 
 /// Ends the compilation at the caller's tokens.
 #[track_caller]
-pub const fn tell(found: &Findings) {
+pub const fn tell(found: &Findings) -> ! {
     found.message.refuse()
 }

@@ -4,7 +4,7 @@ use super::super::message::Message;
 use super::super::slot::{is_of_the_table, keys, sides};
 use super::super::text;
 use super::arms::{arms_apart, tested};
-use super::key::{fits, is_usual};
+use super::key::{Look, fits, look};
 use super::shared::shared;
 use crate::schema::{
     EntitySchema, IndexKeys, IndexSchema, KeyAttribute, KeySpec, Membership, Part, TableLayout, Test, deleted_attribute,
@@ -56,12 +56,18 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     let (Some(index), Some(keys)) = (layout.used(index_use), keys(&index_use.membership)) else { return false };
     let (partition, sort) = sides(index, keys);
     if let ([pk], [partition], [sk], [sort]) = (index.pk, partition, index.sk, sort)
-        && matches!(index_use.membership, Membership::Always(_))
         && !(index.local || layout.shares || layout.ttl.is_some())
-        && is_usual(layout, partition, pk)
-        && is_usual(layout, sort, sk)
     {
-        return false;
+        match (&index_use.membership, look(layout, partition, pk), look(layout, sort, sk)) {
+            (Membership::Always(_), Look::Usual, Look::Usual) => return false,
+            (Membership::Sparse(_), Look::Optional, Look::Usual | Look::Optional)
+            | (Membership::Sparse(_), Look::Usual, Look::Optional)
+                if !index.mandatory =>
+            {
+                return false;
+            }
+            _ => {}
+        }
     }
     // Most have one of each, which is seen without a call.
     if !matches!((index.pk, partition), ([_], [_])) && !matches!((keys, index.local), (IndexKeys::One(_), true)) {

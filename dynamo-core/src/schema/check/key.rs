@@ -13,7 +13,7 @@ use crate::schema::{
 
 /// Rules 3, 8, 10 for the partition key of the table.
 pub(super) const fn partition_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
-    if layout.complete && entity.complete && !is_usual(layout, &entity.pk, &layout.pk) {
+    if layout.complete && entity.complete && !matches!(look(layout, &entity.pk, &layout.pk), Look::Usual) {
         check!(never_absent(&entity.pk, entity, out));
         check!(fits(layout, entity, &entity.pk, &layout.pk, None, false, out));
     }
@@ -27,7 +27,7 @@ pub(super) const fn sort_key(layout: &TableLayout, entity: &EntitySchema, out: &
     }
     match (&layout.sk, &entity.sk) {
         (None, None) => {}
-        (Some(attribute), Some(spec)) if is_usual(layout, spec, attribute) => {}
+        (Some(attribute), Some(spec)) if matches!(look(layout, spec, attribute), Look::Usual) => {}
         (Some(attribute), Some(spec)) => {
             check!(never_absent(spec, entity, out));
             check!(fits(layout, entity, spec, attribute, Some(from_ref(&entity.pk)), false, out));
@@ -66,30 +66,40 @@ const fn has_a_sort_key(layout: &TableLayout, entity: &EntitySchema, out: &mut M
     )
 }
 
-/// Whether a key is a short template of free texts as they are, which no rule has anything to say about: most are. One look at it
-/// costs the compiler less than a call for each rule.
-pub(super) const fn is_usual(layout: &TableLayout, spec: &KeySpec, attribute: &KeyAttribute) -> bool {
-    let KeySpec::Template(Template { text, parts, .. }) = spec else { return false };
+/// A key at one look, which costs the compiler less than a call for each rule.
+#[derive(Clone, Copy)]
+pub(super) enum Look {
+    /// A short template of free texts as they are, which no rule has anything to say about: most are.
+    Usual,
+    /// The same with a field that may be absent.
+    Optional,
+    /// Something else.
+    Other,
+}
+
+pub(super) const fn look(layout: &TableLayout, spec: &KeySpec, attribute: &KeyAttribute) -> Look {
+    let KeySpec::Template(Template { text, parts, .. }) = spec else { return Look::Other };
     if !matches!(attribute.key_type, KeyType::S) || text.len() > 512 {
-        return false;
+        return Look::Other;
     }
-    let (mut parts, mut open) = (*parts, false);
+    let (mut parts, mut open, mut absent) = (*parts, false, false);
     while let [part, after @ ..] = parts {
         match part {
             Part::Literal(literal) => {
                 if open && !matches!(literal.as_bytes(), [first, ..] if *first == layout.separator) {
-                    return false;
+                    return Look::Other;
                 }
                 open = false;
             }
-            Part::Field(KeyPart { kind: KeyKind::Text, format: Format::Plain, optional: false, .. }) if !open => {
+            Part::Field(KeyPart { kind: KeyKind::Text, format: Format::Plain, optional, .. }) if !open => {
                 open = true;
+                absent |= *optional;
             }
-            Part::Field(_) => return false,
+            Part::Field(_) => return Look::Other,
         }
         parts = after;
     }
-    true
+    if absent { Look::Optional } else { Look::Usual }
 }
 
 /// Rule 3: a primary key is never absent.

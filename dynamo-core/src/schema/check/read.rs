@@ -103,10 +103,9 @@ const fn index_partition(
         .refuse()
 }
 
-/// The place of a collection's index in the table.
+/// The table has the index of a collection.
 #[track_caller]
-#[must_use]
-pub const fn collection_index(layout: &TableLayout, ident: &str) -> usize {
+pub const fn collection_index(layout: &TableLayout, ident: &str) {
     if layout.complete && layout.index(ident).is_none() {
         Message::new("table ")
             .name(layout.table)
@@ -115,7 +114,6 @@ pub const fn collection_index(layout: &TableLayout, ident: &str) -> usize {
             .help("name one that it declares")
             .refuse()
     }
-    layout.position(ident)
 }
 
 /// Whether two partition keys are made alike; what the fields are called does not matter.
@@ -210,12 +208,11 @@ pub const fn projected(entity: &'static EntitySchema, field: &str) -> &'static s
     ""
 }
 
-/// Rule 13: the index holds these attributes. Gives the index's place in the table.
+/// Rule 13: the index holds these attributes.
 #[track_caller]
-#[must_use]
-pub const fn held(entity: &EntitySchema, layout: &TableLayout, index: &str, attributes: &[&str]) -> usize {
+pub const fn held(entity: &EntitySchema, layout: &TableLayout, index: &str, attributes: &[&str]) {
     if !(entity.complete && layout.complete) {
-        return 0;
+        return;
     }
     if layout.index(index).is_none() {
         Message::new("table ")
@@ -239,7 +236,6 @@ pub const fn held(entity: &EntitySchema, layout: &TableLayout, index: &str, attr
         }
         i += 1;
     }
-    layout.position(index)
 }
 
 /// A name under which a field may be stored, and which the index does not hold.
