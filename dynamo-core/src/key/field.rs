@@ -164,11 +164,12 @@ pub trait KeySource: Sized {
     }
 }
 
-/// How a field of a key is stored: as an attribute of its own.
+/// How the field of a key is stored: as an attribute, which all types of keys are. A macro, since the trait alone does not know that.
 macro_rules! stored_as_attribute {
     () => {
         type Stored = Self;
         const STORED: (AttributeType, bool) = <Self as Attribute>::FACTS;
+
         #[inline(always)]
         fn write_field<M: MapEncoder>(&self, map: &mut M, name: &Name) {
             Attribute::write_field(self, map, name);
