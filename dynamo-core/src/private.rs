@@ -5,7 +5,6 @@ pub use core::convert::{AsRef, From};
 pub use core::default::Default;
 pub use core::fmt;
 pub use core::marker::{Copy, PhantomData};
-pub use core::ops::FnMut;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use std::string::String;
@@ -42,9 +41,9 @@ pub use crate::schema::construct::{
 };
 pub use crate::schema::{
     ALONE, AccessPattern, AttributeType, Billing, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema,
-    FieldSchema, Format, In, IndexSchema, Indexes, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Lead, Load,
-    Membership, Name, NoneAs, Part, Place, PointerSource, Projection as IndexProjection, Role, Slot, TableLayout,
-    TableSchema, TableSettings, Template, Test, check, in_order, index_class, indexes,
+    FieldSchema, Format, In, IndexSchema, Indexes, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Load, Name,
+    NoneAs, Part, Place, PointerSource, Projection as IndexProjection, Role, TableLayout, TableSchema, TableSettings,
+    Test, check, in_order, index_class, indexes,
 };
 
 /// The names that a derive brings into the scope of what it generates: this module, and what is named so often that a longer path
