@@ -40,3 +40,19 @@ pub(super) fn digest(index: &Ident) -> Literal {
     let add = |digest: u64, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     Literal::u64_unsuffixed(index.unraw().to_string().bytes().fold(0xcbf2_9ce4_8422_2325, add))
 }
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::Span;
+
+    use super::*;
+
+    /// The published vectors of FNV-1a.
+    #[test]
+    fn names_have_digests_of_their_own() {
+        let digest = |name: &str| digest(&Ident::new(name, Span::call_site())).to_string();
+        assert_eq!(digest("a"), 0xaf63_dc4c_8601_ec8c_u64.to_string());
+        assert_eq!(digest("foobar"), 0x8594_4171_f739_67e8_u64.to_string());
+        assert_ne!(digest("gsi1"), digest("gsi2"));
+    }
+}
