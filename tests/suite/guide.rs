@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::cases::cases;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -83,15 +85,7 @@ fn every_chapter_is_listed_and_run() {
 /// What documents show of the compiler's messages is what it says.
 #[test]
 fn messages_that_are_shown_exist() {
-    let mut said = Vec::new();
-    for topic in fs::read_dir(root().join("tests/ui")).unwrap() {
-        for case in fs::read_dir(topic.unwrap().path()).unwrap() {
-            let path = case.unwrap().path();
-            if path.extension().is_some_and(|extension| extension == "stderr") {
-                said.push(fs::read_to_string(path).unwrap());
-            }
-        }
-    }
+    let cases = cases();
     let mut seen = 0;
     for chapter in named("docs/guide/src", ".md") {
         for block in blocks(&read(format!("docs/guide/src/{chapter}.md")), "text") {
@@ -100,7 +94,7 @@ fn messages_that_are_shown_exist() {
             }
             seen += 1;
             let lines: Vec<_> = block.lines().map(|line| line.trim_end_matches(" ..").trim()).collect();
-            let exists = said.iter().any(|said| lines.iter().all(|line| said.contains(line)));
+            let exists = cases.iter().any(|case| lines.iter().all(|line| case.message.contains(line)));
             assert!(exists, "{chapter}: no case of `tests/ui` says\n{block}");
         }
     }

@@ -1,7 +1,7 @@
 //! Everything that needs more than one crate.
 
+mod cases;
 mod codec;
-mod compile_fail;
 mod declared;
 mod escapes;
 mod fuzz;
@@ -11,10 +11,11 @@ mod house;
 mod hygiene;
 mod keys;
 mod layouts;
+mod long;
 mod manifests;
+mod messages;
 mod models;
 mod ops;
 mod pages;
 mod tools;
-mod twins;
 mod world;

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use dynamo_tools::{CompileError, Program, compile_errors, find_compile_errors};
 use models::inviter::Inviter;
 
+use crate::cases::{Case, cases};
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -61,42 +63,31 @@ fn every_message_is_on_one_page() {
         }
         assert_eq!(listed(error.page).len(), error.messages().count());
     }
-    for topic in fs::read_dir(root().join("tests/ui")).unwrap() {
-        let topic = topic.unwrap();
-        for case in fs::read_dir(topic.path()).unwrap() {
-            let path = case.unwrap().path();
-            if path.extension().is_none_or(|extension| extension != "stderr") {
-                continue;
-            }
-            let name = path.file_stem().unwrap().to_str().unwrap();
-            let case = format!("{}/{name}", topic.file_name().to_str().unwrap());
-            let on = pages.get(case.as_str()).map_or(0, BTreeSet::len);
-            // Some cases are about types of `models` alone, of which rustc speaks in its own words.
-            let is_of_models = case.starts_with("models/") && on == 0;
-            assert!(on == 1 || is_of_models, "{case} is on {on} pages of dynamo-tools/docs/errors: list it on one");
-        }
+    for Case { name, .. } in cases() {
+        let on = pages.get(name.as_str()).map_or(0, BTreeSet::len);
+        // Some cases are about types of `models` alone, of which rustc speaks in its own words.
+        let is_of_models = name.starts_with("models/") && on == 0;
+        assert!(on == 1 || is_of_models, "{name} is on {on} pages of dynamo-tools/docs/errors: list it on one");
     }
 }
 
 /// The message, the wrong code and the right code of a page are those of the first case in its list.
 #[test]
 fn pages_show_what_the_compiler_takes_and_says() {
+    let cases = cases();
     for error in compile_errors() {
-        let case = listed(error.page)[0].0;
+        let first = listed(error.page)[0].0;
+        let case = cases.iter().find(|case| case.name == first).unwrap();
         let blocks: Vec<&str> = error.page.split("\n```").skip(1).step_by(2).collect();
         let [said, wrong, right] = blocks.as_slice() else { panic!("{} has {} blocks", error.code, blocks.len()) };
-        let in_file = |block: &str, path: &str| {
-            let file = read(path);
+        for (block, program, which) in [(wrong, &case.wrong, "the case"), (right, &case.right, "the twin of")] {
             let (_, text) = block.split_once('\n').unwrap();
             for part in text.split("\n\n") {
-                assert!(file.contains(part.trim_end()), "{}: {path} does not have\n{part}", error.code);
+                assert!(program.contains(part.trim_end()), "{}: {which} {first} does not have\n{part}", error.code);
             }
-        };
-        in_file(wrong, &format!("tests/ui/{case}.rs"));
-        in_file(right, &format!("tests/pass/{case}.rs"));
-        let stderr = read(&format!("tests/ui/{case}.stderr"));
+        }
         for line in said.lines().skip(1) {
-            assert!(stderr.contains(line.trim_end()), "{}: {case} does not say\n{line}", error.code);
+            assert!(case.message.contains(line.trim_end()), "{}: {first} does not say\n{line}", error.code);
         }
     }
 }

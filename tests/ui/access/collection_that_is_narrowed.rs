@@ -42,3 +42,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 20: #[access(owned(owner), of = Owned)]

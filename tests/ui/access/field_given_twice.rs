@@ -25,3 +25,5 @@ pub struct Entry {
 }
 
 fn main() {}
+
+// fixed, line 18: #[access(of_day(user, day))]

@@ -36,3 +36,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 20: #[access(by_id(id), get)]

@@ -14,3 +14,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 11: #[access(by_id(id), items = 5)]

@@ -31,3 +31,5 @@ pub struct Message {
 }
 
 fn main() {}
+
+// fixed, line 23: #[access(of_read(user_id), index = gsi1_else)]

@@ -36,3 +36,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 20: #[access(of_owner(owner), index = gsi1)]

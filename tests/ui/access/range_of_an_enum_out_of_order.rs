@@ -25,3 +25,6 @@ pub struct Entry {
 }
 
 fn main() {}
+
+// fixed, after line 11: High,
+// fixed, without line 13

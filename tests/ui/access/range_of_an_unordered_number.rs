@@ -18,3 +18,5 @@ pub struct Event {
 }
 
 fn main() {}
+
+// fixed, line 12: #[access(exactly(owner, n))]

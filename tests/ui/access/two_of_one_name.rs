@@ -26,3 +26,5 @@ pub struct Entry {
 }
 
 fn main() {}
+
+// fixed, line 19: #[access(of_user_and_day(user, day))]

@@ -15,3 +15,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 4: #[table(name = "app", pk = "PK", sk = "SK", ttl = "ttl")]

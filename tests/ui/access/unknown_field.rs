@@ -43,3 +43,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 20: #[access(in_channel(channel))]

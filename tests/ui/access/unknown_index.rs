@@ -43,3 +43,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 20: #[access(by_author(author, room), index = gsi1)]

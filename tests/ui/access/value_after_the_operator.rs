@@ -25,3 +25,5 @@ pub struct Entry {
 }
 
 fn main() {}
+
+// fixed, line 18: #[access(at_least(user, level >=), index = gsi1)]

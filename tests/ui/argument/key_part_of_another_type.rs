@@ -30,3 +30,5 @@ pub async fn run(db: Db, order_id: OrderId) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 28: db.get(Order::key("ada", &order_id, 1)).await?;

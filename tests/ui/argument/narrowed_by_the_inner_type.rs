@@ -30,3 +30,5 @@ pub async fn run(db: Db, order_id: OrderId) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 28: db.query(Order::query("ada").order_id(order_id)).all().await?;

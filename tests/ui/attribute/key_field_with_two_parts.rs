@@ -4,3 +4,5 @@ use dynamo_core::prelude::*;
 pub struct Name(pub String, pub String);
 
 fn main() {}
+
+// fixed, line 4: pub struct Name(pub String);

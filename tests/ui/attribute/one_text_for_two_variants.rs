@@ -10,3 +10,5 @@ pub enum Role {
 }
 
 fn main() {}
+
+// fixed, line 9: Member,

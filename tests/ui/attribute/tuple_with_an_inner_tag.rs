@@ -8,3 +8,5 @@ pub enum Shape {
 }
 
 fn main() {}
+
+// fixed, line 4: #[attribute(tag = "kind", content = "value")]

@@ -48,3 +48,5 @@ pub enum Mixed {
 }
 
 fn main() {}
+
+// fixed, without line 47

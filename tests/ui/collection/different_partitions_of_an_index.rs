@@ -41,3 +41,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 19: #[entity(table = App, pk = "NOTE#<id>", sk = "META", gsi1 = ("USER#<owner>", "ENTITY#Note#<id>"))]

@@ -41,3 +41,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 39: db.query(User::partition_gsi1("ann").of::<Owned>()).await?;

@@ -52,3 +52,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 50: db.query(Message::partition("c1").of::<Messages>()).await?;

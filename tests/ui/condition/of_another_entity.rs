@@ -47,3 +47,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 45: db.update(Message::key("c", &1, "m")).set(Message::fields().text, "x").await?;

@@ -24,3 +24,5 @@ pub struct Book {
 }
 
 fn main() {}
+
+// fixed, without line 15

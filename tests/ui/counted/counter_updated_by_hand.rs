@@ -49,3 +49,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 47: db.update(User::key("ann")).set(User::fields().email, "a@example.org").await?;

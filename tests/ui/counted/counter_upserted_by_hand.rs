@@ -50,3 +50,6 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 47: let ann = User { id: "ann".into(), email: "a@x.org".into() };
+// fixed, line 48: db.upsert(&ann).set(User::fields().email, "b@x.org").await?;

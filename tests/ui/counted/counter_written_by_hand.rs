@@ -50,3 +50,5 @@ pub async fn run(db: Db, follow: Follow, count: Followers) -> Result<(), Error> 
 }
 
 fn main() {}
+
+// fixed, line 47: db.batch_write().put(&follow).await?;

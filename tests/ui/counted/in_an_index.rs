@@ -34,3 +34,5 @@ pub struct Counter {
 }
 
 fn main() {}
+
+// fixed, line 28: gsi1 = none,

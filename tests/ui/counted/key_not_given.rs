@@ -34,3 +34,5 @@ pub struct Counter {
 }
 
 fn main() {}
+
+// fixed, line 16: counted(count in Counter(user_id = followee)),

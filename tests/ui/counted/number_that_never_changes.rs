@@ -23,3 +23,5 @@ pub struct Followers {
 }
 
 fn main() {}
+
+// fixed, without line 21

@@ -18,3 +18,5 @@ pub struct Badge {
 }
 
 fn main() {}
+
+// fixed, line 14: #[entity(table = Mine, pk = "USER#<user_id>", sk = "BADGE#<badge>")]

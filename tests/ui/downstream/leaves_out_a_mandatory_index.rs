@@ -18,3 +18,5 @@ pub struct Poll {
 }
 
 fn main() {}
+
+// fixed, line 14: #[entity(table = Mine, pk = "EVENT#<hangout_id>", sk = "POLL#<poll>", entity_time = none)]

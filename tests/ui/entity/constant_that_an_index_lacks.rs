@@ -15,3 +15,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 5: #[index(by_owner, name = "ByOwner", pk = "GSI1PK", sk = "GSI1SK", projection = ["kind"])]

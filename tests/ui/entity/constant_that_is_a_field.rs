@@ -15,3 +15,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "NOTE#<id>", sk = "META", by_owner = ("OWNER#<owner>", "NOTE#<id>"), constants("kind" = 7))]

@@ -14,3 +14,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 10: #[entity(table = App, pk = "NOTE#<id>", sk = "META", load(size = 50_000))]

@@ -12,3 +12,7 @@ pub enum App {
 pub struct User(String);
 
 fn main() {}
+
+// fixed, line 12: pub struct User {
+// fixed, after line 12: pub id: String,
+// fixed, after line 12: }

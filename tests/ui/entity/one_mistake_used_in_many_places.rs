@@ -23,3 +23,5 @@ pub fn rename(item: Item, name: String) -> Result<Item, Error> {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "USER#<user_id>", sk = "PROFILE", gsi1 = ("USER#<user_id>", "PROFILE"))]

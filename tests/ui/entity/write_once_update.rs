@@ -22,3 +22,5 @@ pub async fn run(db: Db, entry: Entry) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 20: db.delete(entry.key()).when(Entry::fields().cents.eq(5)).await?;

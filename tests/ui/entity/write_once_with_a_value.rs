@@ -22,3 +22,5 @@ pub async fn run(db: Db, entry: Entry) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 10: #[entity(table = App, pk = "LEDGER#<book>", sk = "ENTRY#<id>", write_once)]

@@ -18,3 +18,5 @@ pub struct Note {
 fn keep(_: Item) {}
 
 fn main() {}
+
+// fixed, line 14: #[entity(version)]

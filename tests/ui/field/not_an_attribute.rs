@@ -19,3 +19,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, after line 9: #[derive(Attribute)]

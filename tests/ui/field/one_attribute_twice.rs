@@ -17,3 +17,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 15: #[entity(rename = "nickname")]

@@ -20,3 +20,6 @@ pub struct Note {
 fn keep(_: Item) {}
 
 fn main() {}
+
+// fixed, line 16: pub more: String,
+// fixed, without line 17

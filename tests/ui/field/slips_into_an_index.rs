@@ -17,3 +17,5 @@ pub struct HangoutPointer {
 }
 
 fn main() {}
+
+// fixed, line 16: pub joined_timestamp: u64,

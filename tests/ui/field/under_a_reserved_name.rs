@@ -17,3 +17,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 15: #[entity(rename = "expiry")]

@@ -16,3 +16,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 15: pub position: String,

@@ -15,3 +15,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, after line 13: #[entity(rename = "name")]

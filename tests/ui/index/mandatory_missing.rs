@@ -22,3 +22,5 @@ pub struct HangoutPointer {
 }
 
 fn main() {}
+
+// fixed, after line 15: entity_time = ("GROUP#<group_id>", start_timestamp),

@@ -24,3 +24,5 @@ pub struct HangoutPointer {
 }
 
 fn main() {}
+
+// fixed, line 16: user_group = ("GROUP#<group_id>", "HANGOUT#<hangout_id>"),

@@ -21,3 +21,5 @@ pub struct Task {
 }
 
 fn main() {}
+
+// fixed, line 15: by_time = ("TASKS", "<since>"),

@@ -16,3 +16,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "USER#<user_id>", sk = "TASK#<task_id>", gsi1 = ("USER#<user_id>", "TASK#<due_at>"))]

@@ -23,3 +23,5 @@ pub struct HangoutPointer {
 }
 
 fn main() {}
+
+// fixed, line 16: entity_time = ("GROUP#<group_id>", start_timestamp),

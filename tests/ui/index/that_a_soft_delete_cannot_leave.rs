@@ -18,3 +18,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, without line 16

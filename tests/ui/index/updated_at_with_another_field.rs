@@ -21,3 +21,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "NOTE#<id>", sk = "META", gsi1 = ("NOTES#<title>", "<updated_at>"))]

@@ -34,3 +34,6 @@ pub struct Message {
 }
 
 fn main() {}
+
+// fixed, line 21: gsi1 = when(unread, ("MSG#<user_id>", label)),
+// fixed, without line 32

@@ -30,3 +30,5 @@ pub struct Message {
 }
 
 fn main() {}
+
+// fixed, line 21: gsi1 = when(unread, ("MSG#<user_id>", "AT#<at:013>")),

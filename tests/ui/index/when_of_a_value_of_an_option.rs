@@ -30,3 +30,5 @@ pub struct Message {
 }
 
 fn main() {}
+
+// fixed, line 28: pub status: Status,

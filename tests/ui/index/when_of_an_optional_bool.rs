@@ -30,3 +30,5 @@ pub struct Message {
 }
 
 fn main() {}
+
+// fixed, line 27: pub unread: bool,

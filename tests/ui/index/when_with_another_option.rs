@@ -30,3 +30,5 @@ pub struct Message {
 }
 
 fn main() {}
+
+// fixed, line 21: gsi1 = when(topic, ("MSG#<user_id>", "TOPIC#<topic>")),

@@ -23,3 +23,5 @@ pub struct HangoutPointer {
 }
 
 fn main() {}
+
+// fixed, line 22: pub start_timestamp: u64,

@@ -24,3 +24,5 @@ pub async fn run(db: Db, note: Note) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 13: pub id: String,

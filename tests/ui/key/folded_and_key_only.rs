@@ -15,3 +15,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, without line 13

@@ -17,3 +17,5 @@ pub struct Event {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "USER#<owner:lower:escaped>", sk = "EVENT#<id>")]

@@ -18,3 +18,5 @@ pub struct Event {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "USER#<owner>", sk = "<at>#<id>")]

@@ -14,3 +14,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 13: pub at: Timestamp,

@@ -16,3 +16,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, without line 14

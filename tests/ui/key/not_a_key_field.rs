@@ -17,3 +17,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, after line 9: #[derive(KeyField)]

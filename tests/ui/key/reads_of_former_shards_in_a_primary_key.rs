@@ -21,3 +21,5 @@ pub struct Edge {
 }
 
 fn main() {}
+
+// fixed, line 16: sharded(10),

@@ -14,3 +14,5 @@ pub struct Edge {
 }
 
 fn main() {}
+
+// fixed, line 10: #[entity(table = App, pk = "USER#<user>#<shard>", sk = "BY#<follower>", sharded(10))]

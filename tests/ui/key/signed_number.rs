@@ -15,3 +15,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 14: pub at: u64,

@@ -15,3 +15,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "USER#<user_id>", sk = "PROFILE")]

@@ -24,3 +24,5 @@ pub async fn run(db: Db, note: Note) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "NOTE#<id>", sk = "AT#<owner>#<at>", gsi1 = ("OWNER#<owner>", "AT#<at>#<id>"))]

@@ -31,3 +31,5 @@ pub async fn run(db: Db, visit: Visit) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 10: #[derive(Clone, Copy, KeyField)]

@@ -6,3 +6,5 @@ pub async fn run(chat: Chat, member: ServerMembership, new: NewInvite) -> Result
 }
 
 fn main() {}
+
+// fixed, line 4: create_invite(&chat, &ServerAccess::check(&chat, member.user_id, member.server_id).await?, new).await?;

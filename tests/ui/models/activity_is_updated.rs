@@ -7,3 +7,5 @@ pub async fn run(db: Db, activity: Activity) -> Result<(), GuildError> {
 }
 
 fn main() {}
+
+// fixed, line 5: db.get(activity.key()).await?;

@@ -6,3 +6,5 @@ pub async fn run(chat: Chat, access: ServerAccess, new: NewChannel) -> Result<()
 }
 
 fn main() {}
+
+// fixed, line 4: create_channel(&chat, &access.as_manager()?, new).await?;

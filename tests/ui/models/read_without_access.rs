@@ -6,3 +6,5 @@ pub async fn run(chat: Chat, access: ChannelAccess) -> Result<(), ChatError> {
 }
 
 fn main() {}
+
+// fixed, line 4: messages(&chat, &access).limit(50).await?;

@@ -6,3 +6,5 @@ pub async fn run(chat: Chat, user: UserId, channel: Channel) -> Result<(), ChatE
 }
 
 fn main() {}
+
+// fixed, line 4: send_message(&chat, &ChannelAccess::check(&chat, user, channel.channel_id).await?, "Hello").await?;

@@ -32,3 +32,5 @@ pub struct Refund {
 }
 
 fn main() {}
+
+// fixed, line 5: #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK", projection = ["type"])]

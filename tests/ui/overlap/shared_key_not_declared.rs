@@ -20,3 +20,6 @@ pub struct Organization {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = Accounts, pk = "ACCOUNT#<name>", sk = "ACCOUNT#<name>", shares_key(Organization))]
+// fixed, line 17: #[entity(table = Accounts, pk = "ACCOUNT#<login>", sk = "ACCOUNT#<login>", shares_key(User))]

@@ -20,3 +20,5 @@ pub struct Organization {
 }
 
 fn main() {}
+
+// fixed, line 17: #[entity(table = Accounts, pk = "ACCOUNT#<login>", sk = "ACCOUNT#<login>", shares_key(User))]

@@ -20,3 +20,5 @@ pub struct Organization {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = Accounts, pk = "ACCOUNT#<name>", sk = "ACCOUNT#<name>", shares_key(Organization))]

@@ -32,3 +32,5 @@ pub struct Refund {
 }
 
 fn main() {}
+
+// fixed, line 13: #[entity(table = Shop, pk = "CUSTOMER#<customer>", sk = "ORDER#<id>", overlaps(OrderItem))]

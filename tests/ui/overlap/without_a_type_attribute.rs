@@ -24,3 +24,5 @@ pub struct OrderItem {
 }
 
 fn main() {}
+
+// fixed, line 4: #[table(name = "shop", pk = "PK", sk = "SK", type_attribute = "type")]

@@ -41,3 +41,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, line 25: pub groups: BTreeSet<String>,

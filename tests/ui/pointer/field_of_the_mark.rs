@@ -42,3 +42,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, without line 25

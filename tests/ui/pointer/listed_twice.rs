@@ -44,3 +44,5 @@ pub struct Followers {
 }
 
 fn main() {}
+
+// fixed, line 14: #[entity(table = App, pk = "USER#<id>", sk = "PROFILE", unique(email as EmailUnique), pointers(UserCard))]

@@ -40,3 +40,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, after line 32: by_time = ("GROUP#<group>", "<starts_at:013>"),

@@ -40,3 +40,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, after line 33: pointer_of(Event, each(group in groups)),

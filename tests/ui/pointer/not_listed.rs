@@ -40,3 +40,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, after line 18: pointers(EventPointer),

@@ -41,3 +41,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, line 34: pointer_of(Event, each(group in groups)),

@@ -41,3 +41,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, line 31: pk = "GROUP#<group>",

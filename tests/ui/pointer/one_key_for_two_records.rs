@@ -41,3 +41,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, line 32: sk = "EVENT#<event_id>",

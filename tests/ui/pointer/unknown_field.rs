@@ -41,3 +41,5 @@ pub struct EventPointer {
 }
 
 fn main() {}
+
+// fixed, line 40: pub title: String,

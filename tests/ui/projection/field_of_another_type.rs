@@ -48,3 +48,5 @@ pub struct Part {
 }
 
 fn main() {}
+
+// fixed, line 47: pub text: String,

@@ -53,3 +53,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 51: db.query_part(Message::query_gsi1("ann", "r1")).project::<Part>().await?;

@@ -48,3 +48,5 @@ pub struct Part {
 }
 
 fn main() {}
+
+// fixed, line 45: #[projection(of = Message, index = gsi1)]

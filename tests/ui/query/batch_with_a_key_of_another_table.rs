@@ -59,3 +59,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 57: db.batch_get_any::<App>([User::key("ann").into()]).await?;

@@ -47,3 +47,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 45: db.query(Message::query("c1").at(&17).id(begins_with("m"))).await?;

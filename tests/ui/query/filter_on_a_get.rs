@@ -29,3 +29,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 27: db.query(Entry::query("ann")).filter(Entry::fields().at.exists()).await?;

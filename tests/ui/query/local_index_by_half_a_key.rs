@@ -21,3 +21,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "USER#<user>", sk = "NOTE#<id>", by_title = ("USER#<user>", "TITLE#<title>"))]

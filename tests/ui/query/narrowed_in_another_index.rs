@@ -47,3 +47,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 45: db.query(Message::query_gsi1("bob", "r1").at(1)).await?;

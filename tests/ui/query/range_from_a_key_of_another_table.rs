@@ -59,3 +59,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 57: db.query(App::partition("USER#ann").from(User::key("ann"))).all().await?;

@@ -29,3 +29,6 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, after line 11: High,
+// fixed, without line 13

@@ -22,3 +22,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "USER#<owner>", sk = "EVENT#<n:020>")]

@@ -22,3 +22,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 20: db.query(Event::query("ann").id(begins_with("a"))).all().await?;

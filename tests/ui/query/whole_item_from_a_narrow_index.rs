@@ -47,3 +47,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 45: db.query_part(Message::query_sizes("c1")).count().await?;

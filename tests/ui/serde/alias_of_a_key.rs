@@ -16,3 +16,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 14: #[serde(alias = "nick")]

@@ -17,3 +17,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 14: #[serde(alias = "nickname")]

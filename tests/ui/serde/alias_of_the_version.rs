@@ -17,3 +17,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, without line 15

@@ -18,3 +18,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 16: #[serde(alias = "content")]

@@ -21,3 +21,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, without line 19

@@ -13,3 +13,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 4: #[table(name = "app", pk = "PK", sk = "SK", provisioned(reads = 1, writes = 2))]

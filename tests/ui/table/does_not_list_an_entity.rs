@@ -19,3 +19,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, after line 6: Note(Note),

@@ -33,3 +33,5 @@ pub struct Badge {
 }
 
 fn main() {}
+
+// fixed, line 29: #[entity(table = Mine, pk = "BADGE#<badge>", sk = "USER#<user>", by_badge = ("BADGE#<badge>", "USER#<user>"))]

@@ -28,3 +28,5 @@ pub struct Badge {
 }
 
 fn main() {}
+
+// fixed, line 24: #[entity(table = Mine, pk = "USER#<user>", sk = "BADGE#<badge>")]

@@ -33,3 +33,5 @@ pub struct Badge {
 }
 
 fn main() {}
+
+// fixed, line 21: #[index(by_badge, name = "ByBadge", pk = "GSI2PK", sk = "GSI2SK")]

@@ -33,3 +33,5 @@ pub struct Badge {
 }
 
 fn main() {}
+
+// fixed, line 4: #[table(name = "core", pk = "PK", sk = "SK", none = "null", global_indexes = 2)]

@@ -15,3 +15,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 5: #[index(gsi1, name = "GSI1", pk = ["GSI1PK"], sk = "GSI1SK")]

@@ -26,3 +26,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, without line 7

@@ -16,3 +16,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 6: #[index(b, name = "IndexB", pk = "owner", sk = "at")]

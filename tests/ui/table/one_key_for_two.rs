@@ -22,3 +22,5 @@ pub struct B {
 }
 
 fn main() {}
+
+// fixed, line 11: #[entity(table = App, pk = "USER#<a>", sk = "A#<b>")]

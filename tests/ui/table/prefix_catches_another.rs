@@ -22,3 +22,5 @@ pub struct B {
 }
 
 fn main() {}
+
+// fixed, line 18: #[entity(table = App, pk = "USER#<a>", sk = "TIMELINE#FOLLOWING#<b>")]

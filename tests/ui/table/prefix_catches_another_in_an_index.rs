@@ -23,3 +23,5 @@ pub struct B {
 }
 
 fn main() {}
+
+// fixed, line 19: #[entity(table = App, pk = "B#<a>", sk = "META", gsi1 = ("USER#<b>", "B#<a>"))]

@@ -35,3 +35,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 5: #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK", projection = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "a15", "a16", "a17", "a18", "a19"])]

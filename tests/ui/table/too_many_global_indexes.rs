@@ -35,3 +35,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, without line 25

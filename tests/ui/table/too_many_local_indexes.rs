@@ -20,3 +20,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, without line 10

@@ -14,3 +14,5 @@ pub struct User {
 }
 
 fn main() {}
+
+// fixed, line 4: #[table(name = "app", pk = "PK", sk = "SK", type_attribute = "type")]

@@ -29,3 +29,5 @@ pub struct MailLock {
 }
 
 fn main() {}
+
+// fixed, line 28: pub user_id: String,

@@ -29,3 +29,5 @@ pub struct MailLock {
 }
 
 fn main() {}
+
+// fixed, line 26: pub since: Option<String>,

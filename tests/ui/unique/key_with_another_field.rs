@@ -29,3 +29,5 @@ pub struct MailLock {
 }
 
 fn main() {}
+
+// fixed, line 23: #[entity(table = App, pk = "MAIL#<mail>", sk = "UNIQUE")]

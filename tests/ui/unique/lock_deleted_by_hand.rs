@@ -49,3 +49,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 47: db.delete(User::key("ann")).await?;

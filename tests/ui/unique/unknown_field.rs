@@ -29,3 +29,5 @@ pub struct MailLock {
 }
 
 fn main() {}
+
+// fixed, line 15: unique(mail as MailLock),

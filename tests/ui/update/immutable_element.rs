@@ -38,3 +38,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 36: db.update(Note::key("n1")).set(Note::fields().tags.at(0), "two").await?;

@@ -21,3 +21,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 19: db.delete(Note::key("n1")).await?;

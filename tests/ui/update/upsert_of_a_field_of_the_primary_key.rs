@@ -47,3 +47,5 @@ pub async fn run(db: Db, message: Message) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 45: db.upsert(&message).set(Message::fields().text, "Hi").await?;

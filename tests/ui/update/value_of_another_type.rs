@@ -47,3 +47,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 45: db.update(Message::key("c1", &1, "m1")).set(Message::fields().likes, 7).await?;

@@ -23,3 +23,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 }
 
 fn main() {}
+
+// fixed, line 21: db.update(Note::key("n1")).set(Note::fields().title, "New").await?;

@@ -25,3 +25,5 @@ fn upgrade(_from: u32, item: Item) -> Result<Item, String> {
 }
 
 fn main() {}
+
+// fixed, line 14: schema_version = 2,

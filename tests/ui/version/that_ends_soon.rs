@@ -18,3 +18,5 @@ pub struct Note {
 }
 
 fn main() {}
+
+// fixed, line 17: pub version: u64,

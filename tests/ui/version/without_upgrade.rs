@@ -24,3 +24,5 @@ fn upgrade(_from: u32, item: Item) -> Result<Item, String> {
 }
 
 fn main() {}
+
+// fixed, after line 14: upgrade = upgrade,

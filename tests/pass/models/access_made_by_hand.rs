@@ -1,8 +1,0 @@
-use models::discord::*;
-
-pub async fn run(chat: Chat, member: ServerMembership, new: NewInvite) -> Result<(), ChatError> {
-    create_invite(&chat, &ServerAccess::check(&chat, member.user_id, member.server_id).await?, new).await?;
-    Ok(())
-}
-
-fn main() {}

@@ -1,8 +1,0 @@
-use models::discord::*;
-
-pub async fn run(chat: Chat, access: ServerAccess, new: NewChannel) -> Result<(), ChatError> {
-    create_channel(&chat, &access.as_manager()?, new).await?;
-    Ok(())
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use dynamo_core::prelude::*;
-use models::goals_guild::*;
-
-pub async fn run(db: Db, user: UserId, quest: QuestId) -> Result<(), GuildError> {
-    db.update(Quest::by_id(&user, &quest)).set(Quest::fields().status, QuestStatus::Completed).await?;
-    Ok(())
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-use dynamo_core::prelude::*;
-
-#[derive(Attribute, serde::Serialize)]
-pub struct Pair(pub u8, pub u8);
-
-fn main() {}
