@@ -7,6 +7,7 @@ use futures_util::future::{BoxFuture, join_all};
 
 use super::club::Club;
 use super::model::Work;
+use crate::long::in_long;
 
 /// A way to DynamoDB and back: all of them must give the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,10 +20,10 @@ pub(crate) enum Way {
     Direct,
 }
 
-/// The ways that a test goes: all three, or those that `DYNAMO_WAYS` names (`DYNAMO_WAYS=wire,direct`).
+/// The ways that a test goes: the first, in the long run all three, or those that `DYNAMO_WAYS` names (`DYNAMO_WAYS=wire,direct`).
 pub(crate) fn ways() -> Vec<Way> {
     let Ok(names) = std::env::var("DYNAMO_WAYS") else {
-        return vec![Way::Wire, Way::Sdk, Way::Direct];
+        return in_long(all_ways(), vec![Way::Wire]);
     };
     let way = |name: &str| match name {
         "wire" => Way::Wire,
@@ -31,6 +32,14 @@ pub(crate) fn ways() -> Vec<Way> {
         _ => panic!("DYNAMO_WAYS takes `wire`, `sdk` and `direct`, not `{name}`"),
     };
     names.split(',').map(way).collect()
+}
+
+/// Every way, for tests of what differs between them: requests that fail, are sent again or are answered in part.
+pub(crate) fn all_ways() -> Vec<Way> {
+    match std::env::var_os("DYNAMO_WAYS") {
+        Some(_) => ways(),
+        None => vec![Way::Wire, Way::Sdk, Way::Direct],
+    }
 }
 
 impl Way {
@@ -116,9 +125,9 @@ pub(crate) async fn put_raw<T: Table + 'static>(db: &Db, item: Item) {
     db.client().put_item().table_name(db.table_name::<T>().unwrap()).set_item(Some(item)).send().await.unwrap();
 }
 
-/// Runs a test by every way at once, so that they wait together where requests are sent again.
-pub(crate) async fn at_once(test: impl Fn(Way) -> BoxFuture<'static, ()>) {
-    join_all(ways().into_iter().map(test)).await;
+/// Runs a test by several ways at once, so that they wait together where requests are sent again.
+pub(crate) async fn at_once(ways: Vec<Way>, test: impl Fn(Way) -> BoxFuture<'static, ()>) {
+    join_all(ways.into_iter().map(test)).await;
 }
 
 /// Runs a test by every way.
@@ -157,7 +166,7 @@ macro_rules! on {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            crate::ops::engine::at_once(|way| Box::pin(async move {
+            crate::ops::engine::at_once(crate::ops::ways(), |way| Box::pin(async move {
                 let $db = crate::ops::engine::table_of::<$table>(way).await;
                 $body
                 let _ = $db.delete_table::<$table>().await;

@@ -11,7 +11,7 @@ macro_rules! faulty {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            crate::ops::engine::at_once(|way| Box::pin(async move {
+            crate::ops::engine::at_once(crate::ops::all_ways(), |way| Box::pin(async move {
                 let ($db, $faults) = fault::database(way).await;
                 $body
                 $faults.none();

@@ -1,7 +1,8 @@
 //! Operations on a real engine: in this process, or the one that `DYNAMODB_ENDPOINT` names.
 //!
-//! Every test but a few long ones runs three times, on a database of its own: with our codec inside the SDK's client, with the
-//! SDK's codec, and by the direct transport. What one gives, the others must give.
+//! In the long run every test but a few runs three times, on a database of its own: with our codec inside the SDK's client, with the
+//! SDK's codec, and by the direct transport. What one gives, the others must give. Else tests go the first way, and those of faults
+//! all three.
 
 #![allow(clippy::cloned_ref_to_slice_refs)] // What a query returns is compared with an array.
 
@@ -30,7 +31,7 @@ mod direct;
 mod drift;
 mod edges;
 mod engine;
-pub(crate) use engine::{ByWay, Way, empty, ways};
+pub(crate) use engine::{ByWay, Way, all_ways, empty, ways};
 mod existing;
 mod expiry;
 mod fan_in;

@@ -17,7 +17,7 @@ const WRITERS: usize = 8;
 
 /// How many writes each of them does.
 fn writes() -> usize {
-    if std::env::var("DYNAMODB_ENDPOINT").is_ok() { 10 } else { 250 }
+    if std::env::var("DYNAMODB_ENDPOINT").is_ok() { 10 } else { crate::long::in_long(250, 25) }
 }
 
 /// Each writer changes what the others change too.

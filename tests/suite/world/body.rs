@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::ops::{Way, ways};
+use crate::ops::{Way, all_ways};
 use dynamo_core::prelude::*;
 use dynamo_core::Names;
 use proptest::prelude::*;
@@ -416,7 +416,7 @@ async fn run(way: Way, closely: bool, steps: &[(Op, Mishap)]) -> Result<(), Test
 }
 
 fn cases() -> u32 {
-    std::env::var("WORLD_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1000)
+    std::env::var("WORLD_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(crate::long::in_long(1000, 100))
 }
 
 #[test]
@@ -424,7 +424,7 @@ fn every_sequence_does_what_the_model_says() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let steps = proptest::collection::vec((op(), mishap()), 1..16);
     // Every way to read is tried after every eighth sequence.
-    let ways = ways();
+    let ways = all_ways();
     crate::fuzz::run(cases(), (0..ways.len(), 0..8, steps), |(way, closely, steps)| {
         runtime.block_on(run(ways[way], closely == 0, &steps))
     });

@@ -2,7 +2,7 @@
 //!
 //! Several entities in shared partitions, with and without a type attribute, a sparse index and a shared one, soft delete,
 //! versions, pointers, locks, counters, upgrades, both codecs, transactions, batches, lost answers and crashes. Two
-//! thousand sequences run with the suite; with `DYNAMO_FUZZ_SECONDS` set, new ones follow for so long.
+//! hundred sequences run with the suite, two thousand in the long run; with `DYNAMO_FUZZ_SECONDS` set, new ones follow for so long.
 
 mod model;
 
