@@ -14,12 +14,14 @@ fn main() {
         println!("cargo::rerun-if-changed={topic}");
         let folder = Path::new(&out).join(&topic);
         fs::create_dir_all(&folder).unwrap();
-        for name in sorted(&cases.join(&topic)).into_iter().filter(|name| name.ends_with(".rs")) {
+        for name in sorted(&cases.join(&topic)) {
+            // The others are expected messages.
+            let Some(module) = name.strip_suffix(".rs") else { continue };
             let case = fs::read_to_string(cases.join(&topic).join(&name)).unwrap();
             let twin = fixed::fixed(&case).unwrap_or_else(|error| panic!("tests/ui/{topic}/{name} {error}"));
             let path = folder.join(&name);
             fs::write(&path, twin).unwrap();
-            writeln!(modules, "#[path = {path:?}]\nmod {topic}_{};", name.trim_end_matches(".rs")).unwrap();
+            writeln!(modules, "#[path = \"{}\"]\nmod {topic}_{module};", path.display()).unwrap();
         }
     }
     fs::write(Path::new(&out).join("twins.rs"), modules).unwrap();
