@@ -55,7 +55,6 @@
 #[allow(unused_extern_crates)] // The derives name this crate by its own name, here too.
 extern crate self as dynamo_core;
 
-mod client;
 pub mod codec;
 pub mod companion;
 mod db;
@@ -73,6 +72,7 @@ pub mod query;
 mod read;
 pub mod schema;
 pub mod stream;
+mod wire;
 mod write;
 
 pub use aws_sdk_dynamodb;
@@ -81,7 +81,6 @@ pub use ulid;
 #[cfg(feature = "uuid")]
 pub use uuid;
 
-pub use client::{Codec, Consumed, Transport};
 pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
 pub use entity::{AnyKey, Collection, Creatable, Entity, IntoKey, Key, Projection, SoftDeletable, Table, Writable};
@@ -94,3 +93,4 @@ pub use error::{
 pub use key::{IndexKey, KeyError, Timestamp};
 pub use query::{Cursor, CursorError, InPartitionsOf, Page, UnreadableItem, after, begins_with};
 pub use schema::Item;
+pub use wire::{Consumed, Transport};

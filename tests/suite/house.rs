@@ -14,7 +14,7 @@ const ROOMS: [&str; 16] = [
     "expr",
     "query",
     "companion",
-    "client",
+    "wire",
     "db",
     "read",
     "write",

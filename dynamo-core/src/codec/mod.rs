@@ -53,7 +53,7 @@ pub(crate) use serde::encode_serde;
 pub use serde::{finish_serde, read_serde, write_serde};
 pub(crate) use whole::{
     attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, own_item, same_item, unreadable,
-    write_item,
+    write_item, write_value,
 };
 
 use crate::schema::{AttributeType, Name, NoneAs};

@@ -56,7 +56,7 @@ fn write_map(w: &mut JsonWriter<'_>, entries: &Item) {
     w.close(b'}');
 }
 
-fn write_value(w: &mut JsonWriter<'_>, value: &AttributeValue) {
+pub(crate) fn write_value(w: &mut JsonWriter<'_>, value: &AttributeValue) {
     let mut text = |opening: &[u8], text: &str, closing: &[u8]| {
         w.raw(opening);
         w.text(text);

@@ -1,8 +1,8 @@
 //! `Db::from_env`.
 
 use super::{Db, Names};
-use crate::client::Transport;
 use crate::error::Error;
+use crate::wire::Transport;
 
 impl Db {
     /// Creates a handle to the database that the environment names: the endpoint in `DYNAMODB_ENDPOINT` if that is set,
@@ -10,8 +10,8 @@ impl Db {
     /// [`Names::from_env`] does.
     ///
     /// An endpoint gets the credentials in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or placeholders if they are
-    /// not set. With `DYNAMO_TRANSPORT=direct`, requests are sent as [`Db::direct`] sends them; any other value than that and
-    /// `sdk` is an error.
+    /// not set. Requests of items are sent by [`Transport::Direct`], or with `DYNAMO_TRANSPORT=sdk` through the SDK's client; any
+    /// other value is an error.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -93,11 +93,12 @@ impl Db {
 /// Returns the transport that the environment names.
 fn transport() -> Result<Transport, Error> {
     match std::env::var("DYNAMO_TRANSPORT").as_deref() {
-        Err(std::env::VarError::NotPresent) | Ok("sdk") => Ok(Transport::Sdk),
-        Ok("direct") => Ok(Transport::Direct),
-        other => Err(Error::config(
-            format_args!("DYNAMO_TRANSPORT is {other:?}"),
-            "set it to `direct` or `sdk`, or not at all",
-        )),
+        Err(std::env::VarError::NotPresent) | Ok("" | "direct") => Ok(Transport::Direct),
+        Ok("sdk") => Ok(Transport::Sdk),
+        other => {
+            let value = other.unwrap_or("not Unicode");
+            let fact = format_args!("unknown transport in DYNAMO_TRANSPORT: {value}");
+            Err(Error::config(fact, "set it to `direct` or `sdk`, or not at all"))
+        }
     }
 }

@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 
-use crate::client::{Codec, Connection, Transport, changeable};
 use crate::entity::Table;
 use crate::error::Error;
 use crate::key::Timestamp;
 use crate::schema::TableLayout;
+use crate::wire::{Connection, Transport, changeable};
 
 pub use names::Names;
 
@@ -69,14 +69,17 @@ impl std::fmt::Debug for Db {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Db")
             .field("names", &self.0.names)
-            .field("codec", &self.0.connection.codec)
-            .field("transport", &self.0.connection.transport())
+            .field("transport", &self.0.connection.transport)
             .finish_non_exhaustive()
     }
 }
 
 impl Db {
-    /// Creates a handle that uses this client.
+    /// Creates a handle that uses this client, with all that its caller has configured: requests of items are sent by
+    /// [`Transport::Sdk`].
+    ///
+    /// A client with interceptors is refused by every operation on items until [`with_http_only_interceptors`](
+    /// Self::with_http_only_interceptors) says that they may be passed by.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
@@ -88,7 +91,7 @@ impl Db {
     #[must_use]
     pub fn new(client: Client) -> Self {
         Self(Arc::new(Inner {
-            connection: Connection::new(client),
+            connection: Connection::new(client, Transport::Sdk),
             names: Names::new(),
             clock: Arc::new(Timestamp::now),
             scans_without_index: false,
@@ -100,7 +103,7 @@ impl Db {
         }))
     }
 
-    /// Creates a handle from the AWS configuration of the program.
+    /// Creates a handle from the AWS configuration of the program. Requests of items are sent by [`Transport::Direct`].
     ///
     /// ```no_run
     /// # async fn run(config: aws_types::SdkConfig) {
@@ -110,41 +113,57 @@ impl Db {
     /// ```
     #[must_use]
     pub fn from_config(config: &aws_types::SdkConfig) -> Self {
-        let mut db = Self::new(Client::new(config));
+        let mut db = Self::new(Client::new(config)).with_transport(Transport::Direct);
         Arc::make_mut(&mut db.0).endpoint = config.endpoint_url().map(Arc::from);
         #[cfg(feature = "streams")]
         let db = db.with_streams(aws_sdk_dynamodbstreams::Client::new(config));
         db
     }
 
-    /// Creates a handle that sends requests of items without the SDK's orchestrator, at a fraction of its cost.
-    ///
-    /// Credentials, region, endpoint, timeouts, retries and connections are those of the configuration; operations, errors
-    /// and the SDK's [`client`](Self::client), which creates tables, stay what they are. `docs/direct.md` lists the
-    /// differences, such as interceptors of the caller.
-    ///
-    /// ```no_run
-    /// # async fn run(config: aws_types::SdkConfig) {
-    /// // let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
-    /// let db = dynamo_core::Db::direct(&config);
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn direct(config: &aws_types::SdkConfig) -> Self {
-        Self::from_config(config).with_transport(Transport::Direct)
-    }
-
     /// Sets how requests of items reach DynamoDB.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let db = db.with_transport(dynamo_core::Transport::Direct);
+    /// let db = db.with_transport(dynamo_core::Transport::Sdk);
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));
     /// # Ok(()) });
     /// ```
     #[must_use]
     pub fn with_transport(mut self, transport: Transport) -> Self {
-        Arc::make_mut(&mut self.0).connection.set_transport(transport);
+        let inner = Arc::make_mut(&mut self.0);
+        inner.connection = inner.connection.by(transport);
+        self
+    }
+
+    /// Returns how requests of items reach DynamoDB.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// assert_eq!(db.transport(), dynamo_core::Transport::Direct);
+    /// # Ok(()) });
+    /// ```
+    #[must_use]
+    pub fn transport(&self) -> Transport {
+        self.0.connection.transport
+    }
+
+    /// Says that the interceptors of the client look at HTTP requests and answers alone, and not at the SDK's inputs and outputs.
+    ///
+    /// Requests of items are written and read by this crate: an interceptor that changes the SDK's input, as client-side
+    /// encryption does, would have no effect, and items would be stored as they are. So operations on items return
+    /// [`Error::Config`] for a client with interceptors, unless this is called; `into_sdk()` always uses them. The direct transport
+    /// calls no interceptors, and needs a client without.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let db = Db::new(db.client().clone()).with_http_only_interceptors();
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));
+    /// # Ok(()) });
+    /// ```
+    #[must_use]
+    pub fn with_http_only_interceptors(mut self) -> Self {
+        let inner = Arc::make_mut(&mut self.0);
+        inner.connection = inner.connection.clone().with_http_interceptors();
         self
     }
 
@@ -182,20 +201,6 @@ impl Db {
     #[must_use]
     pub fn with_names(mut self, names: Names) -> Self {
         Arc::make_mut(&mut self.0).names = names;
-        self
-    }
-
-    /// Sets the codec of requests and answers.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// let db = db.with_codec(dynamo_core::Codec::Sdk);
-    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?, Some(book()));
-    /// # Ok(()) });
-    /// ```
-    #[must_use]
-    pub fn with_codec(mut self, codec: Codec) -> Self {
-        Arc::make_mut(&mut self.0).connection.codec = codec;
         self
     }
 
@@ -263,7 +268,8 @@ impl Db {
         self.0.endpoint.as_deref()
     }
 
-    /// Sets the SDK's client; the engine of an embedded database continues to run.
+    /// Sets the SDK's client, which sends requests of items as for [`new`](Self::new); the engine of an embedded database continues
+    /// to run.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
@@ -274,13 +280,13 @@ impl Db {
     /// ```
     #[must_use]
     pub fn with_client(mut self, client: Client) -> Self {
-        Arc::make_mut(&mut self.0).connection.set_client(client);
+        Arc::make_mut(&mut self.0).connection = Connection::new(client, Transport::Sdk);
         self
     }
 
-    /// Returns a handle whose requests the caller may change before they are sent.
-    pub(crate) fn changeable(&self) -> Self {
-        self.clone().with_client(changeable(self.client()))
+    /// Returns a client whose requests the caller may change before they are sent.
+    pub(crate) fn changeable(&self) -> Client {
+        changeable(self.client())
     }
 
     /// Returns the SDK's client.
@@ -313,9 +319,5 @@ impl Db {
 
     pub(crate) fn connection(&self) -> &Connection {
         &self.0.connection
-    }
-
-    pub(crate) fn is_wire(&self) -> bool {
-        self.0.connection.is_wire()
     }
 }

@@ -15,7 +15,7 @@ use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::Db;
 use crate::Table;
-use crate::error::{Answered, Error, Request, classify};
+use crate::error::{Answered, Error, RequestInfo, classify};
 use crate::schema::{Billing, IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
 
 /// How long a table may take to become active, or to be deleted.
@@ -168,7 +168,7 @@ impl Failed<'_> {
     where
         E: ProvideErrorMetadata + std::error::Error + 'static,
     {
-        classify(Request::new(self.operation, self.table), error, Answered::default())
+        classify(RequestInfo::new(self.operation, self.table), error, Answered::default())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Error, Request};
+use super::{Error, RequestInfo};
 use crate::schema::EntitySchema;
 
 /// A part of a batch that was not completed.
@@ -70,7 +70,7 @@ impl fmt::Display for Undone {
             Some(sk) => format!("{} / {sk}", self.pk),
             None => self.pk.clone(),
         };
-        Request::new(self.operation, &self.table).entity(self.entity).key(key).fmt(f)
+        RequestInfo::new(self.operation, &self.table).entity(self.entity).key(key).fmt(f)
     }
 }
 

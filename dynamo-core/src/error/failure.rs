@@ -6,7 +6,7 @@ use crate::schema::{EntitySchema, Item, key_is_sensitive};
 
 /// Describes a request in errors.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Request {
+pub(crate) struct RequestInfo {
     pub(crate) operation: &'static str,
     pub(crate) table: String,
     pub(crate) entity: Option<&'static EntitySchema>,
@@ -26,7 +26,7 @@ impl PartialEq for EntitySchema {
     }
 }
 
-impl Request {
+impl RequestInfo {
     pub(crate) fn new(operation: &'static str, table: &str) -> Self {
         Self { operation, table: table.to_owned(), entity: None, index: None, key: None, condition: None }
     }
@@ -56,13 +56,13 @@ impl Request {
 }
 
 /// Shows the message instead of the fields, since the entity's whole schema would drown the rest.
-impl fmt::Debug for Request {
+impl fmt::Debug for RequestInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{self}\"")
     }
 }
 
-impl fmt::Display for Request {
+impl fmt::Display for RequestInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of ", self.operation)?;
         match self.entity {
@@ -93,7 +93,7 @@ impl fmt::Display for Request {
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct Failure {
-    pub(crate) request: Request,
+    pub(crate) request: RequestInfo,
     pub(crate) status: Option<u16>,
     pub(crate) code: Option<String>,
     pub(crate) message: Option<String>,

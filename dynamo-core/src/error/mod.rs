@@ -20,7 +20,7 @@ pub use cancelled::{Cancelled, CancelledAction};
 pub use codec::{DecodeError, EncodeError, UnknownItem};
 pub use cursor::CursorError;
 pub use failure::Failure;
-pub(crate) use failure::{REDACTED, Request, TOKEN_MISMATCH};
+pub(crate) use failure::{REDACTED, RequestInfo, TOKEN_MISMATCH};
 pub use gap::StreamGap;
 pub use key::KeyError;
 pub(crate) use key::KeyProblem;

@@ -1,6 +1,6 @@
 //! Answers that are errors, in the one form that all transports bring them into.
 
-use super::{Error, Failure, Request};
+use super::{Error, Failure, RequestInfo};
 use crate::schema::Item;
 
 /// Facts about a request beyond its error.
@@ -25,6 +25,8 @@ pub(crate) struct Rejected {
     /// Why each action of a transaction was cancelled.
     pub(crate) reasons: Vec<Reason>,
     pub(crate) answered: Answered,
+    /// The error itself, if the request was not sent for a reason that does not depend on it.
+    pub(crate) error: Option<Box<Error>>,
 }
 
 /// Why one action of a transaction was cancelled.
@@ -43,7 +45,10 @@ impl Rejected {
 
     /// Turns it into the error of a request.
     #[cold]
-    pub(crate) fn about(self, request: Request) -> Error {
+    pub(crate) fn about(self, request: RequestInfo) -> Error {
+        if let Some(error) = self.error {
+            return *error;
+        }
         let kind = kind(self.code.as_deref(), self.message.as_deref(), self.status);
         kind(Box::new(Failure {
             request,

@@ -2,14 +2,12 @@
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::RequestId;
-use aws_sdk_dynamodb::types::CancellationReason;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-use super::{Answered, Error, Reason, Rejected, Request};
+use super::{Answered, Error, Rejected, RequestInfo};
 
 impl Rejected {
-    /// Takes what every error of the SDK tells. The item of a failed condition and the reasons of a cancelled
-    /// transaction are in the error's own type, so the caller adds them.
+    /// Takes what every error of the SDK tells.
     #[cold]
     pub(crate) fn by_sdk<E>(error: &SdkError<E, HttpResponse>, answered: Answered) -> Self
     where
@@ -29,16 +27,9 @@ impl Rejected {
     }
 }
 
-impl From<&CancellationReason> for Reason {
-    fn from(reason: &CancellationReason) -> Self {
-        let item = reason.item.clone().filter(|item| !item.is_empty());
-        Self { code: reason.code.clone(), message: reason.message.clone(), item }
-    }
-}
-
 /// Converts an error of the SDK.
 #[cold]
-pub(crate) fn classify<E>(request: Request, error: &SdkError<E, HttpResponse>, answered: Answered) -> Error
+pub(crate) fn classify<E>(request: RequestInfo, error: &SdkError<E, HttpResponse>, answered: Answered) -> Error
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,
 {

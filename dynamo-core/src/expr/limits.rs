@@ -1,6 +1,6 @@
 //! DynamoDB's limits of an expression, checked before anything is sent.
 
-use crate::error::{Error, Request};
+use crate::error::{Error, RequestInfo};
 
 /// The bytes of an expression.
 const EXPRESSION: usize = 4096;
@@ -9,16 +9,16 @@ const EXPRESSION: usize = 4096;
 const OPERATORS: usize = 300;
 
 /// Returns an error if a condition or a filter is larger than DynamoDB allows.
-pub(crate) fn check_condition(request: &Request, what: &str, condition: &str) -> Result<(), Error> {
+pub(crate) fn check_condition(request: &RequestInfo, what: &str, condition: &str) -> Result<(), Error> {
     check(request, what, condition, condition_operators(condition))
 }
 
 /// Returns an error if an update is larger than DynamoDB allows.
-pub(crate) fn check_update(request: &Request, expression: &str) -> Result<(), Error> {
+pub(crate) fn check_update(request: &RequestInfo, expression: &str) -> Result<(), Error> {
     check(request, "update expression", expression, update_operators(expression))
 }
 
-fn check(request: &Request, what: &str, expression: &str, operators: usize) -> Result<(), Error> {
+fn check(request: &RequestInfo, what: &str, expression: &str, operators: usize) -> Result<(), Error> {
     let (number, unit, limit) = match (expression.len(), operators) {
         (length, _) if length > EXPRESSION => (length, "bytes", EXPRESSION),
         (_, operators) if operators > OPERATORS => (operators, "operators", OPERATORS),

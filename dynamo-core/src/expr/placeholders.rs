@@ -1,7 +1,5 @@
 //! Placeholders for the names and values of an expression.
 
-use std::collections::HashMap;
-
 use crate::codec::{AttributeValue, canonical};
 
 /// The placeholders of one request. Equal names share a placeholder, and so do equal values.
@@ -34,16 +32,13 @@ impl Placeholders {
         format!("{:?} {values:?}", self.names)
     }
 
-    /// Returns the names for the SDK, or `None` if there are none: DynamoDB rejects empty maps.
-    pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
-        let names = self.names.iter().enumerate().map(|(at, name)| (format!("#n{at}"), name.clone()));
-        (!self.names.is_empty()).then(|| names.collect())
+    /// Returns the name of each placeholder: `#n0`, `#n1` and so on.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
     }
 
-    pub(crate) fn values(self) -> Option<HashMap<String, AttributeValue>> {
-        if self.values.is_empty() {
-            return None;
-        }
-        Some(self.values.into_iter().enumerate().map(|(at, value)| (format!(":v{at}"), value)).collect())
+    /// Returns the value of each placeholder: `:v0`, `:v1` and so on.
+    pub(crate) fn values(&self) -> &[AttributeValue] {
+        &self.values
     }
 }

@@ -4,7 +4,6 @@ use std::marker::PhantomData;
 
 use super::catalog::Catalog;
 use super::walk::{Progress, Walk, walking};
-use crate::client::{About, Meter, Running, run};
 use crate::codec::same_item;
 use crate::companion::id_of;
 use crate::db::Db;
@@ -12,6 +11,7 @@ use crate::entity::{Table, TableCode};
 use crate::error::{Error, REDACTED};
 use crate::op::{opaque, operation};
 use crate::schema::{EntitySchema, Item, Part, spec_is_sensitive};
+use crate::wire::{About, Meter, Running, run};
 use crate::write::{rewritten, store_upgraded};
 
 impl Db {

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::counters::Tally;
-use crate::client::Meter;
 use crate::companion::{Drift, DriftKind, Id, Pending, derive, id_of, owner_of};
 use crate::db::Db;
 use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, has_constants, is_own, texts_of_item};
 use crate::error::Error;
 use crate::schema::reserved::TOKEN;
 use crate::schema::{Item, TableLayout, identify};
+use crate::wire::Meter;
 use crate::write::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
 
 pub(super) struct Catalog {

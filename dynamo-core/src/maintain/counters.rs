@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use super::catalog::entity;
 use super::walk::Walk;
-use crate::client::Meter;
 use crate::codec::same_item;
 use crate::companion::{Companion, Drift, DriftKind, Id, Kind, Pending, derive, id_of, key_item};
 use crate::db::Db;
@@ -15,6 +14,7 @@ use crate::entity::{CompanionKind, CompanionRole, EntityCode};
 use crate::error::Error;
 use crate::schema::reserved::TOKEN;
 use crate::schema::{Item, TableLayout};
+use crate::wire::Meter;
 use crate::write::{Counter, Expiring, Reconciled, SEEN_MAX, read_all, reconcile_orphan};
 
 /// The numbers of counters, as the records say.

@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use super::catalog::Catalog;
 use super::counters::{Again, Tally};
 use super::walk::{Walk, walking};
-use crate::client::{About, Meter, Running, run};
 use crate::companion::{Drift, key_item};
 use crate::db::Db;
 use crate::entity::{Entity, EntityCode, IntoKey, Table, TableCode};
 use crate::error::Error;
 use crate::op::{builders, opaque, operation};
+use crate::wire::{About, Meter, Running, run};
 use crate::write::{Reconciled, reconcile};
 
 impl Db {

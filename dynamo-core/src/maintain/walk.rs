@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::client::Meter;
 use crate::db::Db;
-use crate::error::{Error, Request};
+use crate::error::{Error, RequestInfo};
 use crate::query::{Cursor, Fingerprint, Start};
 use crate::schema::{Item, TableLayout};
+use crate::wire::{Meter, Operation, Request, RequestJson};
 
-const PAGE: i32 = 100;
+const PAGE: usize = 100;
 
 /// The progress of a walk through a table.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -65,18 +65,20 @@ impl Walk {
 impl Steps {
     /// Reads the next page of items; returns `None` at the end.
     pub(crate) async fn next(&mut self, meter: &Meter) -> Result<Option<Vec<Item>>, Error> {
-        let start = match &self.start {
-            Start::End => return Ok(None),
-            Start::Beginning => None,
-            Start::After(key) => Some(key.clone()),
-        };
-        let builder = self.walk.db.client().scan().table_name(&self.table).consistent_read(true).limit(PAGE);
-        let asked = || Request::new("scan", &self.table);
-        let request = builder.set_exclusive_start_key(start);
-        let (items, last) = self.walk.db.connection().scan_items(request, &asked, meter).await?;
-        self.start = last.map_or(Start::End, Start::After);
-        self.progress.checked += items.len() as u64;
-        Ok(Some(items))
+        if self.start == Start::End {
+            return Ok(None);
+        }
+        let mut json = RequestJson::with_capacity(512);
+        json.text("TableName", Some(&self.table));
+        json.flag("ConsistentRead", true);
+        json.number("Limit", Some(PAGE));
+        json.item("ExclusiveStartKey", self.start.key());
+        let request = Request::new(Operation::Scan, &self.table, json.end(meter));
+        let asked = || RequestInfo::new("scan", &self.table);
+        let answer = self.walk.db.connection().read_items(request, &asked, meter).await?;
+        self.start = answer.last.map_or(Start::End, Start::After);
+        self.progress.checked += answer.items.len() as u64;
+        Ok(Some(answer.items))
     }
 
     /// Completes a page: reports progress, and waits if the walk exceeds its rate.

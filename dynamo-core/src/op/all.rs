@@ -2,11 +2,11 @@
 
 use super::query::page;
 use super::{QueryOp, Scan, operation};
-use crate::client::{Collector, Running, collected};
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::query::{Lenient, Many, ManyItems, Page};
 use crate::read::{PageAnswer, query_all, scan_all};
+use crate::wire::{Collector, Running, collected};
 
 impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
     /// Reads every page, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the query is

@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 
 use super::{builders, operation};
-use crate::client::{Collector, Rules, Running, collected};
 use crate::db::Db;
 use crate::entity::{Among, Entity, IntoKey, Projection, ReadItem, read_exactly, read_projection_exactly};
 use crate::error::Error;
 use crate::read::{BatchGetRequest, Entities, Part, Placed, batch_get};
+use crate::wire::{Collector, Rules, Running, collected};
 
 impl Db {
     /// Reads any number of items by their keys; returns one answer for each key, in the order of the keys.
@@ -103,8 +103,7 @@ impl<E: Entity, R> BatchGet<E, R> {
     /// assert_eq!(answer.responses().unwrap()["library"].len(), 1);
     /// # Ok(()) });
     /// ```
-    pub fn into_sdk(mut self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
-        self.request.db = self.request.db.changeable();
+    pub fn into_sdk(self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
         self.request.to_sdk()
     }
 }

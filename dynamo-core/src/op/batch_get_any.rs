@@ -6,13 +6,13 @@ use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBui
 
 use super::batch_get::in_place;
 use super::{builders, operation};
-use crate::client::{Collector, Rules, Running};
 use crate::db::Db;
 use crate::entity::{Among, AnyKey, Entity, EntitySink, ReadItem, Table, read_table};
 use crate::error::Error;
 use crate::query::Expected;
 use crate::read::{BatchGetRequest, Entities, Placed, batch_get};
 use crate::schema::EntitySchema;
+use crate::wire::{Collector, Rules, Running};
 
 impl Db {
     /// Reads any number of items of several entities by their keys; returns one answer for each key, in the order of the
@@ -91,8 +91,7 @@ impl<T: Table> BatchGetAny<T> {
     /// assert_eq!(requests.len(), 1); // up to 100 keys each
     /// # Ok(()) });
     /// ```
-    pub fn into_sdk(mut self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
-        self.request.db = self.request.db.changeable();
+    pub fn into_sdk(self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
         self.request.to_sdk()
     }
 }

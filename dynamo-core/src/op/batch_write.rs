@@ -3,10 +3,10 @@
 use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
 
 use super::{builders, operation};
-use crate::client::{About, Running, run};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, IntoKey};
 use crate::error::Error;
+use crate::wire::{About, Running, run};
 use crate::write::{Batch, Write};
 
 impl Db {

@@ -4,14 +4,14 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 
-use super::write::{WriteOp, unexpected};
+use super::write::WriteOp;
 use super::{ReturnNothing, ReturnOld, Returning, builders, operation};
-use crate::client::{About, Running};
 use crate::db::Db;
 use crate::entity::{Creatable, Entity, IntoKey};
 use crate::error::Error;
 use crate::expr::Condition;
-use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
+use crate::wire::{About, Running};
+use crate::write::{Action, Guard, Returns, Write, Written};
 
 impl Db {
     /// Deletes an item. Succeeds if the item does not exist, unless [`existing`](Delete::existing) requires it.
@@ -93,13 +93,7 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<DeleteItemFluentBuilder, Error> {
-        let request = self.op.request()?;
-        match &request.kind {
-            WriteKind::Delete { key } => Ok(request
-                .delete_item(self.op.db.changeable().client(), key)
-                .set_return_values(self.op.returns().old())),
-            other => Err(unexpected(other)),
-        }
+        self.op.into_sdk()
     }
 
     pub(super) fn into_write(self) -> Result<Write, Error> {

@@ -1,13 +1,13 @@
 //! Items of a table whose entities only their schemas name, as tools have them: their companions, and edits.
 
 use super::future::{OperationFuture, finish_metered};
-use crate::client::{About, run};
 use crate::codec::item_to_json;
 use crate::companion::{Companion, Kind, Step, derive, diff, key_item, key_of, owner_of, unchanged};
 use crate::db::Db;
 use crate::entity::{CompanionRole, EntityCode, Table, TableCode, is_written_alone};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Item, TableSchema};
+use crate::wire::{About, run};
 use crate::write::{Action, Guard, Payload, Write, Written, execute_one};
 
 /// How many fields an edited entity may have: a condition of 4,096 bytes compares each of them with what was read, twice if it has

@@ -4,8 +4,8 @@ use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use crate::client::{Consumed, Running};
 use crate::error::Error;
+use crate::wire::{Consumed, Running};
 
 /// The boxed future that a builder turns into when awaited.
 pub type OperationFuture<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;

@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::{builders, operation};
-use crate::client::{Collector, ItemSink, Rules, Running, collected};
 use crate::db::Db;
 use crate::entity::{Among, Entity, IntoKey, Projection, ReadItem, read_exactly, read_projection_exactly};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::read::{GetRequest, Part};
+use crate::wire::{Collector, ItemSink, Rules, Running, collected};
 
 impl Db {
     /// Reads an item; returns `None` if it does not exist.
@@ -124,8 +124,7 @@ impl<E: Entity, R> Get<E, R> {
     /// assert_eq!(answer.item().unwrap()["pages"].as_n().unwrap(), "320");
     /// # Ok(()) });
     /// ```
-    pub fn into_sdk(mut self) -> Result<GetItemFluentBuilder, Error> {
-        self.request.db = self.request.db.changeable();
+    pub fn into_sdk(self) -> Result<GetItemFluentBuilder, Error> {
         self.request.to_sdk()
     }
 }

@@ -3,17 +3,16 @@
 use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
-use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 
-use super::write::{WriteOp, unexpected};
+use super::write::WriteOp;
 use super::{Put, builders, operation};
-use crate::client::{About, Running, run};
 use crate::codec::item_to_json;
 use crate::db::Db;
 use crate::entity::{Creatable, Entity};
 use crate::error::Error;
 use crate::schema::Item;
-use crate::write::{Guard, Returns, WriteKind, execute_one};
+use crate::wire::{About, Running, run};
+use crate::write::{Guard, Returns, execute_one};
 
 impl Db {
     /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
@@ -58,16 +57,7 @@ impl<E: Entity + Send> InsertOrGet<E> {
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
-        let request = self.op.request()?;
-        match &request.kind {
-            WriteKind::Put(payload) => {
-                let existing = ReturnValuesOnConditionCheckFailure::AllOld;
-                let builder = request.put_item(self.op.db.changeable().client());
-                let builder = builder.return_values_on_condition_check_failure(existing);
-                Ok(builder.set_item(Some(payload.to_item()?)))
-            }
-            other => Err(unexpected(other)),
-        }
+        self.op.into_sdk()
     }
 
     fn run(self, metered: bool) -> Running<(Item, bool)> {

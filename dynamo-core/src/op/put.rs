@@ -4,14 +4,14 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
-use super::write::{WriteOp, unexpected};
+use super::write::WriteOp;
 use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, builders, operation};
-use crate::client::Running;
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, Table};
 use crate::error::Error;
 use crate::expr::Condition;
-use crate::write::{Guard, Payload, Returns, Write, WriteKind, Written};
+use crate::wire::Running;
+use crate::write::{Guard, Payload, Returns, Write, Written};
 
 impl Db {
     /// Writes an item, replacing any existing one.
@@ -155,15 +155,7 @@ impl<E: Entity, R: Returning<E>> Put<E, R> {
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
-        let request = self.op.request()?;
-        match &request.kind {
-            WriteKind::Put(payload) => {
-                let builder =
-                    request.put_item(self.op.db.changeable().client()).set_return_values(self.op.returns().old());
-                Ok(builder.set_item(Some(payload.to_item()?)))
-            }
-            other => Err(unexpected(other)),
-        }
+        self.op.into_sdk()
     }
 
     pub(super) fn into_write(self) -> Result<Write, Error> {

@@ -6,13 +6,13 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 
 use super::stream::sinks;
 use super::{builders, operation};
-use crate::client::{Collector, Rules, Running, collected};
 use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, Upgraded, read_current_projection, read_projection};
 use crate::error::Error;
 use crate::expr::{Condition, Node};
 use crate::query::{Consistent, Cursor, First, HoldsAll, IntoQuery, Lenient, Many, ManyItems, Page, ReadFrom};
 use crate::read::{PageAnswer, QueryRequest, Upgrades, count, query};
+use crate::wire::{Collector, Rules, Running, collected};
 
 impl Db {
     /// Reads the items of a query, or the merged items of several, page by page.
@@ -227,8 +227,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// assert_eq!(requests[0].clone().send().await.unwrap().count(), 2);
     /// # Ok(()) });
     /// ```
-    pub fn into_sdk(mut self) -> Result<Vec<QueryFluentBuilder>, Error> {
-        self.request.db = self.request.db.changeable();
+    pub fn into_sdk(self) -> Result<Vec<QueryFluentBuilder>, Error> {
         self.request.to_sdk()
     }
 }

@@ -7,7 +7,6 @@ use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use super::query::page;
 use super::stream::sinks;
 use super::{builders, operation};
-use crate::client::{Collector, ItemSink, Running, collected};
 use crate::db::Db;
 use crate::entity::{
     Entity, Projection, ReadItem, Table, Upgraded, read_current_projection, read_entity, read_projection, read_table,
@@ -16,6 +15,7 @@ use crate::error::Error;
 use crate::expr::{Condition, Node};
 use crate::query::{Consistent, Cursor, Lenient, Many, ManyItems, Page, PrimaryKey, ReadFrom};
 use crate::read::{PageAnswer, ScanRequest, Upgrades, scan, scan_count, scan_segments};
+use crate::wire::{Collector, ItemSink, Running, collected};
 
 impl Db {
     /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
@@ -212,8 +212,7 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// assert_eq!(answer.count(), 2);
     /// # Ok(()) });
     /// ```
-    pub fn into_sdk(mut self) -> Result<ScanFluentBuilder, Error> {
-        self.request.db = self.request.db.changeable();
+    pub fn into_sdk(self) -> Result<ScanFluentBuilder, Error> {
         self.request.to_sdk()
     }
 }

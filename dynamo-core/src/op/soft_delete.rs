@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::write::WriteOp;
 use super::{builders, operation};
-use crate::client::{About, Running};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, EntityCode, IntoKey, SoftDeletable};
 use crate::error::Error;
+use crate::wire::{About, Running};
 use crate::write::{Action, Guard, Write, Written, soft_delete_attributes};
 
 impl Db {

@@ -9,11 +9,11 @@ use futures_util::stream;
 
 use super::query::page;
 use super::{QueryOp, Scan, SegmentedScan};
-use crate::client::{Collector, Rules, collected};
 use crate::entity::{Among, Entity, ReadItem};
 use crate::error::Error;
 use crate::query::{ManyItems, Page, UnreadableItem};
 use crate::read::{NewSink, PageStream, merged, query_pages, scan_pages};
+use crate::wire::{Collector, Rules, collected};
 
 /// A stream of the items of pages.
 struct Items<R> {

@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsFluentBuilder;
 
 use super::{Delete, Put, Update, builders, operation};
-use crate::client::{About, Running, run};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, IntoKey};
 use crate::error::Error;
 use crate::expr::Condition;
-use crate::write::{Action, Guard, Sending, Unsent, Write, execute};
+use crate::wire::{About, Meter, Running, run};
+use crate::write::{Action, Guard, Sending, Unsent, Write, execute, transaction_request};
 
 impl Db {
     /// Starts a transaction: several writes that are applied together or not at all.
@@ -328,9 +328,9 @@ impl Transact {
     /// ```
     pub fn into_sdk(self) -> Result<TransactWriteItemsFluentBuilder, Error> {
         let (db, token) = (self.db.clone(), self.token.clone());
-        let actions = self.checked()?.into_iter().map(|write| write.request(None, None, None)?.to_transact());
-        let actions = actions.collect::<Result<Vec<_>, Error>>()?;
-        Ok(db.client().transact_write_items().set_transact_items(Some(actions)).set_client_request_token(token))
+        let writes = self.checked()?.into_iter().map(|write| write.request(None, None, None));
+        let writes = writes.collect::<Result<Vec<_>, Error>>()?;
+        transaction_request(&writes, token.as_deref(), &Meter::new(false)).into_sdk(db.client())
     }
 
     /// Returns the writes, or an error if there are none, which DynamoDB rejects.

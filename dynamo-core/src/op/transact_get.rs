@@ -1,17 +1,15 @@
 //! `db.transact_get(..)`
 
 use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsFluentBuilder;
-use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem};
 
 use super::{builders, operation};
-use crate::client::{ATTEMPTS, About, Meter, Running, pause, run};
 use crate::codec::JsonReader;
 use crate::companion::{id_text, key_item};
 use crate::db::Db;
 use crate::entity::{Entity, Found, IntoKey, Unreadable, read_exactly};
-use crate::error::{Error, Request};
-use crate::schema::EntitySchema;
-use crate::write::incomplete;
+use crate::error::{Error, RequestInfo};
+use crate::schema::{EntitySchema, Item};
+use crate::wire::{ATTEMPTS, About, Meter, Operation, Request, RequestJson, Running, pause, run};
 
 /// DynamoDB's limit of items in a transaction.
 const LIMIT: usize = 100;
@@ -36,7 +34,7 @@ impl Db {
 /// One key of a transaction.
 #[doc(hidden)]
 #[derive(Clone)]
-pub struct Wanted(SdkGet, Request);
+pub struct Wanted(Item, RequestInfo);
 
 impl Wanted {
     fn new<K: IntoKey>(key: K, db: &Db) -> Result<Self, Error> {
@@ -45,9 +43,8 @@ impl Wanted {
 
     fn of(key: (String, Option<String>), schema: &'static EntitySchema, db: &Db) -> Result<Self, Error> {
         let (table, id) = (db.name_of(schema.layout)?, (schema.layout.id, key.0, key.1));
-        let request = Request::new("transact_get", &table).entity(schema).key(id_text(&id));
-        let get = SdkGet::builder().table_name(table).set_key(Some(key_item(schema.layout, &id)));
-        Ok(Self(get.build().map_err(incomplete)?, request))
+        let request = RequestInfo::new("transact_get", &table).entity(schema).key(id_text(&id));
+        Ok(Self(key_item(schema.layout, &id), request))
     }
 }
 
@@ -178,8 +175,7 @@ impl<O> TransactGet<O> {
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<TransactGetItemsFluentBuilder, Error> {
-        let keys = self.keys?;
-        Ok(request(&self.db, &keys))
+        request(&self.keys?, &Meter::new(false)).into_sdk(self.db.client())
     }
 }
 
@@ -194,9 +190,20 @@ impl<O: Send + 'static> TransactGet<O> {
     }
 }
 
-fn request(db: &Db, keys: &[Wanted]) -> TransactGetItemsFluentBuilder {
-    let items = keys.iter().map(|Wanted(get, _)| TransactGetItem::builder().get(get.clone()).build()).collect();
-    db.client().transact_get_items().set_transact_items(Some(items))
+fn request(keys: &[Wanted], meter: &Meter) -> Request {
+    let mut json = RequestJson::with_capacity(512);
+    json.list("TransactItems", |json| {
+        for Wanted(key, info) in keys {
+            json.unnamed(|json| {
+                json.object("Get", |json| {
+                    json.text("TableName", Some(&info.table));
+                    json.item("Key", Some(key));
+                });
+            });
+        }
+    });
+    let table = keys.first().map_or("", |Wanted(_, info)| &info.table);
+    Request::new(Operation::TransactGetItems, table, json.end(meter))
 }
 
 fn start(db: Db, keys: Result<Vec<Wanted>, Error>, metered: bool) -> Running<Answers> {
@@ -212,7 +219,7 @@ async fn get(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Answers, Error> 
     }
     let mut attempt = 0;
     loop {
-        match db.connection().transact_get(request(db, keys), &|| first.clone(), meter).await {
+        match db.connection().transact_get(request(keys, meter), &|| first.clone(), meter).await {
             Err(Error::Conflict(_)) if attempt + 1 < ATTEMPTS => {
                 meter.retried();
                 pause(attempt).await;

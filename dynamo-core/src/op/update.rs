@@ -3,11 +3,9 @@
 use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::ReturnValue;
 
-use super::write::{WriteOp, unexpected};
+use super::write::WriteOp;
 use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, builders, operation};
-use crate::client::{About, Running};
 use crate::codec::{Attribute, AttributeValue, CodecError, SetField};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, IntoKey, Table};
@@ -17,7 +15,8 @@ use crate::expr::{
     Term, Untouched, ValueFor,
 };
 use crate::schema::{NoneAs, TableSchema};
-use crate::write::{Action, Guard, Returns, Write, WriteKind, Written};
+use crate::wire::{About, Running};
+use crate::write::{Action, Guard, Returns, Write, Written};
 
 impl Db {
     /// Updates attributes of an item that must exist; returns [`Error::NotFound`] otherwise.
@@ -344,18 +343,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
-        let this = self.checked();
-        let request = this.op.request()?;
-        match &request.kind {
-            WriteKind::Update { key, expression } => {
-                let builder = request.update_item(this.op.db.changeable().client(), key, expression);
-                Ok(builder.set_return_values(match this.op.returns() {
-                    Returns::New => Some(ReturnValue::AllNew),
-                    returns => returns.old(),
-                }))
-            }
-            other => Err(unexpected(other)),
-        }
+        self.checked().op.into_sdk()
     }
 
     /// Rule 34, for a number on a record that has other attributes: what counts in it is known at run time alone.

@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use super::update::{OrCreated, Update};
 use super::write::WriteOp;
 use super::{ReturnNothing, Transact};
-use crate::client::About;
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, Table};
+use crate::wire::About;
 use crate::write::{Payload, Write};
 
 /// Creates an item and changes it, or changes the item that exists: see [`Db::upsert`].

@@ -1,12 +1,12 @@
 //! The core of the write builders: a plain write, and the handle that executes it.
 
-use crate::client::{About, Running, run};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::Error;
 use crate::expr::Node;
 use crate::schema::TableSchema;
-use crate::write::{Guard, Returns, Write, WriteKind, WriteRequest, Written, execute_one};
+use crate::wire::{About, IntoSdk, Meter, Running, run};
+use crate::write::{Guard, Returns, Write, Written, execute_one};
 
 #[derive(Clone)]
 pub(super) struct WriteOp {
@@ -52,17 +52,11 @@ impl WriteOp {
         run(about, metered, move |meter| async move { execute_one(&db, write?, &meter).await })
     }
 
-    /// Builds the request for the item alone.
-    pub(super) fn returns(&self) -> Returns {
-        self.write.as_ref().map_or(Returns::Nothing, |write| write.returns)
+    /// Builds the SDK's own request for the item alone.
+    pub(super) fn into_sdk<B: IntoSdk>(self) -> Result<B, Error> {
+        let write = self.write?;
+        let request = write.request(None, None, None)?.to_request(write.returns, false, &Meter::new(false));
+        let request = request.ok_or_else(|| Error::refused("a check is no request", "give it to a transaction"))?;
+        request.into_sdk(&self.db.changeable())
     }
-
-    pub(super) fn request(&self) -> Result<WriteRequest, Error> {
-        self.write.as_ref().map_err(Clone::clone)?.request(None, None, None)
-    }
-}
-
-/// Returns the error for a request that is not of the kind that its builder creates.
-pub(super) fn unexpected(_: &WriteKind) -> Error {
-    Error::refused("a write became another one", "report this as a bug")
 }

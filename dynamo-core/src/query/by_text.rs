@@ -92,11 +92,16 @@ impl TextQuery {
         Self {
             index: condition.index.map(|index| index.name),
             expression,
-            names: placeholders.names().unwrap_or_default(),
+            names: numbered("#n", placeholders.names()),
             key: key.collect(),
-            values: placeholders.values().unwrap_or_default(),
+            values: numbered(":v", placeholders.values()),
         }
     }
+}
+
+/// Returns placeholders with what they stand for.
+fn numbered<T: Clone>(prefix: &str, all: &[T]) -> HashMap<String, T> {
+    all.iter().enumerate().map(|(at, one)| (format!("{prefix}{at}"), one.clone())).collect()
 }
 
 /// The text of a value, if it is one of its kind.

@@ -44,6 +44,16 @@ pub(crate) enum Start {
     End,
 }
 
+impl Start {
+    /// Returns the key that a request begins after.
+    pub(crate) fn key(&self) -> Option<&Item> {
+        match self {
+            Self::After(key) => Some(key),
+            Self::Beginning | Self::End => None,
+        }
+    }
+}
+
 /// A hash that identifies a query.
 pub(crate) struct Fingerprint(fnv::FnvHasher);
 

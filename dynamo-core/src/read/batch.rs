@@ -3,17 +3,16 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
-use aws_sdk_dynamodb::types::KeysAndAttributes;
 use futures_util::{StreamExt, stream};
 
 use super::stream::NewSink;
 use super::telling::projection;
-use crate::client::{ATTEMPTS, About, ItemKeys, ItemSink, Meter, Running, pause, run};
 use crate::companion::{Id, id_of, key_item};
 use crate::db::Db;
-use crate::error::{BatchError, Error, Request, Undone};
+use crate::error::{BatchError, Error, RequestInfo, Undone};
 use crate::expr::Placeholders;
 use crate::schema::{EntitySchema, Item, TableLayout};
+use crate::wire::{ATTEMPTS, About, ItemKeys, ItemSink, Meter, Operation, Request, RequestJson, Running, pause, run};
 
 /// DynamoDB's limit of keys in a request.
 const LIMIT: usize = 100;
@@ -101,30 +100,33 @@ impl BatchGetRequest {
         Ok(self.keys.clone()?.into_iter().map(|(pk, sk)| (id, pk, sk)).collect())
     }
 
-    fn builder(&self, table: &str, ids: &[Id]) -> Result<BatchGetItemFluentBuilder, Error> {
-        let keys = ids.iter().map(|id| key_item(self.layout, id)).collect();
+    fn request(&self, table: &str, ids: &[Id], meter: &Meter) -> Request {
+        const PER_KEY: usize = 96;
         let mut placeholders = Placeholders::default();
         let attributes = self.attributes.as_ref().map(|names| projection(names.iter(), &mut placeholders));
-        let wanted = KeysAndAttributes::builder()
-            .set_keys(Some(keys))
-            .set_projection_expression(attributes)
-            .set_expression_attribute_names(placeholders.names())
-            .set_consistent_read(self.consistent.then_some(true))
-            .build()
-            .map_err(|error| Error::refused(error, "report this as a bug"))?;
-        Ok(self.db.client().batch_get_item().request_items(table, wanted))
+        let mut json = RequestJson::with_capacity(256 + PER_KEY * ids.len());
+        json.object("RequestItems", |json| {
+            json.object(table, |json| {
+                json.list("Keys", |json| ids.iter().for_each(|id| json.element(&key_item(self.layout, id))));
+                json.flag("ConsistentRead", self.consistent);
+                json.text("ProjectionExpression", attributes.as_deref());
+                json.placeholders(&placeholders);
+            });
+        });
+        Request::new(Operation::BatchGetItem, table, json.end(meter))
     }
 
     /// Builds the SDK's own requests, one for each hundred keys.
     pub(crate) fn to_sdk(&self) -> Result<Vec<BatchGetItemFluentBuilder>, Error> {
         let table = self.db.name_of(self.layout)?;
         let (_, ids) = Places::new(self.ids()?);
-        ids.chunks(LIMIT).map(|ids| self.builder(&table, ids)).collect()
+        let (client, meter) = (self.db.changeable(), Meter::new(false));
+        ids.chunks(LIMIT).map(|ids| self.request(&table, ids, &meter).into_sdk(&client)).collect()
     }
 
     /// Describes the request, for errors.
-    fn asked(&self, table: &str) -> Request {
-        let request = Request::new("batch_get", table);
+    fn asked(&self, table: &str) -> RequestInfo {
+        let request = RequestInfo::new("batch_get", table);
         match self.entities {
             Entities::One(schema) => request.entity(schema),
             Entities::Each(_) => request,
@@ -188,11 +190,8 @@ impl BatchGetRequest {
         let times = |key: &Item| places.count(&id_of(layout, key));
         let (mut found, mut attempt) = (Vec::with_capacity(ids.len()), 0);
         let failed = loop {
-            let builder = match self.builder(table, &ids) {
-                Ok(builder) => builder,
-                Err(error) => break Some((ids, Some(error))),
-            };
-            match self.db.connection().batch_get(builder, &asked, &mut *sink, (&keys, &times), meter).await {
+            let request = self.request(table, &ids, meter);
+            match self.db.connection().batch_get(request, &asked, &mut *sink, (&keys, &times), meter).await {
                 Ok(answer) => {
                     found.extend(answer.keys);
                     let before = ids.len();

@@ -2,16 +2,13 @@
 
 use std::cmp::Ordering;
 
-use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
-use aws_smithy_types::body::SdkBody;
-
 use super::fetch::Fetch;
-use crate::client::{ItemKeys, ItemSink, Meter, PageAnswer, RawItem, as_raw};
 use crate::entity::Unreadable;
 use crate::error::Error;
 use crate::expr::Placeholders;
 use crate::query::{KeyCondition, Start, compare_keys};
 use crate::schema::{Item, KeyAttribute};
+use crate::wire::{Answer, ItemKeys, ItemSink, Meter, Operation, PageAnswer, RawItem, Request, RequestJson, as_raw};
 
 impl Fetch {
     /// Returns whether a query that failed with `error` may scan the table instead.
@@ -29,11 +26,11 @@ impl Fetch {
         let mut items = Vec::new();
         let mut next = None;
         loop {
-            let request = self.scan(condition)?.set_exclusive_start_key(next);
+            let request = self.scan(condition, next.as_ref(), meter)?;
             let asked = || self.asked(condition);
-            let (more, last) = self.db.connection().scan_items(request, &asked, meter).await?;
-            items.extend(more);
-            next = last;
+            let answer = self.db.connection().read_items(request, &asked, meter).await?;
+            items.extend(answer.items);
+            next = answer.last;
             if next.is_none() {
                 break;
             }
@@ -55,7 +52,7 @@ impl Fetch {
     }
 
     /// Builds a scan with the key condition of a query as its filter.
-    fn scan(&self, condition: &KeyCondition) -> Result<ScanFluentBuilder, Error> {
+    fn scan(&self, condition: &KeyCondition, start: Option<&Item>, meter: &Meter) -> Result<Request, Error> {
         let mut placeholders = Placeholders::default();
         let mut filter = condition.render(&mut placeholders);
         for attribute in condition.sort() {
@@ -66,9 +63,12 @@ impl Fetch {
             let own = own.render(&mut placeholders)?;
             filter = format!("{filter} AND ({own})");
         }
-        let scan = self.db.client().scan().table_name(&self.table).filter_expression(filter);
-        let scan = scan.set_expression_attribute_names(placeholders.names());
-        Ok(scan.set_expression_attribute_values(placeholders.values()))
+        let mut json = RequestJson::with_capacity(512);
+        json.text("TableName", Some(&self.table));
+        json.text("FilterExpression", Some(&filter));
+        json.placeholders(&placeholders);
+        json.item("ExclusiveStartKey", start);
+        Ok(Request::new(Operation::Scan, &self.table, json.end(meter)))
     }
 
     /// Compares items in the order of the index, and in that of the table where the index leaves them equal.
@@ -123,7 +123,7 @@ impl Fetch {
         limit: Option<usize>,
         keys: &ItemKeys,
         meter: &Meter,
-    ) -> Result<(SdkBody, Vec<RawItem>, Option<Item>), Error> {
+    ) -> Result<(Answer, Vec<RawItem>, Option<Item>), Error> {
         let (found, last) = self.scanned_page(condition, start, limit, meter).await?;
         let (body, items) = as_raw(&found, keys);
         Ok((body, items, last))

@@ -1,16 +1,13 @@
 //! Sends one request of a query.
 
-use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use aws_smithy_types::body::SdkBody;
-
 use super::telling::projection;
-use crate::client::{ItemKeys, ItemSink, Meter, PageAnswer, RawItem};
 use crate::db::Db;
 use crate::entity::Upgraded;
-use crate::error::{Error, Request};
+use crate::error::{Error, RequestInfo};
 use crate::expr::{Compare, Node, Path, Placeholders, check_condition};
 use crate::query::{KeyCondition, Start};
 use crate::schema::{EntitySchema, IndexSchema, Item, Projection, TableLayout, holds_attribute};
+use crate::wire::{Answer, ItemKeys, ItemSink, Meter, Operation, PageAnswer, RawItem, Request, RequestJson};
 
 /// A filter on the items that are read.
 #[derive(Clone)]
@@ -109,13 +106,14 @@ pub(super) struct Fetch {
 }
 
 impl Fetch {
-    pub(super) fn builder(
+    pub(super) fn request(
         &self,
         condition: &KeyCondition,
         start: &Start,
         limit: Option<usize>,
         track: Option<&ItemKeys>,
-    ) -> Result<QueryFluentBuilder, Error> {
+        meter: &Meter,
+    ) -> Result<Request, Error> {
         let mut placeholders = Placeholders::default();
         let keys = condition.render(&mut placeholders);
         let filter = match &self.filter {
@@ -133,26 +131,26 @@ impl Fetch {
             let keys = track.map(ItemKeys::names).unwrap_or_default();
             projection(attributes.iter().chain(keys), &mut placeholders)
         });
-        let limit = limit.map(|limit| i32::try_from(limit.max(1)).unwrap_or(i32::MAX));
-        let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
-        let builder = self.db.client().query().table_name(&self.table).key_condition_expression(keys);
-        let builder = builder
-            .set_index_name(condition.index.map(|index| index.name.to_owned()))
-            .set_filter_expression(filter)
-            .set_projection_expression(attributes)
-            .set_expression_attribute_names(placeholders.names())
-            .set_expression_attribute_values(placeholders.values())
-            .set_scan_index_forward(self.newest_first.then_some(false))
-            .set_consistent_read(self.consistent.then_some(true))
-            .set_limit(limit)
-            .set_exclusive_start_key(start);
-        Ok(builder)
+        let mut json = RequestJson::with_capacity(512);
+        json.text("TableName", Some(&self.table));
+        json.text("IndexName", condition.index.map(|index| index.name));
+        json.text("KeyConditionExpression", Some(&keys));
+        json.text("FilterExpression", filter.as_deref());
+        json.text("ProjectionExpression", attributes.as_deref());
+        json.placeholders(&placeholders);
+        if self.newest_first {
+            json.backward();
+        }
+        json.flag("ConsistentRead", self.consistent);
+        json.number("Limit", limit.map(|limit| limit.max(1)));
+        json.item("ExclusiveStartKey", start.key());
+        Ok(Request::new(Operation::Query, &self.table, json.end(meter)))
     }
 
     /// Describes the request, for errors.
-    pub(super) fn asked(&self, condition: &KeyCondition) -> Request {
+    pub(super) fn asked(&self, condition: &KeyCondition) -> RequestInfo {
         let partition = condition.equal.first().map_or("", |value| value.as_str());
-        let request = Request::new("query", &self.table).entity(condition.schema);
+        let request = RequestInfo::new("query", &self.table).entity(condition.schema);
         request.index(condition.index.map(|index| index.name)).partition(partition, condition.sensitive)
     }
 
@@ -170,9 +168,9 @@ impl Fetch {
             return Ok(PageAnswer::default());
         }
         let keys = track.then(|| ItemKeys::new(condition.layout, condition.index));
-        let builder = self.builder(condition, start, limit, keys.as_ref())?;
+        let request = self.request(condition, start, limit, keys.as_ref(), meter)?;
         let asked = || self.asked(condition);
-        match self.db.connection().query(builder, &asked, sink, keys.as_ref(), meter).await {
+        match self.db.connection().page(request, &asked, sink, keys.as_ref(), meter).await {
             Err(error) if self.falls_back(condition, &error) => {
                 self.once_scanned(condition, start, limit, keys.as_ref(), sink, meter).await
             }
@@ -187,14 +185,14 @@ impl Fetch {
         start: &Start,
         limit: Option<usize>,
         meter: &Meter,
-    ) -> Result<(SdkBody, Vec<RawItem>, Option<Item>), Error> {
+    ) -> Result<(Answer, Vec<RawItem>, Option<Item>), Error> {
         if condition.is_empty() || *start == Start::End {
-            return Ok((SdkBody::empty(), Vec::new(), None));
+            return Ok((Answer::from(Vec::new()), Vec::new(), None));
         }
         let keys = ItemKeys::new(condition.layout, condition.index);
-        let builder = self.builder(condition, start, limit, Some(&keys))?;
+        let request = self.request(condition, start, limit, Some(&keys), meter)?;
         let asked = || self.asked(condition);
-        match self.db.connection().query_raw(builder, &asked, &keys, meter).await {
+        match self.db.connection().page_undecoded(request, &asked, &keys, meter).await {
             Err(error) if self.falls_back(condition, &error) => {
                 self.raw_scanned(condition, start, limit, &keys, meter).await
             }

@@ -5,14 +5,14 @@ use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 use super::expiry::is_expired;
 use super::single_gets;
 use super::telling::projection;
-use crate::client::{About, ItemSink, Meter, Running, run};
 use crate::codec::{JsonReader, item_to_json};
 use crate::companion::{Id, id_text, key_item};
 use crate::db::Db;
 use crate::entity::Unreadable;
-use crate::error::{Error, Request};
+use crate::error::{Error, RequestInfo};
 use crate::expr::Placeholders;
 use crate::schema::EntitySchema;
+use crate::wire::{About, ItemSink, Meter, Operation, Request, RequestJson, Running, run};
 
 /// A read of one item.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ impl GetRequest {
     /// Builds the SDK's own request.
     pub(crate) fn to_sdk(&self) -> Result<GetItemFluentBuilder, Error> {
         let table = self.db.name_of(self.schema.layout)?;
-        Ok(self.builder(&table, &self.id()?))
+        self.request(&table, &self.id()?, &Meter::new(false)).into_sdk(&self.db.changeable())
     }
 
     fn id(&self) -> Result<Id, Error> {
@@ -40,17 +40,19 @@ impl GetRequest {
         Ok((self.schema.layout.id, pk, sk))
     }
 
-    fn builder(&self, table: &str, id: &Id) -> GetItemFluentBuilder {
-        let builder = self.db.client().get_item().table_name(table).set_key(Some(key_item(self.schema.layout, id)));
+    fn request(&self, table: &str, id: &Id, meter: &Meter) -> Request {
         let mut placeholders = Placeholders::default();
         // Whether it has expired is told by one more attribute.
         let expiry = self.schema.layout.ttl.filter(|_| self.unexpired);
         let attributes =
             self.attributes.as_ref().map(|names| projection(names.iter().chain(&expiry), &mut placeholders));
-        builder
-            .set_consistent_read(self.consistent.then_some(true))
-            .set_projection_expression(attributes)
-            .set_expression_attribute_names(placeholders.names())
+        let mut json = RequestJson::with_capacity(256);
+        json.text("TableName", Some(table));
+        json.item("Key", Some(&key_item(self.schema.layout, id)));
+        json.flag("ConsistentRead", self.consistent);
+        json.text("ProjectionExpression", attributes.as_deref());
+        json.placeholders(&placeholders);
+        Request::new(Operation::GetItem, table, json.end(meter))
     }
 
     /// Reads the item into `sink`.
@@ -62,14 +64,14 @@ impl GetRequest {
     async fn get(self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<Box<dyn ItemSink>, Error> {
         single_gets::note(self.schema);
         let (table, id) = (self.db.name_of(self.schema.layout)?, self.id()?);
-        let asked = || Request::new("get", &table).entity(self.schema).key(id_text(&id));
-        let (builder, connection) = (self.builder(&table, &id), self.db.connection());
+        let asked = || RequestInfo::new("get", &table).entity(self.schema).key(id_text(&id));
+        let (request, connection) = (self.request(&table, &id, meter), self.db.connection());
         if !self.unexpired {
-            connection.get(builder, &asked, &mut *sink, meter).await?;
+            connection.get(request, &asked, &mut *sink, meter).await?;
             return Ok(sink);
         }
-        let item = connection.get_item(builder, &asked, meter).await?;
-        if let Some(item) = item.filter(|item| !is_expired(&self.db, self.schema.layout, item)) {
+        let answer = connection.read_items(request, &asked, meter).await?;
+        if let Some(item) = answer.item.filter(|item| !is_expired(&self.db, self.schema.layout, item)) {
             let json = item_to_json(&item);
             let read = JsonReader::new(&json).map_err(Unreadable::Json).and_then(|mut json| sink.read(&mut json));
             read.map_err(Unreadable::into_error)?;

@@ -2,17 +2,16 @@
 
 use std::collections::VecDeque;
 
-use aws_smithy_types::body::SdkBody;
 use futures_util::{StreamExt, stream};
 
 use super::fetch::Fetch;
 use super::share::Share;
-use crate::client::{ItemSink, Meter, RawItem};
 use crate::codec::JsonReader;
 use crate::entity::Unreadable;
 use crate::error::Error;
 use crate::query::{KeyCondition, Start, compare_keys};
 use crate::schema::Item;
+use crate::wire::{Answer, ItemSink, Meter, RawItem};
 
 /// When to query partitions again whose items are used up.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +43,7 @@ struct Source {
     /// Where the next request begins.
     next: Start,
     /// The last answer, and its items that are not read yet.
-    body: SdkBody,
+    body: Answer,
     items: VecDeque<RawItem>,
     /// How many items of the last answer were read.
     passed: usize,
@@ -71,7 +70,7 @@ impl Merge {
         let source = |start: Start| Source {
             taken: start.clone(),
             next: start,
-            body: SdkBody::empty(),
+            body: Answer::from(Vec::new()),
             items: VecDeque::new(),
             passed: 0,
             asked: 0,
@@ -106,7 +105,7 @@ impl Merge {
         let source = &mut self.sources[at];
         let Some(item) = source.items.pop_front() else { return Ok(false) };
         source.taken = if source.items.is_empty() { source.next.clone() } else { Start::After(item.key) };
-        let json = source.body.bytes().and_then(|body| body.get(item.at)).unwrap_or_default();
+        let json = source.body.bytes().get(item.at).unwrap_or_default();
         let read = JsonReader::new(json).map_err(Unreadable::Json).and_then(|mut json| sink.read(&mut json));
         let taken = read.map_err(Unreadable::into_error)?;
         source.passed += usize::from(taken);
@@ -141,7 +140,7 @@ impl Merge {
                 let limit = page_size.or_else(|| share.limit(wanted));
                 let answer = fetch.once_raw(condition, &start, limit, meter).await;
                 if let Ok((body, items, last)) = &answer {
-                    share.note(limit, items.len(), last.is_some(), body.bytes().map_or(0, <[u8]>::len));
+                    share.note(limit, items.len(), last.is_some(), body.bytes().len());
                 }
                 (i, answer)
             }

@@ -1,6 +1,6 @@
 //! Reads: sends key conditions as requests, fills pages up to their limits, and merges partitions in order.
 //!
-//! Everything here is compiled once: only an [`ItemSink`](crate::client::ItemSink) knows the type of the items.
+//! Everything here is compiled once: only an [`ItemSink`](crate::wire::ItemSink) knows the type of the items.
 
 mod batch;
 mod expiry;
@@ -16,8 +16,8 @@ mod single_gets;
 mod stream;
 mod telling;
 
-use crate::client::ItemSink;
 use crate::query::Cursor;
+use crate::wire::ItemSink;
 
 pub(crate) use batch::{BatchGetRequest, Entities, Placed, batch_get};
 pub(crate) use get::GetRequest;

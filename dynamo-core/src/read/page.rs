@@ -2,9 +2,9 @@
 
 use super::fetch::Fetch;
 use super::scan::ScanRequest;
-use crate::client::{ItemSink, Meter, PageAnswer};
 use crate::error::Error;
 use crate::query::{KeyCondition, Start};
+use crate::wire::{ItemSink, Meter, PageAnswer};
 
 /// A source that is read request by request.
 pub(super) enum Source<'a> {

@@ -12,11 +12,11 @@ use super::merge::{Ask, Merge};
 use super::page::{Source, fill};
 use super::stream::NewSink;
 use super::telling::{may_hide_old, telling};
-use crate::client::{About, Counter, ItemSink, Meter, Rules, Running, run};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::Node;
 use crate::query::{Cursor, Fingerprint, KeyCondition, Selection, Start};
+use crate::wire::{About, Counter, ItemSink, Meter, Rules, Running, run};
 
 /// A query that is ready to be sent.
 #[derive(Clone)]
@@ -52,7 +52,9 @@ impl QueryRequest {
         // What is empty, or read to its end, needs no request.
         let open = conditions.iter().zip(&starts);
         let open = open.filter(|(condition, start)| !condition.is_empty() && **start != Start::End);
-        open.map(|(condition, start)| fetch.builder(condition, start, limit, None)).collect()
+        let (client, meter) = (self.db.changeable(), Meter::new(false));
+        let requests = open.map(|(condition, start)| fetch.request(condition, start, limit, None, &meter));
+        requests.map(|request| request?.into_sdk(&client)).collect()
     }
 
     fn filter(&self, node: Node) -> Filter {

@@ -11,13 +11,16 @@ use super::fetch::{Filter, or_old, refuse_narrow_index};
 use super::page::{Source, fill};
 use super::stream::NewSink;
 use super::telling::{projection, telling};
-use crate::client::{About, Counter, ItemKeys, ItemSink, Meter, PageAnswer as Answer, Rules, Running, run};
 use crate::db::Db;
 use crate::entity::{Among, Upgraded};
-use crate::error::{Error, Request};
+use crate::error::{Error, RequestInfo};
 use crate::expr::{Node, Placeholders, check_condition};
 use crate::query::{Cursor, Expected, Fingerprint, Start, tagged};
 use crate::schema::{EntitySchema, IndexSchema, TableLayout, TableSchema};
+use crate::wire::{
+    About, Counter, ItemKeys, ItemSink, Meter, Operation, PageAnswer as Answer, Request, RequestJson, Rules, Running,
+    run,
+};
 
 /// A scan that is ready to be sent.
 #[derive(Clone)]
@@ -121,20 +124,22 @@ impl ScanRequest {
     /// Builds the SDK's own request.
     pub(crate) fn to_sdk(&self) -> Result<ScanFluentBuilder, Error> {
         let table = self.db.name_of(self.layout)?;
-        self.builder(&table, &self.start(self.fingerprint(&table)?)?, self.page_size.or(self.limit), None)
+        let (start, limit) = (self.start(self.fingerprint(&table)?)?, self.page_size.or(self.limit));
+        self.request(&table, &start, limit, None, &Meter::new(false))?.into_sdk(&self.db.changeable())
     }
 
     fn filter(&self, node: Node) -> Filter {
         Filter { node, schema: self.schema }
     }
 
-    fn builder(
+    fn request(
         &self,
         table: &str,
         start: &Start,
         limit: Option<usize>,
         track: Option<&ItemKeys>,
-    ) -> Result<ScanFluentBuilder, Error> {
+        meter: &Meter,
+    ) -> Result<Request, Error> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
@@ -165,25 +170,23 @@ impl ScanRequest {
             let keys = track.map(ItemKeys::names).unwrap_or_default();
             projection(attributes.iter().chain(keys), &mut placeholders)
         });
-        let number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-        let start = if let Start::After(key) = start { Some(key.clone()) } else { None };
-        let scan = self.db.client().scan().table_name(table);
-        Ok(scan
-            .set_index_name(self.index.map(|index| index.name.to_owned()))
-            .set_filter_expression(filter)
-            .set_projection_expression(attributes)
-            .set_expression_attribute_names(placeholders.names())
-            .set_expression_attribute_values(placeholders.values())
-            .set_consistent_read(self.consistent.then_some(true))
-            .set_limit(limit.map(|limit| number(limit.max(1))))
-            .set_segment(self.segment.map(|(segment, _)| number(segment)))
-            .set_total_segments(self.segment.map(|(_, segments)| number(segments)))
-            .set_exclusive_start_key(start))
+        let mut json = RequestJson::with_capacity(512);
+        json.text("TableName", Some(table));
+        json.text("IndexName", self.index.map(|index| index.name));
+        json.text("FilterExpression", filter.as_deref());
+        json.text("ProjectionExpression", attributes.as_deref());
+        json.placeholders(&placeholders);
+        json.flag("ConsistentRead", self.consistent);
+        json.number("Limit", limit.map(|limit| limit.max(1)));
+        json.number("Segment", self.segment.map(|(segment, _)| segment));
+        json.number("TotalSegments", self.segment.map(|(_, segments)| segments));
+        json.item("ExclusiveStartKey", start.key());
+        Ok(Request::new(Operation::Scan, table, json.end(meter)))
     }
 
     /// Describes the request, for errors.
-    fn asked(&self, table: &str) -> Request {
-        Request::new("scan", table).index(self.index.map(|index| index.name))
+    fn asked(&self, table: &str) -> RequestInfo {
+        RequestInfo::new("scan", table).index(self.index.map(|index| index.name))
     }
 
     fn fingerprint(&self, table: &str) -> Result<u64, Error> {
@@ -209,9 +212,9 @@ impl ScanRequest {
         meter: &Meter,
     ) -> Result<Answer, Error> {
         let keys = track.then(|| ItemKeys::new(self.layout, self.index));
-        let builder = self.builder(table, start, limit, keys.as_ref())?;
+        let request = self.request(table, start, limit, keys.as_ref(), meter)?;
         let asked = || self.asked(table);
-        self.db.connection().scan(builder, &asked, sink, keys.as_ref(), meter).await
+        self.db.connection().page(request, &asked, sink, keys.as_ref(), meter).await
     }
 
     /// Returns where to begin.

@@ -10,8 +10,8 @@ use super::PageAnswer;
 use super::merge::Ask;
 use super::query::{QueryRequest, query};
 use super::scan::{ScanRequest, scan};
-use crate::client::{ItemSink, Watch};
 use crate::error::Error;
+use crate::wire::{ItemSink, Watch};
 
 /// Pages of a query or a scan.
 pub(crate) type PageStream = Pin<Box<dyn Stream<Item = Result<PageAnswer, Error>> + Send>>;

@@ -11,7 +11,7 @@ use super::shards::Checkpoint;
 use super::{Change, Record};
 use crate::db::Db;
 use crate::entity::Table;
-use crate::error::{Answered, Error, Request, StreamGap, classify};
+use crate::error::{Answered, Error, RequestInfo, StreamGap, classify};
 
 impl Db {
     /// Follows the stream of a table, from its beginning or from a checkpoint.
@@ -39,8 +39,8 @@ impl Db {
     pub async fn tail<T: Table>(&self, from: Option<Checkpoint>) -> Result<Tail<T>, Error> {
         let name = self.table_name::<T>()?;
         let described = self.client().describe_table().table_name(&name).send().await;
-        let described =
-            described.map_err(|error| classify(Request::new("describe_table", &name), &error, Answered::default()))?;
+        let described = described
+            .map_err(|error| classify(RequestInfo::new("describe_table", &name), &error, Answered::default()))?;
         let arn = described.table.and_then(|table| table.latest_stream_arn).ok_or_else(|| {
             let fact = format_args!("table {name} has no stream");
             Error::refused(fact, "declare it: `#[table(.., stream)]`, and create the table anew")
@@ -140,7 +140,7 @@ impl<T: Table> Tail<T> {
     where
         E: ProvideErrorMetadata + std::error::Error + 'static,
     {
-        classify(Request::new(operation, &self.name), error, Answered::default())
+        classify(RequestInfo::new(operation, &self.name), error, Answered::default())
     }
 
     /// Returns all shards that the stream lists.

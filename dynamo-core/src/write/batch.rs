@@ -1,18 +1,17 @@
 //! Executes any number of puts and deletes, each on its own and in no particular order.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
-use aws_sdk_dynamodb::types::WriteRequest as SdkWriteRequest;
 use futures_util::{StreamExt, stream};
 
 use super::request::WriteRequest;
 use super::{Write, execute_one};
-use crate::client::{ATTEMPTS, Body, Hook, Meter, RequestJson, pause, send};
 use crate::db::Db;
 use crate::entity::texts_of_item;
-use crate::error::{BatchError, Error, Request, Undone, classify};
+use crate::error::{BatchError, Error, RequestInfo, Undone};
 use crate::schema::{Item, TableLayout};
+use crate::wire::{ATTEMPTS, ByTable, Meter, Operation, Request, RequestJson, pause};
 
 /// DynamoDB's limits of a request.
 const LIMIT: usize = 25;
@@ -39,10 +38,10 @@ pub(crate) struct BatchPart {
     write: WriteRequest,
 }
 
-/// Writes that were not completed, and why.
 /// Requests of up to 25 writes, and the writes that go by themselves.
 type Split = (Vec<Vec<BatchPart>>, Vec<(Undone, Write)>);
 
+/// Writes that were not completed, and why.
 type Failed = (Vec<BatchPart>, Option<Error>);
 
 impl Batch {
@@ -96,7 +95,8 @@ impl Batch {
             return Err(Error::refused(fact, "await the batch instead"));
         }
         let (chunks, _) = self.checked()?;
-        chunks.iter().map(|chunk| Ok(builder(db, sdk_requests(chunk)?))).collect()
+        let meter = Meter::new(false);
+        chunks.iter().map(|chunk| request(chunk, &meter).into_sdk(db.client())).collect()
     }
 
     /// Executes all writes; the error lists those that were not completed.
@@ -188,48 +188,19 @@ fn is_of(part: &BatchPart, item: &Item) -> bool {
 }
 
 /// Sends writes; returns the items and keys of the unprocessed ones by table.
-async fn once(db: &Db, parts: &[BatchPart], meter: &Meter) -> Result<HashMap<String, Vec<Item>>, Error> {
+async fn once(db: &Db, parts: &[BatchPart], meter: &Meter) -> Result<ByTable, Error> {
     let asked = || match parts.first() {
-        Some(part) => Request::new("batch_write", &part.undone.table).entity(part.undone.entity),
-        None => Request::new("batch_write", ""),
+        Some(part) => RequestInfo::new("batch_write", &part.undone.table).entity(part.undone.entity),
+        None => RequestInfo::new("batch_write", ""),
     };
-    if let Some(direct) = db.connection().direct() {
-        let answer = direct.whole("BatchWriteItem", body(parts, meter), false, meter).await;
-        let answer = answer.map_err(|rejected| rejected.about(asked()))?;
-        meter.written(answer.units);
-        return Ok(answer.unprocessed);
-    }
-    let (builder, hook) = if db.is_wire() {
-        let tables = parts.iter().map(|part| (part.undone.table.clone(), Vec::new())).collect();
-        (builder(db, tables), Hook::writing(Body::Whole(body(parts, meter))))
-    } else {
-        (builder(db, sdk_requests(parts)?), Hook::counting())
-    };
-    let answer = send!(builder, hook, meter).map_err(|error| classify(asked(), &error, hook.answered()))?;
-    meter.written_all(answer.consumed_capacity());
-    let item = |request: SdkWriteRequest| match (request.put_request, request.delete_request) {
-        (Some(put), _) => Some(put.item),
-        (_, Some(delete)) => Some(delete.key),
-        _ => None,
-    };
-    let unprocessed = answer.unprocessed_items.unwrap_or_default().into_iter();
-    Ok(unprocessed.map(|(table, requests)| (table, requests.into_iter().filter_map(item).collect())).collect())
+    let answer = db.connection().items(request(parts, meter), meter).await;
+    let answer = answer.map_err(|rejected| rejected.about(asked()))?;
+    meter.written(answer.units);
+    Ok(answer.unprocessed)
 }
 
-fn builder(db: &Db, requests: HashMap<String, Vec<SdkWriteRequest>>) -> BatchWriteItemFluentBuilder {
-    db.client().batch_write_item().set_request_items(Some(requests))
-}
-
-fn sdk_requests(parts: &[BatchPart]) -> Result<HashMap<String, Vec<SdkWriteRequest>>, Error> {
-    let mut requests: HashMap<String, Vec<SdkWriteRequest>> = HashMap::new();
-    for part in parts {
-        requests.entry(part.undone.table.clone()).or_default().push(part.write.to_batch()?);
-    }
-    Ok(requests)
-}
-
-/// Encodes the whole request as JSON.
-fn body(parts: &[BatchPart], meter: &Meter) -> Vec<u8> {
+/// Returns the request of up to 25 writes.
+fn request(parts: &[BatchPart], meter: &Meter) -> Request {
     let mut tables: Vec<&str> = Vec::new();
     for part in parts {
         if !tables.contains(&part.undone.table.as_str()) {
@@ -244,5 +215,5 @@ fn body(parts: &[BatchPart], meter: &Meter) -> Vec<u8> {
             json.list(table, |json| of_table.for_each(|part| part.write.write_batch(json)));
         }
     });
-    json.end(meter)
+    Request::new(Operation::BatchWriteItem, parts.first().map_or("", |part| &part.undone.table), json.end(meter))
 }

@@ -10,7 +10,6 @@ use super::settle::{Remaining, advance, complete, renew, settle};
 use super::token::Token;
 use super::upsert::{execute_upsert, one_error};
 use super::{Action, Returns, Write};
-use crate::client::{Meter, pause};
 use crate::codec::same_item;
 use crate::companion::{Diff, Id, Pending, Step, derive, diff, unchanged};
 use crate::db::Db;
@@ -18,6 +17,7 @@ use crate::error::Error;
 use crate::expr::{Node, Path};
 use crate::schema::Item;
 use crate::schema::reserved::PENDING;
+use crate::wire::{Meter, pause};
 
 /// How often a write starts over because another one was faster. Each time, that other write succeeded.
 const RACES: u32 = 256;

@@ -5,12 +5,12 @@ use super::send::{Unsent, new_token, transaction};
 use super::steps::count_request;
 use super::token::TokenItem;
 use super::upgrade::renew_counter;
-use crate::client::{ATTEMPTS, Meter};
 use crate::companion::{Step, derive, diff};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::Error;
 use crate::schema::Item;
+use crate::wire::{ATTEMPTS, Meter};
 
 /// Takes a record off its counters, once for each event, however often it is delivered; returns how many changed. A number
 /// that was recounted after the record had gone does not include it.

@@ -3,7 +3,7 @@
 use super::Payload;
 use super::request::{WriteKind, WriteRequest};
 use crate::codec::AttributeValue;
-use crate::error::{Error, Failure, Request};
+use crate::error::{Error, Failure, RequestInfo};
 use crate::expr::{check_condition, check_update};
 use crate::schema::Item;
 
@@ -25,15 +25,15 @@ pub(super) fn check_all(writes: &[WriteRequest]) -> Result<(), Error> {
     let total = writes.iter().map(WriteRequest::size).sum::<Result<usize, _>>()?;
     match writes.first() {
         Some(first) if total > TRANSACTION => {
-            let request = Request { entity: None, key: None, condition: None, ..first.request.clone() };
-            let request = Request { operation: "transact", ..request };
+            let request = RequestInfo { entity: None, key: None, condition: None, ..first.request.clone() };
+            let request = RequestInfo { operation: "transact", ..request };
             Err(too_large(request, "the items of the transaction have", total, TRANSACTION))
         }
         _ => Ok(()),
     }
 }
 
-fn too_large(request: Request, what: &str, size: usize, limit: usize) -> Error {
+fn too_large(request: RequestInfo, what: &str, size: usize, limit: usize) -> Error {
     Error::TooLarge(Box::new(Failure {
         request,
         status: None,
@@ -57,7 +57,7 @@ impl WriteRequest {
             check_condition(&self.request, "condition", condition)?;
         }
         // No item can hold a larger value, and none can be equal to it.
-        let value = self.values().map(value_size).max().unwrap_or(0);
+        let value = self.values().iter().map(value_size).max().unwrap_or(0);
         if self.at_most().max(value) > ITEM {
             let size = self.size()?.max(value);
             if size > ITEM {

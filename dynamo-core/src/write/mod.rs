@@ -8,7 +8,6 @@ mod execute;
 mod expired;
 mod fixed;
 mod guard;
-mod json;
 mod limits;
 mod managed;
 mod merged;
@@ -30,8 +29,6 @@ mod upsert;
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::types::ReturnValue;
-
 use crate::codec::AttributeValue;
 use crate::db::Db;
 use crate::entity::{CompanionCode, EntityCode};
@@ -48,7 +45,7 @@ pub(crate) use payload::Payload;
 pub(crate) use reconcile::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
 pub(crate) use recount::Counter;
 pub(crate) use recounted::{Expiring, SEEN_MAX};
-pub(crate) use request::{WriteKind, WriteRequest, incomplete};
+pub(crate) use request::transaction_request;
 pub(crate) use send::Unsent;
 pub(crate) use soft_delete::attributes as soft_delete_attributes;
 pub(crate) use target::Target;
@@ -63,13 +60,6 @@ pub(crate) enum Returns {
     Old,
     /// The item after the write.
     New,
-}
-
-impl Returns {
-    /// The old item, if that is what is given back.
-    pub(crate) fn old(self) -> Option<ReturnValue> {
-        (self == Self::Old).then_some(ReturnValue::AllOld)
-    }
 }
 
 /// One write as the caller asked for it.
@@ -116,7 +106,7 @@ impl Write {
         soft_delete::refuse_deleted(code.schema, json, || Target::new(db, operation, code.schema, key.clone()))?;
         let is_open = managed::may_be_open(code.schema, json);
         let mut filled = Vec::new();
-        if over || is_open || !db.is_wire() {
+        if over || is_open {
             let mut item = managed::fill(code, db.now(), payload.to_item()?, false, &mut filled)?;
             if over {
                 guard.version = managed::advance(code.schema, &mut item);

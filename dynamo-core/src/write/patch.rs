@@ -4,7 +4,6 @@ use super::Returns;
 use super::request::{WriteKind, WriteRequest};
 use super::send::{new_token, send_one};
 use super::{Target, Write};
-use crate::client::{ATTEMPTS, Meter, pause};
 use crate::codec::AttributeValue;
 use crate::companion::is_wide;
 use crate::db::Db;
@@ -12,6 +11,7 @@ use crate::error::Error;
 use crate::expr::{Node, Path, Placeholders, own};
 use crate::schema::reserved::REVISION;
 use crate::schema::{EntitySchema, Item};
+use crate::wire::{ATTEMPTS, Meter, pause};
 
 /// The attributes in which two forms of an item differ, with their new values.
 pub(super) struct Patch(Vec<(String, Option<AttributeValue>)>);

@@ -2,24 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use aws_sdk_dynamodb::types::KeysAndAttributes;
-
 use super::Target;
 use super::patch::read_with_revision;
-use super::request::{WriteKind, WriteRequest, incomplete};
+use super::request::{WriteKind, WriteRequest};
 use super::send::{Unsent, new_token, transaction};
 use super::settle::{Remaining, chunks, complete, fetch};
 use super::steps::step_request;
-use crate::client::{ATTEMPTS, Meter, pause};
 use crate::codec::same_item;
 use crate::companion::{
     Companion, Drift, DriftKind, Id, Kind, Pending, Step, derive, id_of, is_wide, key_of, owner_of, unchanged,
 };
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, is_own};
-use crate::error::{Error, Request};
+use crate::error::{Error, RequestInfo};
 use crate::expr::Placeholders;
 use crate::schema::{Item, TableLayout};
+use crate::wire::{ATTEMPTS, Meter, Operation, Request, RequestJson, pause};
 
 /// DynamoDB's limit of keys in a batch.
 const KEYS: usize = 100;
@@ -200,7 +198,7 @@ pub(crate) async fn reconcile_orphan(
     let Some(owner) = owner_of(schema, kind, item) else { return Ok(Reconciled::default()) };
     let (id, key) = (id_of(kind.schema.layout, item), key_of(kind.schema.layout, item));
     let target = Target::of_item(db, "repair", schema, &owner)?;
-    let asked = Request::new("repair", &db.name_of(kind.schema.layout)?).entity(kind.schema);
+    let asked = RequestInfo::new("repair", &db.name_of(kind.schema.layout)?).entity(kind.schema);
     for attempt in 0..ATTEMPTS {
         // The companion may have been deleted or rewritten meanwhile.
         if !fetch(db, &asked, &key, meter).await?.is_some_and(|found| same_item(&found, item)) {
@@ -259,19 +257,24 @@ pub(crate) async fn read_all(
         let mut attempt = 0;
         while !tables.is_empty() {
             let table = tables.keys().next().cloned().unwrap_or_default();
-            let mut request = db.client().batch_get_item();
-            for (table, keys) in tables {
-                let keys = KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true).build();
-                request = request.request_items(table, keys.map_err(incomplete)?);
-            }
-            let asked = || Request::new("batch_get", &table);
-            let (responses, left_out) = db.connection().batch_items(request, &asked, meter).await?;
-            for (table, items) in responses {
+            let mut json = RequestJson::with_capacity(96 * chunk.len());
+            json.object("RequestItems", |json| {
+                for (table, keys) in &tables {
+                    json.object(table, |json| {
+                        json.list("Keys", |json| keys.iter().for_each(|key| json.element(key)));
+                        json.flag("ConsistentRead", true);
+                    });
+                }
+            });
+            let request = Request::new(Operation::BatchGetItem, &table, json.end(meter));
+            let asked = || RequestInfo::new("batch_get", &table);
+            let answer = db.connection().read_items(request, &asked, meter).await?;
+            for (table, items) in answer.responses {
                 for layout in layouts.get(&table).into_iter().flatten() {
                     found.extend(items.iter().map(|item| (id_of(layout, item), item.clone())));
                 }
             }
-            tables = left_out;
+            tables = answer.unprocessed;
             if !tables.is_empty() {
                 attempt += 1;
                 if attempt == ATTEMPTS {

@@ -8,7 +8,6 @@ use super::request::{WriteKind, WriteRequest};
 use super::send::{Unsent, alone, new_token, transaction};
 use super::settle::renew;
 use super::upgrade::current;
-use crate::client::{ATTEMPTS, Meter};
 use crate::codec::AttributeValue;
 use crate::companion::{Id, key_of};
 use crate::db::Db;
@@ -18,6 +17,7 @@ use crate::expr::Placeholders;
 use crate::key::Timestamp;
 use crate::schema::reserved::REVISION;
 use crate::schema::{EntitySchema, Item, Role};
+use crate::wire::{ATTEMPTS, Meter};
 
 /// A counter, the number of its records and, if records may expire, those of them that do.
 pub(crate) type Recount<'a> = (&'a Counter, u64, Option<Vec<Expiring>>);

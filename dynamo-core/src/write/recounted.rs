@@ -11,7 +11,6 @@
 
 use super::request::WriteRequest;
 use super::token::TokenItem;
-use crate::client::Meter;
 use crate::codec::AttributeValue;
 use crate::companion::{Companion, Id, id_of, id_text};
 use crate::db::Db;
@@ -21,6 +20,7 @@ use crate::expr::Changes;
 use crate::key::Timestamp;
 use crate::schema::reserved::EXPIRED;
 use crate::schema::{Item, Role, TableLayout};
+use crate::wire::Meter;
 
 const AT: &str = "at";
 const FROM: &str = "from";

@@ -1,37 +1,25 @@
 //! One write as a request to DynamoDB: alone, in a transaction or in a batch.
 
-use std::collections::HashMap;
-
-use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
-use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{
-    ConditionCheck, Delete, DeleteRequest, Put, PutRequest, ReturnValuesOnConditionCheckFailure, TransactWriteItem,
-    Update, WriteRequest as SdkWriteRequest,
-};
-use aws_smithy_types::error::operation::BuildError;
-
-use super::limits::item_size;
-use super::{Guard, Payload, Target};
+use super::limits::{item_size, value_size};
+use super::{Guard, Payload, Returns, Target};
 use crate::codec::{AttributeValue, item_to_json};
-use crate::error::{Error, Request};
+use crate::error::RequestInfo;
 use crate::expr::Placeholders;
 use crate::schema::Item;
+use crate::wire::{Meter, Operation, Request, RequestJson};
 
 /// A write of one item, with its condition.
 #[derive(Clone)]
 pub(crate) struct WriteRequest {
     pub(crate) kind: WriteKind,
     /// Describes the write, and names its table.
-    pub(crate) request: Request,
+    pub(crate) request: RequestInfo,
     /// Table and key: a transaction allows one action on an item.
     pub(crate) id: (String, String, Option<String>),
     /// Explains a failed condition.
     pub(crate) guard: Guard,
     condition: Option<String>,
-    names: Option<HashMap<String, String>>,
-    values: Option<HashMap<String, AttributeValue>>,
+    placeholders: Placeholders,
 }
 
 #[derive(Clone)]
@@ -40,11 +28,6 @@ pub(crate) enum WriteKind {
     Update { key: Item, expression: String },
     Delete { key: Item },
     Check { key: Item },
-}
-
-/// Converts the error of an SDK builder, which does not occur: all required fields are set.
-pub(crate) fn incomplete(error: BuildError) -> Error {
-    Error::refused(error, "report this as a bug")
 }
 
 impl WriteRequest {
@@ -58,16 +41,13 @@ impl WriteRequest {
         Self::about(kind, target.request.clone(), id)
     }
 
-    pub(crate) fn about(kind: WriteKind, request: Request, id: (String, String, Option<String>)) -> Self {
-        Self { kind, request, id, guard: Guard::default(), condition: None, names: None, values: None }
+    pub(crate) fn about(kind: WriteKind, request: RequestInfo, id: (String, String, Option<String>)) -> Self {
+        Self { kind, request, id, guard: Guard::default(), condition: None, placeholders: Placeholders::default() }
     }
 
     /// Adds the expressions' placeholders and the condition.
-    pub(crate) fn with(mut self, condition: Option<String>, placeholders: Placeholders) -> Self {
-        self.condition = condition;
-        self.names = placeholders.names();
-        self.values = placeholders.values();
-        self
+    pub(crate) fn with(self, condition: Option<String>, placeholders: Placeholders) -> Self {
+        Self { condition, placeholders, ..self }
     }
 
     /// Sets the guard that the condition was built from.
@@ -79,17 +59,8 @@ impl WriteRequest {
         self.condition.as_deref()
     }
 
-    pub(super) fn values(&self) -> impl Iterator<Item = &AttributeValue> {
-        self.values.iter().flat_map(HashMap::values)
-    }
-
-    pub(super) fn placeholders(&self) -> (Option<&HashMap<String, String>>, Option<&Item>) {
-        (self.names.as_ref(), self.values.as_ref())
-    }
-
-    /// Asks for the existing item if the condition fails.
-    pub(super) fn on_failure(&self) -> Option<ReturnValuesOnConditionCheckFailure> {
-        self.condition.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld)
+    pub(super) fn values(&self) -> &[AttributeValue] {
+        self.placeholders.values()
     }
 
     /// Estimates how many bytes the write adds to a transaction.
@@ -101,7 +72,8 @@ impl WriteRequest {
             WriteKind::Update { expression, .. } => expression.len(),
             _ => 0,
         };
-        LEAST + put + self.condition.as_ref().map_or(0, String::len) + self.values.as_ref().map_or(0, item_size)
+        let values: usize = self.values().iter().map(value_size).sum();
+        LEAST + put + self.condition.as_ref().map_or(0, String::len) + values
     }
 
     /// How many bytes it adds to a batch, as JSON.
@@ -117,80 +89,80 @@ impl WriteRequest {
             }
     }
 
-    pub(crate) fn put_item(&self, client: &Client) -> PutItemFluentBuilder {
-        client
-            .put_item()
-            .table_name(&self.request.table)
-            .set_condition_expression(self.condition.clone())
-            .set_expression_attribute_names(self.names.clone())
-            .set_expression_attribute_values(self.values.clone())
-            .set_return_values_on_condition_check_failure(self.on_failure())
+    /// Returns the request of a write that is sent alone; `None` for a check. With `once`, it is not sent again when it may have
+    /// been applied.
+    pub(crate) fn to_request(&self, returns: Returns, once: bool, meter: &Meter) -> Option<Request> {
+        let operation = match &self.kind {
+            WriteKind::Put(_) => Operation::PutItem,
+            WriteKind::Update { .. } => Operation::UpdateItem,
+            WriteKind::Delete { .. } => Operation::DeleteItem,
+            WriteKind::Check { .. } => return None,
+        };
+        let mut json = RequestJson::with_capacity(self.weight() + 256);
+        self.write_fields(&mut json);
+        let returns = match returns {
+            Returns::Old => Some("ALL_OLD"),
+            // Of a put it is known, and of a delete there is none.
+            Returns::New if operation == Operation::UpdateItem => Some("ALL_NEW"),
+            Returns::New | Returns::Nothing => None,
+        };
+        json.text("ReturnValues", returns);
+        Some(Request { once, ..Request::new(operation, &self.request.table, json.end(meter)) })
     }
 
-    pub(crate) fn update_item(&self, client: &Client, key: &Item, expression: &str) -> UpdateItemFluentBuilder {
-        client
-            .update_item()
-            .table_name(&self.request.table)
-            .set_key(Some(key.clone()))
-            .update_expression(expression)
-            .set_condition_expression(self.condition.clone())
-            .set_expression_attribute_names(self.names.clone())
-            .set_expression_attribute_values(self.values.clone())
-            .set_return_values_on_condition_check_failure(self.on_failure())
+    /// Writes the action of a transaction.
+    fn write_action(&self, json: &mut RequestJson) {
+        let kind = match &self.kind {
+            WriteKind::Put(_) => "Put",
+            WriteKind::Update { .. } => "Update",
+            WriteKind::Delete { .. } => "Delete",
+            WriteKind::Check { .. } => "ConditionCheck",
+        };
+        json.unnamed(|json| json.object(kind, |json| self.write_fields(json)));
     }
 
-    pub(crate) fn delete_item(&self, client: &Client, key: &Item) -> DeleteItemFluentBuilder {
-        client
-            .delete_item()
-            .table_name(&self.request.table)
-            .set_key(Some(key.clone()))
-            .set_condition_expression(self.condition.clone())
-            .set_expression_attribute_names(self.names.clone())
-            .set_expression_attribute_values(self.values.clone())
-            .set_return_values_on_condition_check_failure(self.on_failure())
-    }
-
-    /// Turns the write into an action of a transaction.
-    pub(crate) fn to_transact(&self) -> Result<TransactWriteItem, Error> {
-        let (table, action) = (self.request.table.as_str(), TransactWriteItem::builder());
-        macro_rules! conditional {
-            ($builder:expr) => {
-                $builder
-                    .table_name(table)
-                    .set_expression_attribute_names(self.names.clone())
-                    .set_expression_attribute_values(self.values.clone())
-                    .set_return_values_on_condition_check_failure(self.on_failure())
-                    .set_condition_expression(self.condition.clone())
-                    .build()
-                    .map_err(incomplete)?
-            };
-        }
-        Ok(match &self.kind {
-            WriteKind::Put(payload) => action.put(conditional!(Put::builder().set_item(Some(payload.to_item()?)))),
+    fn write_fields(&self, json: &mut RequestJson) {
+        match &self.kind {
+            WriteKind::Put(payload) => payload.write(json),
             WriteKind::Update { key, expression } => {
-                action.update(conditional!(Update::builder().set_key(Some(key.clone())).update_expression(expression)))
+                json.item("Key", Some(key));
+                json.text("UpdateExpression", Some(expression));
             }
-            WriteKind::Delete { key } => action.delete(conditional!(Delete::builder().set_key(Some(key.clone())))),
-            WriteKind::Check { key } => {
-                action.condition_check(conditional!(ConditionCheck::builder().set_key(Some(key.clone()))))
-            }
+            WriteKind::Delete { key } | WriteKind::Check { key } => json.item("Key", Some(key)),
         }
-        .build())
+        json.text("TableName", Some(&self.request.table));
+        json.text("ConditionExpression", self.condition());
+        json.placeholders(&self.placeholders);
+        json.text("ReturnValuesOnConditionCheckFailure", self.condition().map(|_| "ALL_OLD"));
     }
 
-    /// Turns the write into a request of a batch, which has neither conditions nor updates.
-    pub(crate) fn to_batch(&self) -> Result<SdkWriteRequest, Error> {
-        let request = SdkWriteRequest::builder();
-        Ok(match &self.kind {
-            WriteKind::Put(payload) => {
-                let put = PutRequest::builder().set_item(Some(payload.to_item()?)).build().map_err(incomplete)?;
-                request.put_request(put)
-            }
+    /// Writes the request of a batch, which has neither conditions nor updates.
+    pub(super) fn write_batch(&self, json: &mut RequestJson) {
+        json.unnamed(|json| match &self.kind {
+            WriteKind::Put(payload) => json.object("PutRequest", |json| payload.write(json)),
             WriteKind::Update { key, .. } | WriteKind::Delete { key } | WriteKind::Check { key } => {
-                let delete = DeleteRequest::builder().set_key(Some(key.clone())).build().map_err(incomplete)?;
-                request.delete_request(delete)
+                json.object("DeleteRequest", |json| json.item("Key", Some(key)));
             }
-        }
-        .build())
+        });
     }
+}
+
+impl Payload {
+    /// Writes the field with the item.
+    fn write(&self, json: &mut RequestJson) {
+        match self {
+            Self::Json(field) => json.fields(field),
+            Self::Item(item) => json.item("Item", Some(item)),
+        }
+    }
+}
+
+/// Returns the request of a transaction.
+pub(crate) fn transaction_request(writes: &[WriteRequest], token: Option<&str>, meter: &Meter) -> Request {
+    let size: usize = writes.iter().map(|write| write.weight() + 128).sum();
+    let mut json = RequestJson::with_capacity(size + 128);
+    json.list("TransactItems", |json| writes.iter().for_each(|write| write.write_action(json)));
+    json.text("ClientRequestToken", token);
+    let table = writes.first().map_or("", |write| &write.request.table);
+    Request::new(Operation::TransactWriteItems, table, json.end(meter))
 }

@@ -1,21 +1,12 @@
 //! Sends writes, in one transaction or alone.
 
-use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
-use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::ReturnValue;
-use aws_sdk_dynamodb::types::error::ConditionalCheckFailedException;
-use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
-
+use super::Returns;
 use super::limits::check_all;
-use super::request::{WriteKind, WriteRequest};
-use super::{Payload, Returns, json};
-use crate::client::{ATTEMPTS, Body, Hook, Meter, pause, send};
+use super::request::{WriteRequest, transaction_request};
 use crate::db::Db;
-use crate::error::{Answered, Cancelled, Error, Failure, Reason, Rejected, Request};
+use crate::error::{Answered, Cancelled, Error, Failure, Reason, Rejected, RequestInfo};
 use crate::schema::Item;
+use crate::wire::{ATTEMPTS, Meter, pause};
 
 /// Why a transaction was not applied.
 pub(crate) enum Unsent {
@@ -66,29 +57,16 @@ pub(crate) async fn transaction(db: &Db, writes: &[WriteRequest], token: &str, m
 }
 
 async fn attempt_transaction(db: &Db, writes: &[WriteRequest], token: &str, meter: &Meter) -> Result<(), Unsent> {
-    if let Some(direct) = db.connection().direct() {
-        let body = json::transaction(writes, token, meter);
-        let answer = direct.whole("TransactWriteItems", body, false, meter).await;
-        return answer.map(|answer| meter.written(answer.units)).map_err(|rejected| unsent(writes, rejected));
-    }
-    let actions = writes.iter().map(WriteRequest::to_transact).collect::<Result<Vec<_>, _>>();
-    let hook = Hook::counting();
-    let builder = db.client().transact_write_items().set_transact_items(Some(actions.map_err(Unsent::Failed)?));
-    let answer = send!(builder.client_request_token(token), hook, meter).map_err(|error| {
-        let mut rejected = Rejected::by_sdk(&error, hook.answered());
-        if let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() {
-            rejected.reasons = cancelled.cancellation_reasons().iter().map(Reason::from).collect();
-        }
-        unsent(writes, rejected)
-    })?;
-    meter.written_all(answer.consumed_capacity());
+    let request = transaction_request(writes, Some(token), meter);
+    let answer = db.connection().items(request, meter).await.map_err(|rejected| unsent(writes, rejected))?;
+    meter.written(answer.units);
     Ok(())
 }
 
 fn unsent(writes: &[WriteRequest], rejected: Rejected) -> Unsent {
     if rejected.reasons.is_empty() {
         // Without reasons, the table of the first action describes the transaction.
-        let request = Request::new("transact", writes.first().map_or("", |write| &write.request.table));
+        let request = RequestInfo::new("transact", writes.first().map_or("", |write| &write.request.table));
         return Unsent::Failed(rejected.about(request));
     }
     let Rejected { reasons, answered, request_id, .. } = rejected;
@@ -148,81 +126,11 @@ pub(super) async fn send_one(
     meter: &Meter,
 ) -> Result<Option<Item>, Error> {
     write.check()?;
-    let client = db.client();
-    let old = returns.old();
-    let new = || (returns == Returns::New).then_some(ReturnValue::AllNew);
-    if let Some(direct) = db.connection().direct() {
-        let returns = if let WriteKind::Update { .. } = write.kind { old.or_else(new) } else { old };
-        let (operation, body) = write.to_json(returns.as_ref(), meter).ok_or_else(|| lone_check(write))?;
-        let answer = direct.whole(operation, body, once, meter).await;
-        let answer = answer.map_err(|rejected| write.guard.explain(rejected.about(write.request.clone())))?;
-        meter.written(answer.units);
-        return Ok(answer.item);
-    }
-    macro_rules! answer {
-        ($builder:expr, $hook:expr) => {{
-            let hook = $hook;
-            let sent = send!($builder, hook, meter, once: once);
-            let answered = Answered { once, ..hook.answered() };
-            let answer = sent.map_err(|error| failed(write, &error, answered))?;
-            meter.written_all(answer.consumed_capacity.as_slice());
-            Ok(answer.attributes)
-        }};
-    }
-    match &write.kind {
-        WriteKind::Put(Payload::Item(item)) => {
-            let builder = write.put_item(client).set_item(Some(item.clone())).set_return_values(old);
-            answer!(builder, Hook::counting())
-        }
-        WriteKind::Put(Payload::Json(json)) => {
-            let builder = write.put_item(client).set_return_values(old);
-            answer!(builder, Hook::writing(Body::Front(json.clone())))
-        }
-        WriteKind::Update { key, expression } => {
-            let builder = write.update_item(client, key, expression).set_return_values(old.or_else(new));
-            answer!(builder, Hook::counting())
-        }
-        WriteKind::Delete { key } => {
-            answer!(write.delete_item(client, key).set_return_values(old), Hook::counting())
-        }
-        WriteKind::Check { .. } => Err(lone_check(write)),
-    }
-}
-
-fn lone_check(write: &WriteRequest) -> Error {
-    Error::refused(format_args!("a check is sent by itself: {}", write.request), "give it to a transaction")
-}
-
-/// Errors that may contain the item of a failed condition.
-trait ConditionError {
-    fn failed_condition(&self) -> Option<&ConditionalCheckFailedException>;
-}
-
-macro_rules! condition_error {
-    ($($error:ident),*) => {$(
-        impl ConditionError for $error {
-            fn failed_condition(&self) -> Option<&ConditionalCheckFailedException> {
-                match self {
-                    Self::ConditionalCheckFailedException(error) => Some(error),
-                    _ => None,
-                }
-            }
-        }
-    )*};
-}
-
-condition_error!(PutItemError, UpdateItemError, DeleteItemError);
-
-/// Converts the error of a write, with the item that made its condition fail.
-fn failed<E>(write: &WriteRequest, error: &SdkError<E, HttpResponse>, answered: Answered) -> Error
-where
-    E: ConditionError + aws_sdk_dynamodb::error::ProvideErrorMetadata + std::error::Error + 'static,
-{
-    let item: Option<Item> = error
-        .as_service_error()
-        .and_then(ConditionError::failed_condition)
-        .and_then(|error| error.item.clone())
-        .filter(|item| !item.is_empty());
-    let rejected = Rejected { item, ..Rejected::by_sdk(error, answered) };
-    write.guard.explain(rejected.about(write.request.clone()))
+    let request = write.to_request(returns, once, meter).ok_or_else(|| {
+        Error::refused(format_args!("a check is sent by itself: {}", write.request), "give it to a transaction")
+    })?;
+    let answer = db.connection().items(request, meter).await;
+    let answer = answer.map_err(|rejected| write.guard.explain(rejected.about(write.request.clone())))?;
+    meter.written(answer.units);
+    Ok(answer.item)
 }

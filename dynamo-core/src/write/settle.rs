@@ -10,15 +10,15 @@ use super::send::{Unsent, new_token, transaction};
 use super::steps::{drop_request, step_request};
 use super::upgrade::{current, store_upgraded};
 use super::{Target, Write};
-use crate::client::{ATTEMPTS, Meter, pause};
 use crate::codec::{AttributeValue, canonical};
 use crate::companion::{Companion, Pending, Step, derive, diff};
 use crate::db::Db;
 use crate::entity::EntityCode;
-use crate::error::{Error, Request, Unfinished};
+use crate::error::{Error, RequestInfo, Unfinished};
 use crate::expr::Placeholders;
 use crate::schema::Item;
 use crate::schema::reserved::PENDING;
+use crate::wire::{ATTEMPTS, Meter, Operation, Request, RequestJson, pause};
 
 /// The companions that remain to be written after the transaction of a record.
 pub(crate) struct Remaining {
@@ -209,7 +209,11 @@ pub(crate) async fn renew(db: &Db, code: &'static EntityCode, item: &Item, meter
 }
 
 /// Reads an item with a strongly consistent read.
-pub(crate) async fn fetch(db: &Db, request: &Request, key: &Item, meter: &Meter) -> Result<Option<Item>, Error> {
-    let builder = db.client().get_item().table_name(&request.table).set_key(Some(key.clone())).consistent_read(true);
-    db.connection().get_item(builder, &|| request.clone(), meter).await
+pub(crate) async fn fetch(db: &Db, request: &RequestInfo, key: &Item, meter: &Meter) -> Result<Option<Item>, Error> {
+    let mut json = RequestJson::with_capacity(256);
+    json.text("TableName", Some(&request.table));
+    json.item("Key", Some(key));
+    json.flag("ConsistentRead", true);
+    let get = Request::new(Operation::GetItem, &request.table, json.end(meter));
+    Ok(db.connection().read_items(get, &|| request.clone(), meter).await?.item)
 }

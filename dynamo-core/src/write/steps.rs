@@ -7,7 +7,7 @@ use super::{Payload, Write};
 use crate::codec::AttributeValue;
 use crate::companion::{Companion, Kind, Step};
 use crate::db::Db;
-use crate::error::{Error, Request};
+use crate::error::{Error, RequestInfo};
 use crate::expr::Placeholders;
 use crate::schema::reserved::REVISION;
 use crate::schema::{Item, Role, is_in_an_index};
@@ -78,7 +78,7 @@ fn request(
     only: Only,
 ) -> Result<WriteRequest, Error> {
     let table = db.name_of(companion.schema.layout)?;
-    let request = Request::new(operation, &table).entity(companion.schema).key(companion.key_text());
+    let request = RequestInfo::new(operation, &table).entity(companion.schema).key(companion.key_text());
     let id = (table.into_owned(), companion.id.1.clone(), companion.id.2.clone());
     Ok(WriteRequest::about(kind, request, id).with(only.expression, only.placeholders))
 }
@@ -96,7 +96,7 @@ pub(crate) fn drop_request(table: &str, key: &Item) -> WriteRequest {
     let mut texts: Vec<_> = key.iter().map(|(name, value)| format!("{name}: {value:?}")).collect();
     texts.sort();
     let id = (table.to_owned(), texts.join(" / "), None);
-    WriteRequest::about(WriteKind::Delete { key: key.clone() }, Request::new("delete", table), id)
+    WriteRequest::about(WriteKind::Delete { key: key.clone() }, RequestInfo::new("delete", table), id)
 }
 
 /// Builds the request that changes a counter: decrements it only if it does not fall below zero, increments it only if it

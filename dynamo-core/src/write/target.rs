@@ -2,14 +2,14 @@
 
 use crate::companion::{Id, id_of, id_text, key_item};
 use crate::db::Db;
-use crate::error::{Error, Request};
+use crate::error::{Error, RequestInfo};
 use crate::schema::{EntitySchema, Item};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Target {
     pub(crate) schema: &'static EntitySchema,
     pub(crate) id: Id,
-    pub(crate) request: Request,
+    pub(crate) request: RequestInfo,
 }
 
 impl Target {
@@ -20,7 +20,7 @@ impl Target {
         key: (String, Option<String>),
     ) -> Result<Self, Error> {
         let id = (schema.layout.id, key.0, key.1);
-        let request = Request::new(operation, &db.name_of(schema.layout)?).entity(schema).key(id_text(&id));
+        let request = RequestInfo::new(operation, &db.name_of(schema.layout)?).entity(schema).key(id_text(&id));
         Ok(Self { schema, id, request })
     }
 

@@ -11,14 +11,14 @@ use super::send::Unsent;
 use super::settle::{fetch, settle};
 use super::{Action, Payload, Write};
 use crate::Timestamp;
-use crate::client::Meter;
 use crate::codec::{AttributeValue, canonical, item_to_json, own_item};
 use crate::companion::{Id, key_item};
 use crate::db::Db;
-use crate::error::{Error, Failure, Request, TOKEN_MISMATCH};
+use crate::error::{Error, Failure, RequestInfo, TOKEN_MISMATCH};
 use crate::expr::Placeholders;
 use crate::schema::reserved::{EXPIRED, TOKEN, TOKEN_UNTIL};
 use crate::schema::{Item, KeyAttribute, KeyType, TableLayout};
+use crate::wire::Meter;
 
 /// For how many seconds a token item counts. DynamoDB itself remembers a token for ten minutes; clocks may differ.
 const SECONDS: i64 = 3600;
@@ -35,7 +35,7 @@ pub(super) struct Token {
 
 /// The item that says what a token stands for.
 pub(super) struct TokenItem {
-    request: Request,
+    request: RequestInfo,
     layout: &'static TableLayout,
     id: Id,
     digest: String,
@@ -87,7 +87,7 @@ impl TokenItem {
     }
 
     fn with(db: &Db, token: &str, layout: &'static TableLayout, digest: String, seconds: i64) -> Result<Self, Error> {
-        let request = Request::new("transact", &db.name_of(layout)?);
+        let request = RequestInfo::new("transact", &db.name_of(layout)?);
         let pk = key_text(&layout.pk, &format!("{TOKEN}#{token}"));
         let sk = layout.sk.as_ref().map(|sk| key_text(sk, TOKEN));
         let id = (layout.id, pk, sk);

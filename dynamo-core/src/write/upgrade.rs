@@ -11,7 +11,6 @@ use super::request::{WriteKind, WriteRequest};
 use super::send::{Unsent, alone, new_token, transaction};
 use super::settle::renew;
 use super::steps::step_request;
-use crate::client::Meter;
 use crate::codec::{AttributeValue, item_to_json, own_item};
 use crate::companion::{Companion, Former, Kind, Pending, Step, TERMS, former, is_deleted, key_of};
 use crate::db::Db;
@@ -20,6 +19,7 @@ use crate::error::Error;
 use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::schema::reserved::{OWN_TTL, PENDING, REVISION, SCHEMA_VERSION};
 use crate::schema::{EntitySchema, Item, is_of_the_table};
+use crate::wire::Meter;
 
 /// Returns the item upgraded to the current schema version, if it is in an older one.
 pub(crate) fn current(code: &EntityCode, item: &Item) -> Result<Option<Item>, Error> {

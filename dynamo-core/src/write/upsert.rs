@@ -9,7 +9,6 @@ use super::managed::touched;
 use super::request::{WriteKind, WriteRequest};
 use super::send::send_one;
 use super::{Action, Guard, Payload, Returns, Sending, Unsent, Write};
-use crate::client::Meter;
 use crate::codec::same_item;
 use crate::db::Db;
 use crate::entity::{EntityCode, version_of};
@@ -18,6 +17,7 @@ use crate::expr::{Changes, Placeholders, Single};
 use crate::key::Timestamp;
 use crate::schema::Item;
 use crate::schema::reserved::REVISION;
+use crate::wire::Meter;
 
 /// An item to create, and the changes of it or of the one that exists.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_types::Blob;
 use dynamo_core::codec::{CodecError, from_json};
 use dynamo_core::prelude::*;
-use dynamo_core::{Codec, Item};
+use dynamo_core::{Item, Transport};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
@@ -386,19 +386,19 @@ fn is_storable(item: &Item) -> bool {
     s("pk") && s("sk") && item.keys().all(|name| !name.is_empty())
 }
 
-/// The same on the engine, by both codecs of the handle, for every kind of read.
+/// The same on the engine, by both transports, for every kind of read.
 #[test]
-fn both_codecs_read_the_same_from_the_engine() {
+fn both_transports_read_the_same_from_the_engine() {
     fuzz::run(48, prop::collection::vec(item(), 1..6), |items| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let wire = Db::embedded().await.unwrap().with_codec(Codec::Wire);
+            let wire = Db::embedded().await.unwrap();
             wire.create_table::<Differ>().await.unwrap();
             let table = wire.table_name::<Differ>().unwrap();
             for item in items.into_iter().filter(is_storable) {
                 let _ = wire.client().put_item().table_name(&table).set_item(Some(item)).send().await;
             }
-            let sdk = wire.clone().with_codec(Codec::Sdk);
+            let sdk = wire.clone().with_transport(Transport::Sdk);
             macro_rules! same {
                 ($db:ident => $read:expr) => {{
                     let one = {

@@ -37,7 +37,6 @@ mod workers;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::ops::{ByWay, Way};
 use dynamo_core::prelude::*;
 use dynamo_core::{Db, Names};
 use models::{boards, goals_guild, inviter, worker};
@@ -65,7 +64,7 @@ pub(crate) async fn database() -> Db {
         .rename::<boards::AvailableServices>(name("services"))
         .rename::<boards::BoardServiceSettingsTable>(name("settings"))
         .rename::<boards::BoardServicePermissions>(name("permissions"));
-    db.by(Way::first()).with_names(names)
+    db.with_transport(crate::ops::first_transport()).with_names(names)
 }
 
 /// Tests on DynamoDB Local do less of the same: it takes seconds for a large transaction.

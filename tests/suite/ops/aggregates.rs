@@ -90,8 +90,8 @@ async fn cards(db: &Db, id: &str) -> Option<u64> {
 
 async fn databases() -> Vec<Db> {
     let mut all = Vec::new();
-    for way in crate::ops::ways() {
-        let db = empty(way).await;
+    for transport in crate::ops::transports() {
+        let db = empty(transport).await;
         let name = format!("{}-tally", db.table_name::<super::model::Work>().unwrap());
         let db = db.with_names(Names::new().rename::<Tally>(name));
         db.create_table::<Tally>().await.unwrap();

@@ -1,8 +1,8 @@
 //! Fields that older items have under another name: every operation looks there too, or refuses.
 
-use crate::ops::{ByWay, Way};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::Item;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 use dynamo_core::schema::AttributeType;
 
@@ -69,8 +69,8 @@ fn old(id: &str, title: &str) -> Item {
     item
 }
 
-async fn library(way: Way) -> Db {
-    let db = Db::embedded().await.unwrap().by(way);
+async fn library(transport: Transport) -> Db {
+    let db = Db::embedded().await.unwrap().with_transport(transport);
     db.create_table::<Library>().await.unwrap();
     let table = db.table_name::<Library>().unwrap();
     db.create(&book("new")).await.unwrap();
@@ -83,8 +83,8 @@ async fn library(way: Way) -> Db {
 /// Every condition is the same for all three.
 #[tokio::test]
 async fn conditions_and_filters_look_at_every_name() {
-    for way in crate::ops::ways() {
-        let db = library(way).await;
+    for transport in crate::ops::transports() {
+        let db = library(transport).await;
         let f = Book::fields;
         let conditions = [
             (f().title.eq("Emma"), true),
@@ -136,8 +136,8 @@ async fn conditions_and_filters_look_at_every_name() {
 
 #[tokio::test]
 async fn projections_ask_for_every_name() {
-    for way in crate::ops::ways() {
-        let db = library(way).await;
+    for transport in crate::ops::transports() {
+        let db = library(transport).await;
         let titles = db.query_part(Book::query_by_owner("ann")).project::<Title>().await.unwrap().items;
         assert_eq!(titles.len(), 3);
         assert!(titles.iter().all(|part| part.title.as_deref() == Some("Emma")), "{titles:?}");
@@ -151,8 +151,8 @@ async fn projections_ask_for_every_name() {
 
 #[tokio::test]
 async fn a_changed_field_has_one_name() {
-    for way in crate::ops::ways() {
-        let db = library(way).await;
+    for transport in crate::ops::transports() {
+        let db = library(transport).await;
         for id in ["new", "old", "older"] {
             let update = db.update(Book::key(id)).set(Book::fields().title, "Persuasion").remove(Book::fields().pages);
             update.await.unwrap();
@@ -168,7 +168,7 @@ async fn a_changed_field_has_one_name() {
 /// What DynamoDB would compute from the current name alone is refused, for every item alike.
 #[tokio::test]
 async fn a_computed_change_is_refused() {
-    let db = library(Way::Wire).await;
+    let db = library(Transport::Direct).await;
     let f = Book::fields;
     for id in ["new", "old"] {
         let key = || Book::key(id);

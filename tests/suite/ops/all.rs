@@ -10,7 +10,7 @@ use super::model::{Message, Task, Work, message, task, user};
 /// The spelling of the design: a function of the entity, and whatever iterator is at hand.
 #[tokio::test]
 async fn a_feed_of_followees() {
-    let db = super::engine::table_of::<models::goals_guild::GgCore>(crate::ops::Way::Wire).await;
+    let db = super::engine::table_of::<models::goals_guild::GgCore>(dynamo_core::Transport::Direct).await;
     let followees: Vec<models::goals_guild::UserId> = (0..3).map(|_| models::goals_guild::UserId::new()).collect();
     let feed = db.query_each(followees.iter().map(Activity::query)).newest_first().limit(50).await.unwrap();
     assert!(feed.items.is_empty() && feed.next.is_none());

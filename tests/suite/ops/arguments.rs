@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Bound;
 
-use crate::ops::Way;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::engine::table_of;
@@ -77,7 +77,7 @@ fn order(number: u64) -> Order {
 }
 
 async fn shop() -> Db {
-    let db = table_of::<Shop>(Way::Wire).await;
+    let db = table_of::<Shop>(Transport::Direct).await;
     for number in [3, 9, 12] {
         db.create(&order(number)).await.unwrap();
     }

@@ -119,9 +119,9 @@ struct House {
 async fn databases() -> Vec<(Db, Faults)> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for way in crate::ops::ways() {
+    for transport in crate::ops::transports() {
         let name = format!("attacked-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let db = empty(way).await.with_names(Names::new().rename::<Attacked>(name));
+        let db = empty(transport).await.with_names(Names::new().rename::<Attacked>(name));
         db.create_table::<Attacked>().await.unwrap();
         all.push(faulty(db));
     }

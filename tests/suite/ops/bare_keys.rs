@@ -1,6 +1,6 @@
 //! Fields that are index keys by themselves, and numbers in sort keys that have no order.
 
-use crate::ops::Way;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::engine::table_of;
@@ -43,8 +43,8 @@ fn package(number: u64) -> Package {
 
 #[tokio::test]
 async fn each_of_the_fields_can_be_set_alone() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Delivery>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Delivery>(transport).await;
         db.create(&package(10)).await.unwrap();
         let (key, fields) = (|| Package::key(&10), Package::fields);
         let at = |millis| Timestamp::from_millis(millis).unwrap();
@@ -75,7 +75,7 @@ async fn each_of_the_fields_can_be_set_alone() {
 /// DynamoDB would reject them, whichever request they are in.
 #[tokio::test]
 async fn values_that_cannot_be_keys_are_refused_before_they_are_sent() {
-    let db = table_of::<Delivery>(Way::Wire).await;
+    let db = table_of::<Delivery>(Transport::Direct).await;
     db.create(&package(1)).await.unwrap();
     let refused = db.update(Package::key(&1)).set(Package::fields().courier, Some(String::new())).await;
     assert!(matches!(refused, Err(Error::Key(_))), "{refused:?}");
@@ -119,8 +119,8 @@ struct Ride {
 
 #[tokio::test]
 async fn fields_beside_a_template_of_the_primary_key_can_be_set_alone() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Rides>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Rides>(transport).await;
         db.create(&Ride { id: "r".into(), region: "n".into(), eta: None, gate: None, etd: None }).await.unwrap();
         let (key, fields) = (|| Ride::key("r"), Ride::fields);
         let places = async || {

@@ -26,7 +26,6 @@ both! {
         // On the wire, each of these characters takes six.
         let text = "\u{1}".repeat(380_000);
         let large: Vec<_> = (0..10).map(|i| Message { text: text.clone(), ..message("c", i, "m") }).collect();
-        let db = db.clone().with_codec(dynamo_core::Codec::Wire);
         assert_eq!(db.batch_write().put_all(&large).into_sdk().unwrap().len(), 2);
     }
 

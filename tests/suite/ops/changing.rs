@@ -106,9 +106,9 @@ use before::Before;
 async fn databases() -> Vec<Db> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for way in crate::ops::ways() {
+    for transport in crate::ops::transports() {
         let name = format!("changing-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let db = empty(way).await.with_names(Names::new().rename::<Before>(name.clone()).rename::<After>(name));
+        let db = empty(transport).await.with_names(Names::new().rename::<Before>(name.clone()).rename::<After>(name));
         db.create_table::<After>().await.unwrap();
         all.push(db);
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::ops::Way;
 use dynamo_core::Consumed;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::club::{Club, Event, Follow, Member, event, follow, member};
@@ -37,7 +37,7 @@ struct Listing {
 
 /// The row that the guide's chapter about pointers has too.
 async fn row_of_plain_pointers() -> (String, Consumed) {
-    let db = engine::table_of::<Shelf>(Way::Wire).await;
+    let db = engine::table_of::<Shelf>(Transport::Direct).await;
     let (name, description) = ("kettle".to_owned(), String::new());
     db.create(&Product { id: "p1".into(), name, description, categories: groups(3) }).await.unwrap();
     let update = db.update(Product::key("p1")).set(Product::fields().description, "It whistles.");
@@ -104,7 +104,7 @@ fn table(rows: &[(String, Consumed)]) -> String {
 /// `UPDATE_SNAPSHOTS=1` writes the table anew.
 #[tokio::test]
 async fn the_documentation_says_what_writes_cost() {
-    let db = engine::club_without_stream(Way::Wire).await;
+    let db = engine::club_without_stream(Transport::Direct).await;
     let mut rows = rows(&db).await;
     rows.push(row_of_plain_pointers().await);
     let _ = db.delete_table::<Club>().await;

@@ -3,12 +3,12 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::ops::Way;
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use dynamo_core::Transport;
 use dynamo_core::{Db, Entity, Names};
 use serde_json::json;
 
@@ -118,14 +118,14 @@ async fn child() {
     let inner = aws_smithy_http_client::Builder::new().build_http();
     let config = db.client().config().to_builder();
     let config = config.http_client(Deadly { inner, at, after: plan["after"].as_bool().unwrap() }).build();
-    let db = db.with_client(aws_sdk_dynamodb::Client::from_conf(config));
+    let db = db.with_client(aws_sdk_dynamodb::Client::from_conf(config)).with_transport(Transport::Direct);
     let count = usize::try_from(plan["count"].as_u64().unwrap()).unwrap();
     perform(&db, act_of(plan["act"].as_str().unwrap()), count).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crash_at_any_request_loses_nothing() {
-    let db = engine::club_without_stream(Way::Wire).await;
+    let db = engine::club_without_stream(Transport::Direct).await;
     let endpoint = match std::env::var("DYNAMODB_ENDPOINT") {
         Ok(endpoint) => endpoint,
         Err(_) => db.endpoint().unwrap().to_owned(),

@@ -44,8 +44,8 @@ fn room(id: &str, users: usize) -> Room {
 
 async fn databases() -> Vec<(Db, Faults)> {
     let mut all = Vec::new();
-    for way in crate::ops::ways() {
-        let db = empty(way).await;
+    for transport in crate::ops::transports() {
+        let db = empty(transport).await;
         let name = format!("{}-rooms", db.table_name::<super::model::Work>().unwrap());
         let (db, faults) = faulty(db.with_names(Names::new().rename::<Rooms>(name)));
         db.create_table::<Rooms>().await.unwrap();

@@ -14,26 +14,30 @@ use aws_sigv4::sign::v4;
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
 };
+use aws_smithy_runtime_api::client::interceptors::context::InterceptorContext;
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_runtime_api::client::retries::classifiers::{ClassifyRetry, RetryAction};
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_runtime_api::client::stalled_stream_protection::StalledStreamProtectionConfig;
 use aws_smithy_types::body::SdkBody;
 use aws_types::SdkConfig;
 use dynamo_core::prelude::*;
+use dynamo_core::{Names, Transport};
 use proptest::prelude::*;
 
 use super::model::{Task, task};
 
 /// One request, as it arrives.
 #[derive(Debug, Clone)]
-struct Seen {
+pub(super) struct Seen {
     uri: String,
     headers: Vec<(String, String)>,
-    body: Vec<u8>,
+    pub(super) body: Vec<u8>,
 }
 
 impl Seen {
-    fn header(&self, name: &str) -> Option<&str> {
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
@@ -42,7 +46,7 @@ type Answer = Box<dyn Fn() -> Result<HttpResponse, ConnectorError> + Send>;
 
 /// A connection that answers as it is told, and `{}` after that.
 #[derive(Clone, Default)]
-struct Wire(Arc<Mutex<(Vec<Seen>, VecDeque<Answer>)>>);
+pub(super) struct Wire(Arc<Mutex<(Vec<Seen>, VecDeque<Answer>)>>);
 
 impl std::fmt::Debug for Wire {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -72,7 +76,7 @@ impl Wire {
         self.0.lock().unwrap().1.push_back(Box::new(answer));
     }
 
-    fn seen(&self) -> Vec<Seen> {
+    pub(super) fn seen(&self) -> Vec<Seen> {
         std::mem::take(&mut self.0.lock().unwrap().0)
     }
 }
@@ -93,7 +97,7 @@ fn credentials() -> Credentials {
     Credentials::new("id", "secret", None, None, "test")
 }
 
-fn config(wire: &Wire) -> aws_types::sdk_config::Builder {
+pub(super) fn config(wire: &Wire) -> aws_types::sdk_config::Builder {
     SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("eu-west-1"))
@@ -104,7 +108,7 @@ fn config(wire: &Wire) -> aws_types::sdk_config::Builder {
 
 fn direct() -> (Wire, Db) {
     let wire = Wire::default();
-    let db = Db::direct(&config(&wire).build());
+    let db = Db::from_config(&config(&wire).build());
     (wire, db)
 }
 
@@ -162,7 +166,7 @@ fn signatures_are_those_of_aws_sigv4() {
             .region(Region::new(region.clone()))
             .time_source(aws_smithy_async::time::StaticTimeSource::new(clock))
             .build();
-        let db = Db::direct(&config);
+        let db = Db::from_config(&config);
         runtime.block_on(async {
             db.put(&Task { tags: vec![title], ..task("ann", "t1") }).await.unwrap();
             db.get(Task::key("ann", "t1")).await.unwrap();
@@ -204,7 +208,7 @@ async fn credentials_are_asked_for_once_and_renewed_before_they_expire() {
     for (valid, once) in [(Duration::from_hours(1), true), (Duration::from_secs(4), false)] {
         let (wire, asked) = (Wire::default(), Arc::new(Mutex::new(0)));
         let provider = Counted { asked: asked.clone(), valid, account: |_| "111122223333" };
-        let db = Db::direct(&config(&wire).credentials_provider(SharedCredentialsProvider::new(provider)).build());
+        let db = Db::from_config(&config(&wire).credentials_provider(SharedCredentialsProvider::new(provider)).build());
         for _ in 0..20 {
             db.get(Task::key("ann", "t1")).await.unwrap();
         }
@@ -218,7 +222,7 @@ async fn credentials_of_another_account_have_another_endpoint() {
     let wire = Wire::default();
     let account = |asked| if asked < 4 { "111122223333" } else { "444455556666" };
     let provider = Counted { asked: Arc::default(), valid: Duration::from_secs(1), account };
-    let db = Db::direct(&config(&wire).credentials_provider(SharedCredentialsProvider::new(provider)).build());
+    let db = Db::from_config(&config(&wire).credentials_provider(SharedCredentialsProvider::new(provider)).build());
     let mut hosts = Vec::new();
     while hosts.len() < 2 {
         db.get(Task::key("ann", "t1")).await.unwrap();
@@ -235,7 +239,7 @@ async fn credentials_of_another_account_have_another_endpoint() {
 async fn a_configuration_without_credentials_is_an_error_and_sends_nothing() {
     let wire = Wire::default();
     let config = SdkConfig::builder().behavior_version(BehaviorVersion::latest()).http_client(wire.clone());
-    let db = Db::direct(&config.region(Region::new("eu-west-1")).build());
+    let db = Db::from_config(&config.region(Region::new("eu-west-1")).build());
     let error = db.put(&task("ann", "t1")).await.unwrap_err();
     assert!(matches!(&error, Error::Unanswered(failure) if !failure.may_have_been_applied()), "{error}");
     assert!(wire.seen().is_empty(), "nothing is sent unsigned");
@@ -245,7 +249,7 @@ async fn a_configuration_without_credentials_is_an_error_and_sends_nothing() {
 async fn secrets_are_not_printed() {
     let wire = Wire::default();
     let credentials = Credentials::new("id", "very-secret", Some("very-secret-token".to_owned()), None, "test");
-    let db = Db::direct(&config(&wire).credentials_provider(SharedCredentialsProvider::new(credentials)).build());
+    let db = Db::from_config(&config(&wire).credentials_provider(SharedCredentialsProvider::new(credentials)).build());
     wire.answers(|| Err(ConnectorError::user("no".into())));
     let error = db.get(Task::key("ann", "t1")).await.unwrap_err();
     let text = format!("{db:?} {error:?} {error}");
@@ -352,7 +356,8 @@ async fn attempts_and_operations_end_in_time() {
         (TimeoutConfig::builder().operation_timeout(short).build(), 0),
     ] {
         let silent = Silent::default();
-        let db = Db::direct(&config(&Wire::default()).http_client(silent.clone()).timeout_config(timeouts).build());
+        let db =
+            Db::from_config(&config(&Wire::default()).http_client(silent.clone()).timeout_config(timeouts).build());
         let began = std::time::Instant::now();
         let error = db.put(&task("ann", "t1")).await.unwrap_err();
         assert!(matches!(&error, Error::Unanswered(failure) if failure.may_have_been_applied()), "{error}");
@@ -384,7 +389,7 @@ async fn errors_are_those_of_the_sdk() {
     ];
     for (status, kind, body) in cases {
         let mut found = Vec::new();
-        for transport in [dynamo_core::Transport::Sdk, dynamo_core::Transport::Direct] {
+        for transport in [Transport::Sdk, Transport::Direct] {
             let wire = Wire::default();
             for _ in 0..3 {
                 let (kind, body) = (kind.to_owned(), body.clone());
@@ -406,17 +411,156 @@ async fn errors_are_those_of_the_sdk() {
     }
 }
 
+/// Tells which transport has sent a request: only the SDK numbers its invocations.
+fn is_sdks(seen: &Seen) -> bool {
+    seen.header("amz-sdk-invocation-id").is_some()
+}
+
+/// Retries nothing that the SDK would not.
+#[derive(Debug)]
+struct Cautious;
+
+impl ClassifyRetry for Cautious {
+    fn classify_retry(&self, _: &InterceptorContext) -> RetryAction {
+        RetryAction::NoActionIndicated
+    }
+
+    fn name(&self) -> &'static str {
+        "Cautious"
+    }
+}
+
 #[tokio::test]
-async fn an_endpoint_with_a_path_is_refused() {
+async fn a_configuration_that_only_the_sdk_follows_goes_through_it() {
+    let (wire, db) = direct();
+    db.get(Task::key("ann", "t1")).await.unwrap();
+    assert!(!is_sdks(&wire.seen()[0]));
+
     let wire = Wire::default();
-    let db = Db::direct(&config(&wire).endpoint_url("http://localhost:8000/dynamo").build());
-    let error = db.get(Task::key("ann", "t1")).await.unwrap_err().to_string();
-    assert!(error.contains("the endpoint has a path") && wire.seen().is_empty(), "{error}");
+    let db = Db::from_config(&config(&wire).endpoint_url("http://localhost:8000/dynamo").build());
+    for _ in 0..2 {
+        db.get(Task::key("ann", "t1")).await.unwrap();
+        let seen = wire.seen();
+        assert!(is_sdks(&seen[0]) && seen.len() == 1);
+        assert_eq!(seen[0].uri, "http://localhost:8000/dynamo/");
+    }
+
+    let db = Db::from_config(&config(&wire).retry_config(RetryConfig::adaptive()).build());
+    db.put(&task("ann", "t1")).await.unwrap();
+    assert!(is_sdks(&wire.seen()[0]));
+
+    let client = aws_sdk_dynamodb::config::Builder::from(&config(&wire).build()).retry_classifier(Cautious).build();
+    let db = Db::new(aws_sdk_dynamodb::Client::from_conf(client)).with_transport(Transport::Direct);
+    db.delete(Task::key("ann", "t1")).await.unwrap();
+    assert!(is_sdks(&wire.seen()[0]));
+}
+
+/// The account of an ARN may have an endpoint of its own, for every kind of request.
+#[tokio::test]
+async fn a_table_that_is_named_by_an_arn_is_reached_as_the_sdk_reaches_it() {
+    let wire = Wire::default();
+    let arn = "arn:aws:dynamodb:eu-west-1:123456789012:table/work";
+    let db = Db::from_config(&config(&wire).build()).with_names(Names::new().rename::<super::model::Work>(arn));
+    let (key, one) = (|| Task::key("ann", "t1"), task("ann", "t1"));
+    db.get(key()).await.unwrap();
+    db.put(&one).await.unwrap();
+    db.update(key()).add(Task::fields().tries, 1).await.unwrap();
+    db.delete(key()).await.unwrap();
+    db.query(Task::query("ann")).await.unwrap();
+    db.scan::<Task>().await.unwrap();
+    db.batch_get([key()]).await.unwrap();
+    db.batch_write().put(&one).await.unwrap();
+    db.transact().put(&one).await.unwrap();
+    db.transact_get((key(),)).await.unwrap();
+    let seen = wire.seen();
+    assert_eq!(seen.len(), 10);
+    for seen in seen {
+        assert!(is_sdks(&seen) && String::from_utf8(seen.body.clone()).unwrap().contains(arn), "{seen:?}");
+        assert_eq!(seen.header("content-length").unwrap(), seen.body.len().to_string());
+    }
+}
+
+/// The trace of a Lambda function, by which AWS finds functions that call themselves, in a process of its own.
+#[test]
+fn requests_of_a_lambda_function_carry_its_trace() {
+    const NAME: &str = "ops::direct::requests_of_a_lambda_function_carry_its_trace";
+    if std::env::var_os("AWS_LAMBDA_FUNCTION_NAME").is_none() {
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+        let trace =
+            [("AWS_LAMBDA_FUNCTION_NAME", "chat"), ("_X_AMZN_TRACE_ID", "Root=1-5759e988-bd862e3f;\u{1}\u{fc}")];
+        let child = child.args(["--exact", NAME]).envs(trace).output().unwrap();
+        assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+        return;
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut traces = Vec::new();
+        for transport in [Transport::Sdk, Transport::Direct] {
+            let (wire, db) = direct();
+            db.with_transport(transport).get(Task::key("ann", "t1")).await.unwrap();
+            traces.push(wire.seen()[0].header("x-amzn-trace-id").map(str::to_owned));
+        }
+        assert_eq!(traces[0].as_deref(), Some("Root=1-5759e988-bd862e3f;%01%C3%BC"));
+        assert_eq!(traces[0], traces[1]);
+    });
+}
+
+#[tokio::test]
+async fn a_clock_is_not_corrected_where_that_is_turned_off() {
+    for is_off in [false, true] {
+        let wire = Wire::default();
+        wire.answers(|| {
+            let headers = [("date", "Mon, 16 Nov 2026 12:00:00 GMT".to_owned())];
+            Ok(response(400, &headers, &error("RequestTimeTooSkewed")))
+        });
+        let db = Db::from_config(&config(&wire).disable_clock_skew_correction(is_off).build());
+        assert_eq!(db.get(Task::key("ann", "t1")).await.is_err(), is_off);
+        let dates = wire.seen().into_iter().map(|seen| seen.header("x-amz-date").unwrap().starts_with("20261116T12"));
+        assert_eq!(dates.collect::<Vec<_>>(), if is_off { vec![false] } else { vec![false, true] });
+    }
+}
+
+/// Begins an answer and then sends nothing, on every connection.
+async fn stalled_server() -> String {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut connection, _)) = listener.accept().await {
+            tokio::spawn(async move {
+                let _ = connection.read(&mut [0; 4096]).await;
+                let _ = connection.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"Item").await;
+                std::future::pending::<()>().await;
+            });
+        }
+    });
+    format!("http://{address}")
+}
+
+#[tokio::test]
+async fn an_answer_that_stands_still_is_lost() {
+    let endpoint = stalled_server().await;
+    for transport in [Transport::Sdk, Transport::Direct] {
+        let stalled = StalledStreamProtectionConfig::enabled().grace_period(Duration::from_millis(50)).build();
+        let config = config(&Wire::default())
+            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .endpoint_url(&endpoint)
+            .retry_config(RetryConfig::disabled())
+            .stalled_stream_protection(stalled);
+        let db = Db::from_config(&config.build()).with_transport(transport);
+        let put = db.put(&task("ann", "t1"));
+        let error = tokio::time::timeout(Duration::from_secs(30), put.into_future()).await.unwrap().unwrap_err();
+        assert!(
+            matches!(&error, Error::Unanswered(failure) if failure.may_have_been_applied()),
+            "{transport:?}: {error}"
+        );
+    }
 }
 
 #[tokio::test]
 async fn many_tasks_share_a_handle() {
-    let db = super::engine::with_table(super::Way::Direct).await;
+    let db = super::engine::with_table(Transport::Direct).await;
     let tasks: Vec<_> = (0..200).map(|i| task("ann", &format!("t{i:03}"))).collect();
     let puts = tasks.iter().map(|task| db.put(task).into_future());
     futures_util::future::try_join_all(puts).await.unwrap();

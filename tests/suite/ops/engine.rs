@@ -2,97 +2,68 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use dynamo_core::{Codec, Db, Item, Names, Table, Transport};
+use dynamo_core::{Db, Item, Names, Table, Transport};
 use futures_util::future::{BoxFuture, join_all};
 
 use super::club::Club;
 use super::model::Work;
 use crate::long::in_long;
 
-/// A way to DynamoDB and back: all of them must give the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// Our codec inside the SDK's client.
-    Wire,
-    /// The SDK's codec.
-    Sdk,
-    /// Our codec, without the SDK's orchestrator.
-    Direct,
-}
-
-/// The ways that a test goes: the first, in the long run all three, or those that `DYNAMO_WAYS` names (`DYNAMO_WAYS=wire,direct`).
-pub(crate) fn ways() -> Vec<Way> {
-    let Ok(names) = std::env::var("DYNAMO_WAYS") else {
-        return in_long(all_ways(), vec![Way::Wire]);
+/// The transports that a test goes by: the one that users get, in the long run both, or those that `DYNAMO_TRANSPORTS` names
+/// (`DYNAMO_TRANSPORTS=sdk,direct`). All of them must give the same.
+pub(crate) fn transports() -> Vec<Transport> {
+    let Ok(names) = std::env::var("DYNAMO_TRANSPORTS") else {
+        return in_long(all_transports(), vec![Transport::Direct]);
     };
-    let way = |name: &str| match name {
-        "wire" => Way::Wire,
-        "sdk" => Way::Sdk,
-        "direct" => Way::Direct,
-        _ => panic!("DYNAMO_WAYS takes `wire`, `sdk` and `direct`, not `{name}`"),
+    let transport = |name: &str| match name {
+        "sdk" => Transport::Sdk,
+        "direct" => Transport::Direct,
+        _ => panic!("DYNAMO_TRANSPORTS takes `sdk` and `direct`, not `{name}`"),
     };
-    names.split(',').map(way).collect()
+    names.split(',').map(transport).collect()
 }
 
-/// Every way, for tests of what differs between them: requests that fail, are sent again or are answered in part.
-pub(crate) fn all_ways() -> Vec<Way> {
-    match std::env::var_os("DYNAMO_WAYS") {
-        Some(_) => ways(),
-        None => vec![Way::Wire, Way::Sdk, Way::Direct],
+/// Every transport, for tests of what differs between them: requests that fail, are sent again or are answered in part.
+pub(crate) fn all_transports() -> Vec<Transport> {
+    match std::env::var_os("DYNAMO_TRANSPORTS") {
+        Some(_) => transports(),
+        None => vec![Transport::Direct, Transport::Sdk],
     }
 }
 
-impl Way {
-    /// The way of those tests that go one way alone: the first.
-    pub(crate) fn first() -> Self {
-        ways().first().copied().unwrap_or(Self::Wire)
-    }
-}
-
-pub(crate) trait ByWay {
-    /// The same database by another way.
-    fn by(self, way: Way) -> Self;
-}
-
-impl ByWay for Db {
-    fn by(self, way: Way) -> Self {
-        let (codec, transport) = match way {
-            Way::Wire => (Codec::Wire, Transport::Sdk),
-            Way::Sdk => (Codec::Sdk, Transport::Sdk),
-            Way::Direct => (Codec::Wire, Transport::Direct),
-        };
-        self.with_codec(codec).with_transport(transport)
-    }
+/// The transport of those tests that go by one alone: the first.
+pub(crate) fn first_transport() -> Transport {
+    transports().first().copied().unwrap_or(Transport::Direct)
 }
 
 /// An empty database: tables of other tests cannot be seen from it, even on a shared endpoint.
-pub(crate) async fn empty(way: Way) -> Db {
+pub(crate) async fn empty(transport: Transport) -> Db {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let db = match std::env::var("DYNAMODB_ENDPOINT") {
         Err(_) => Db::embedded().await.unwrap(),
         Ok(_) => Db::from_env().await.unwrap(),
     };
     let name = format!("work-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    db.by(way).with_names(Names::new().rename::<Club>(format!("{name}-club")).rename::<Work>(name))
+    db.with_transport(transport).with_names(Names::new().rename::<Club>(format!("{name}-club")).rename::<Work>(name))
 }
 
 /// The table of the club is there.
-pub(crate) async fn club(way: Way) -> Db {
-    let db = empty(way).await;
+pub(crate) async fn club(transport: Transport) -> Db {
+    let db = empty(transport).await;
     db.create_table::<Club>().await.unwrap();
     db
 }
 
 /// The table is there too.
-pub(crate) async fn with_table(way: Way) -> Db {
-    let db = empty(way).await;
+pub(crate) async fn with_table(transport: Transport) -> Db {
+    let db = empty(transport).await;
     db.create_table::<Work>().await.unwrap();
     db
 }
 
 /// The same without its stream: the engine in this process slows down with each record of one.
-pub(crate) async fn club_without_stream(way: Way) -> Db {
-    let db = club(way).await;
+pub(crate) async fn club_without_stream(transport: Transport) -> Db {
+    let db = club(transport).await;
     let off = aws_sdk_dynamodb::types::StreamSpecification::builder().stream_enabled(false).build().unwrap();
     let table = db.table_name::<Club>().unwrap();
     db.client().update_table().table_name(table).stream_specification(off).send().await.unwrap();
@@ -100,10 +71,10 @@ pub(crate) async fn club_without_stream(way: Way) -> Db {
 }
 
 /// A table of any kind, under a name of its own.
-pub(crate) async fn table_of<T: Table + 'static>(way: Way) -> Db {
+pub(crate) async fn table_of<T: Table + 'static>(transport: Transport) -> Db {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("own-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let db = empty(way).await.with_names(Names::new().rename::<T>(name));
+    let db = empty(transport).await.with_names(Names::new().rename::<T>(name));
     db.create_table::<T>().await.unwrap();
     db
 }
@@ -126,7 +97,7 @@ pub(crate) async fn put_raw<T: Table + 'static>(db: &Db, item: Item) {
 }
 
 /// Runs a test by several ways at once, so that they wait together where requests are sent again.
-pub(crate) async fn at_once(ways: Vec<Way>, test: impl Fn(Way) -> BoxFuture<'static, ()>) {
+pub(crate) async fn at_once(ways: Vec<Transport>, test: impl Fn(Transport) -> BoxFuture<'static, ()>) {
     join_all(ways.into_iter().map(test)).await;
 }
 
@@ -136,8 +107,8 @@ macro_rules! both {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::ways() {
-                let $db = crate::ops::engine::with_table(way).await;
+            for transport in crate::ops::transports() {
+                let $db = crate::ops::engine::with_table(transport).await;
                 $body
                 let _ = $db.delete_table::<crate::ops::model::Work>().await;
             }
@@ -151,8 +122,8 @@ macro_rules! on_club {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::ways() {
-                let $db = crate::ops::engine::club(way).await;
+            for transport in crate::ops::transports() {
+                let $db = crate::ops::engine::club(transport).await;
                 $body
                 let _ = $db.delete_table::<crate::ops::club::Club>().await;
             }
@@ -166,8 +137,8 @@ macro_rules! on {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            crate::ops::engine::at_once(crate::ops::ways(), |way| Box::pin(async move {
-                let $db = crate::ops::engine::table_of::<$table>(way).await;
+            crate::ops::engine::at_once(crate::ops::transports(), |transport| Box::pin(async move {
+                let $db = crate::ops::engine::table_of::<$table>(transport).await;
                 $body
                 let _ = $db.delete_table::<$table>().await;
             })).await;

@@ -133,8 +133,8 @@ mod electro {
 
     #[tokio::test]
     async fn items_of_electrodb() {
-        for way in crate::ops::ways() {
-            let db = table_of::<TaskApp>(way).await;
+        for transport in crate::ops::transports() {
+            let db = table_of::<TaskApp>(transport).await;
             put_raw::<TaskApp>(&db, item(&task())).await;
             put_raw::<TaskApp>(&db, item(&employee())).await;
             // A later version of the same entity, which this program does not know.
@@ -242,8 +242,8 @@ mod onetable {
 
     #[tokio::test]
     async fn items_of_onetable() {
-        for way in crate::ops::ways() {
-            let db = table_of::<Saas>(way).await;
+        for transport in crate::ops::transports() {
+            let db = table_of::<Saas>(transport).await;
             for json in [account(), user(), unique()] {
                 put_raw::<Saas>(&db, item(&json)).await;
             }
@@ -340,8 +340,8 @@ mod plain {
 
     #[tokio::test]
     async fn items_of_a_plain_sdk_program() {
-        for way in crate::ops::ways() {
-            let db = table_of::<Orders>(way).await;
+        for transport in crate::ops::transports() {
+            let db = table_of::<Orders>(transport).await;
             put_raw::<Orders>(&db, item(&order())).await;
             let line = serde_json::json!({
                 "id": "ORDER#10", "range": "LINE#001", "number": 10, "line": 1, "sku": "s", "price": 1.25,

@@ -53,14 +53,15 @@ fn counting(engine: Db) -> (Db, Arc<AtomicUsize>) {
     let bytes = Arc::new(AtomicUsize::new(0));
     let inner = aws_smithy_http_client::Builder::new().build_http();
     let config = engine.client().config().to_builder().http_client(Counting { inner, bytes: bytes.clone() }).build();
-    (engine.with_client(aws_sdk_dynamodb::Client::from_conf(config)), bytes)
+    let transport = engine.transport();
+    (engine.with_client(aws_sdk_dynamodb::Client::from_conf(config)).with_transport(transport), bytes)
 }
 
 #[tokio::test]
 async fn a_merge_of_many_partitions_holds_some_of_each() {
     let channels: Vec<String> = (0..24).map(|n| format!("c{n:02}")).collect();
-    for way in crate::ops::ways() {
-        let (db, bytes) = counting(engine::with_table(way).await);
+    for transport in crate::ops::transports() {
+        let (db, bytes) = counting(engine::with_table(transport).await);
         let text = "x".repeat(100_000);
         let mut all = Vec::new();
         for (n, channel) in channels.iter().enumerate() {

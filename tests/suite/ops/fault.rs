@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use crate::ops::Way;
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
 };
@@ -14,6 +13,7 @@ use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::retry::RetryConfig;
 use dynamo_core::Db;
+use dynamo_core::Transport;
 use serde_json::{Value, json};
 
 use super::engine;
@@ -98,8 +98,8 @@ impl Faults {
 }
 
 /// A database with a table, behind a connector that does as it is told.
-pub(crate) async fn database(way: Way) -> (Db, Faults) {
-    let (db, faults) = faulty(engine::empty(way).await);
+pub(crate) async fn database(transport: Transport) -> (Db, Faults) {
+    let (db, faults) = faulty(engine::empty(transport).await);
     db.create_table::<Work>().await.unwrap();
     (db, faults)
 }
@@ -111,7 +111,8 @@ pub(crate) fn faulty(engine: Db) -> (Db, Faults) {
     let retry = RetryConfig::standard().with_initial_backoff(std::time::Duration::from_millis(1));
     let config = engine.client().config().to_builder();
     let config = config.http_client(Faulty { inner, faults: faults.clone() }).retry_config(retry).build();
-    (engine.with_client(aws_sdk_dynamodb::Client::from_conf(config)), faults)
+    let transport = engine.transport();
+    (engine.with_client(aws_sdk_dynamodb::Client::from_conf(config)).with_transport(transport), faults)
 }
 
 #[derive(Debug, Clone)]

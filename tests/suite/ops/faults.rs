@@ -11,8 +11,8 @@ macro_rules! faulty {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            crate::ops::engine::at_once(crate::ops::all_ways(), |way| Box::pin(async move {
-                let ($db, $faults) = fault::database(way).await;
+            crate::ops::engine::at_once(crate::ops::all_transports(), |transport| Box::pin(async move {
+                let ($db, $faults) = fault::database(transport).await;
                 $body
                 $faults.none();
                 let _ = $db.delete_table::<crate::ops::model::Work>().await;

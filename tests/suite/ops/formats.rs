@@ -1,8 +1,8 @@
 //! Formats of key templates: folded texts, days of timestamps, numbers as they are. Queries take whole values, updates
 //! follow, and keys give back what they have.
 
-use crate::ops::Way;
 use dynamo_core::Names;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::engine::{empty, put_raw};
@@ -65,17 +65,17 @@ fn event(id: &str, when: &str, name: &str) -> Event {
     Event { id: id.into(), at: at(when), name: name.into() }
 }
 
-async fn table(way: Way) -> Db {
-    let name = format!("formats-{}-{way:?}", std::process::id());
-    let db = empty(way).await.with_names(Names::new().rename::<Formats>(name));
+async fn table(transport: Transport) -> Db {
+    let name = format!("formats-{}-{transport:?}", std::process::id());
+    let db = empty(transport).await.with_names(Names::new().rename::<Formats>(name));
     db.create_table::<Formats>().await.unwrap();
     db
 }
 
 #[tokio::test]
 async fn queries_take_the_whole_value() {
-    for way in crate::ops::ways() {
-        let db = table(way).await;
+    for transport in crate::ops::transports() {
+        let db = table(transport).await;
         let morning = event("a", "2026-11-16T09:30:00.000Z", "Party #1");
         let noon = event("b", "2026-11-16T12:00:00.000Z", "PARTY #1");
         let other = event("c", "2026-11-17T00:00:00.000Z", "Party");
@@ -115,8 +115,8 @@ async fn queries_take_the_whole_value() {
 
 #[tokio::test]
 async fn updates_follow_folds_and_days() {
-    for way in crate::ops::ways() {
-        let db = table(way).await;
+    for transport in crate::ops::transports() {
+        let db = table(transport).await;
         let before = event("a", "2026-11-16T09:30:00.000Z", "Party");
         db.create(&before).await.unwrap();
         let later = at("2027-01-02T03:04:05.006Z");
@@ -159,8 +159,8 @@ async fn updates_follow_folds_and_days() {
 
 #[tokio::test]
 async fn numbers_as_they_are() {
-    for way in crate::ops::ways() {
-        let db = table(way).await;
+    for transport in crate::ops::transports() {
+        let db = table(transport).await;
         let line = |n| Line { order: 12, n, title: n.to_string() };
         for n in [9, 10, -3] {
             db.create(&line(n)).await.unwrap();

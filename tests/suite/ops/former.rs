@@ -128,8 +128,8 @@ async fn keys(db: &Db) -> Vec<String> {
 
 async fn databases() -> Vec<Db> {
     let mut all = Vec::new();
-    for way in crate::ops::ways() {
-        let db = empty(way).await;
+    for transport in crate::ops::transports() {
+        let db = empty(transport).await;
         let name = format!("{}-later", db.table_name::<super::model::Work>().unwrap());
         let db = db.with_names(Names::new().rename::<Later>(name));
         db.create_table::<Later>().await.unwrap();

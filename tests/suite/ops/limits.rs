@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use dynamo_core::Names;
 use dynamo_core::prelude::*;
+use dynamo_core::{Names, Transport};
 use futures_util::future::join_all;
 
-use super::engine::{Way, empty, ways};
+use super::engine::{empty, first_transport, transports};
 use super::fault::{Fault, Faults, faulty};
 
 #[derive(Table, Debug, Clone, PartialEq)]
@@ -96,8 +96,8 @@ struct PostEntry {
     text: String,
 }
 
-async fn database(way: Way) -> (Db, Faults) {
-    let db = empty(way).await;
+async fn database(transport: Transport) -> (Db, Faults) {
+    let db = empty(transport).await;
     let name = format!("{}-vast", db.table_name::<super::model::Work>().unwrap());
     let (db, faults) = faulty(db.with_names(Names::new().rename::<Vast>(name)));
     db.create_table::<Vast>().await.unwrap();
@@ -106,7 +106,7 @@ async fn database(way: Way) -> (Db, Faults) {
 }
 
 async fn databases() -> Vec<(Db, Faults)> {
-    join_all(ways().into_iter().map(database)).await
+    join_all(transports().into_iter().map(database)).await
 }
 
 fn note(id: &str, bytes: usize) -> Note {
@@ -337,7 +337,7 @@ async fn a_pointer_of_150_fields() {
 /// The pointers to delete would not fit into the record that lists them. It is planned once for all ways, and goes one.
 #[tokio::test]
 async fn more_pointers_go_than_a_record_can_list() {
-    let (db, faults) = database(Way::first()).await;
+    let (db, faults) = database(first_transport()).await;
     let groups: BTreeSet<String> = (0..1400).map(|i| format!("{i:0250}")).collect();
     let full = Post { id: "p".into(), text: "a".into(), groups };
     let empty = Post { groups: BTreeSet::new(), ..full.clone() };

@@ -1,8 +1,7 @@
 //! Operations on a real engine: in this process, or the one that `DYNAMODB_ENDPOINT` names.
 //!
-//! In the long run every test but a few runs three times, on a database of its own: with our codec inside the SDK's client, with the
-//! SDK's codec, and by the direct transport. What one gives, the others must give. Else tests go the first way, and those of faults
-//! all three.
+//! In the long run every test but a few runs by both transports, on a database of its own, and both must give the same. Else
+//! tests go by the direct one, and those of faults by both.
 
 #![allow(clippy::cloned_ref_to_slice_refs)] // What a query returns is compared with an array.
 
@@ -31,7 +30,7 @@ mod direct;
 mod drift;
 mod edges;
 mod engine;
-pub(crate) use engine::{ByWay, Way, all_ways, empty, ways};
+pub(crate) use engine::{all_transports, empty, first_transport, transports};
 mod existing;
 mod expiry;
 mod fan_in;
@@ -43,6 +42,7 @@ mod former;
 mod immutable;
 mod index_scans;
 mod inserts;
+mod interceptors;
 mod lambda;
 mod limits;
 mod lost;

@@ -52,11 +52,11 @@ program! { new, New { Account, User },
 async fn databases() -> Vec<Db> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for way in crate::ops::ways() {
+    for transport in crate::ops::transports() {
         let name = format!("moving-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let names = Names::new().rename::<old::Old>(name.clone()).rename::<both::Both>(name.clone());
         let names = names.rename::<turned::Turned>(name.clone()).rename::<new::New>(name);
-        let db = empty(way).await.with_names(names);
+        let db = empty(transport).await.with_names(names);
         db.create_table::<old::Old>().await.unwrap();
         all.push(db);
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::ops::Way;
 use dynamo_core::Names;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::engine;
@@ -52,9 +52,9 @@ struct Other {
     id: String,
 }
 
-async fn database(way: Way) -> Db {
+async fn database(transport: Transport) -> Db {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    let db = engine::empty(way).await;
+    let db = engine::empty(transport).await;
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("nulls-{}-{count}", std::process::id());
     let db = db.with_names(Names::new().rename::<Nulls>(name));
@@ -70,8 +70,8 @@ async fn assert_in_step(db: &Db) {
 
 #[tokio::test]
 async fn absence_is_written_as_the_table_says() {
-    for way in crate::ops::ways() {
-        let db = database(way).await;
+    for transport in crate::ops::transports() {
+        let db = database(transport).await;
         let row =
             Row { owner: "ann".into(), id: "r".into(), note: None, mood: None, due: None, labels: BTreeSet::new() };
         db.put(&row).await.unwrap();
@@ -101,7 +101,7 @@ async fn absence_is_written_as_the_table_says() {
 
 #[tokio::test]
 async fn what_the_key_has_folded_is_given_again() {
-    let db = database(Way::Wire).await;
+    let db = database(Transport::Direct).await;
     let account = Account { mail: "Ann@X".into(), plan: "free".into() };
     db.put(&account).await.unwrap();
     let set = |mail: &str| Account::set_mail_and_plan(mail, "paid");
@@ -115,8 +115,8 @@ async fn what_the_key_has_folded_is_given_again() {
 
 #[tokio::test]
 async fn without_tags_keys_tell_entities_apart() {
-    for way in crate::ops::ways() {
-        let db = database(way).await;
+    for transport in crate::ops::transports() {
+        let db = database(transport).await;
         let other = Other { owner: "ann".into(), id: "r".into() };
         let row =
             Row { owner: "ann".into(), id: "r".into(), note: None, mood: None, due: None, labels: BTreeSet::new() };

@@ -1,7 +1,7 @@
 //! Filters on items of old schema versions: what DynamoDB says of an item in its current form, we say of its old form.
 
-use crate::ops::Way;
 use dynamo_core::Names;
+use dynamo_core::Transport;
 use dynamo_core::expr::Condition;
 use dynamo_core::prelude::*;
 use proptest::prelude::*;
@@ -123,7 +123,7 @@ fn condition() -> impl Strategy<Value = Condition<Thing>> {
 #[tokio::test]
 async fn a_filter_says_the_same_of_old_items() {
     let name = format!("things-{}", std::process::id());
-    let db = empty(Way::Wire).await.with_names(Names::new().rename::<Things>(name));
+    let db = empty(Transport::Direct).await.with_names(Names::new().rename::<Things>(name));
     db.create_table::<Things>().await.unwrap();
     let table = db.table_name::<Things>().unwrap();
     let mut runner = TestRunner::deterministic();

@@ -113,9 +113,9 @@ struct Book {
 async fn databases() -> Vec<(Db, Faults)> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for way in crate::ops::ways() {
+    for transport in crate::ops::transports() {
         let name = format!("forms-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let db = empty(way).await.with_names(Names::new().rename::<Forms>(name));
+        let db = empty(transport).await.with_names(Names::new().rename::<Forms>(name));
         db.create_table::<Forms>().await.unwrap();
         all.push(faulty(db));
     }

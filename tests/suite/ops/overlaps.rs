@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::ops::Way;
 use aws_sdk_dynamodb::types::AttributeValue;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 use futures_util::TryStreamExt;
 
@@ -82,8 +82,8 @@ async fn fill(db: &Db, orders: u32, items: u32) {
 
 #[tokio::test]
 async fn every_read_leaves_out_what_overlaps() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Shop>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Shop>(transport).await;
         fill(&db, 6, 7).await;
         let all: Vec<_> = (0..6).map(order).collect();
         assert_eq!(db.query(Order::query("ann")).all().await.unwrap(), all);
@@ -104,8 +104,8 @@ async fn every_read_leaves_out_what_overlaps() {
 /// Keys do not tell whose an item is, so an item without a tag is nobody's.
 #[tokio::test]
 async fn items_without_a_tag_are_not_the_entitys() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Shop>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Shop>(transport).await;
         let mut untagged = order(1).to_item().unwrap();
         untagged.remove("entity");
         put_raw::<Shop>(&db, untagged).await;
@@ -123,7 +123,7 @@ async fn items_without_a_tag_are_not_the_entitys() {
 /// A limit counts orders. A page ends after ten requests, maybe short, and its cursor goes on.
 #[tokio::test]
 async fn a_page_among_many_others_ends() {
-    let db = table_of::<Shop>(Way::Wire).await;
+    let db = table_of::<Shop>(Transport::Direct).await;
     fill(&db, 3, 900).await;
     let mut found = Vec::new();
     let mut cursor = None;
@@ -157,7 +157,7 @@ async fn a_page_among_many_others_ends() {
 /// One order with its items is a query of an index, or of a collection: neither reads what it does not return.
 #[tokio::test]
 async fn a_collection_reads_each_item_once() {
-    let db = table_of::<Shop>(Way::Wire).await;
+    let db = table_of::<Shop>(Transport::Direct).await;
     fill(&db, 10, 20).await;
     let (all, of_all) = db.query(Order::partition("ann").of::<OrderWithItems>()).all().metered().await.unwrap();
     assert_eq!(all.len(), 210);
@@ -176,7 +176,7 @@ async fn the_documentation_says_what_reads_of_the_order_table_cost() {
     if std::env::var("DYNAMODB_ENDPOINT").is_ok() {
         return;
     }
-    let db = table_of::<Shop>(Way::Wire).await;
+    let db = table_of::<Shop>(Transport::Direct).await;
     fill(&db, 10, 20).await;
     let rows = [
         ("`db.query(Order::query(\"ann\")).all()`", {
@@ -218,7 +218,7 @@ async fn the_documentation_says_what_reads_of_the_order_table_cost() {
 /// Another program's item, with a tag that this one does not know.
 #[tokio::test]
 async fn strangers_under_the_prefix_are_left_out() {
-    let db = table_of::<Shop>(Way::Wire).await;
+    let db = table_of::<Shop>(Transport::Direct).await;
     let mut stranger = order(7).to_item().unwrap();
     stranger.insert("entity".into(), AttributeValue::S("Refund".into()));
     put_raw::<Shop>(&db, stranger).await;

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 
-use crate::ops::{ByWay, Way};
 use dynamo_core::Names;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 #[derive(Table)]
@@ -70,14 +70,14 @@ pub(crate) struct Guest {
     name: String,
 }
 
-async fn desk(way: Way) -> Db {
+async fn desk(transport: Transport) -> Db {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let db = match std::env::var("DYNAMODB_ENDPOINT") {
         Err(_) => Db::embedded().await.unwrap(),
         Ok(_) => Db::from_env().await.unwrap(),
     };
     let name = format!("desk-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let db = db.by(way).with_names(Names::new().rename::<Desk>(name));
+    let db = db.with_transport(transport).with_names(Names::new().rename::<Desk>(name));
     db.create_table::<Desk>().await.unwrap();
     db
 }
@@ -97,10 +97,10 @@ fn refused<T: std::fmt::Debug>(result: &Result<T, Error>, part: &str) {
 #[tokio::test]
 async fn every_update_moves_updated_at_in_its_index() {
     static NOW: AtomicI64 = AtomicI64::new(0);
-    for way in crate::ops::ways() {
+    for transport in crate::ops::transports() {
         NOW.store(1_000_000, Ordering::Relaxed);
         let clock = || Timestamp::from_millis(NOW.fetch_add(1000, Ordering::Relaxed)).unwrap();
-        let db = desk(way).await.with_clock(clock);
+        let db = desk(transport).await.with_clock(clock);
         for id in ["one", "two", "three"] {
             db.create(&paper(id)).await.unwrap();
         }
@@ -126,8 +126,8 @@ async fn every_update_moves_updated_at_in_its_index() {
 
 #[tokio::test]
 async fn bounds_come_in_their_order() {
-    for way in crate::ops::ways() {
-        let db = desk(way).await;
+    for transport in crate::ops::transports() {
+        let db = desk(transport).await;
         for id in ["a", "bb", "ccc"] {
             db.put(&paper(id)).await.unwrap();
         }
@@ -147,8 +147,8 @@ async fn bounds_come_in_their_order() {
 
 #[tokio::test]
 async fn a_filter_asks_for_what_the_index_holds() {
-    for way in crate::ops::ways() {
-        let db = desk(way).await;
+    for transport in crate::ops::transports() {
+        let db = desk(transport).await;
         db.put(&paper("a")).await.unwrap();
         let few = |condition| db.query_part(Paper::query_few()).project::<Liked>().filter(condition);
         refused(&few(Paper::fields().text.eq("x")).await, "which index `few` does not hold");
@@ -164,8 +164,8 @@ async fn a_filter_asks_for_what_the_index_holds() {
 
 #[tokio::test]
 async fn a_primary_key_is_known_to_who_writes_it() {
-    for way in crate::ops::ways() {
-        let db = desk(way).await;
+    for transport in crate::ops::transports() {
+        let db = desk(transport).await;
         let unset = Visit { name: "ann".into(), created_at: Timestamp::default() };
         refused(&db.create(&unset).await, "is unset, and stands in its primary key");
         refused(&db.put(&unset).await, "is unset, and stands in its primary key");
@@ -179,8 +179,8 @@ async fn a_primary_key_is_known_to_who_writes_it() {
 
 #[tokio::test]
 async fn a_number_that_counts_is_not_set_by_hand() {
-    for way in crate::ops::ways() {
-        let db = desk(way).await;
+    for transport in crate::ops::transports() {
+        let db = desk(transport).await;
         let guest = Guest { room: "r".into(), name: "ann".into() };
         db.create(&Room { room: "r".into(), title: "Kitchen".into(), guests: 0 }).await.unwrap();
         db.create(&guest).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ops::Way;
+use dynamo_core::Transport;
 use dynamo_core::{Db, Entity, Error};
 use futures_util::future::join_all;
 use proptest::prelude::*;
@@ -46,7 +46,7 @@ async fn writer(db: Db, writer: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn eight_writers_leave_one_record_and_its_pointers() {
-    let db = engine::club_without_stream(Way::Wire).await;
+    let db = engine::club_without_stream(Transport::Direct).await;
     db.create(&event("e1", &["g1"], &["ann"])).await.unwrap();
     let writers: Vec<_> = (0..WRITERS).map(|at| tokio::spawn(writer(db.clone(), at))).collect();
     for result in join_all(writers).await {
@@ -60,7 +60,7 @@ async fn eight_writers_leave_one_record_and_its_pointers() {
 /// Their plans are of several transactions, which come between each other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn writers_of_many_pointers_leave_those_of_the_last() {
-    let db = engine::club_without_stream(Way::Wire).await;
+    let db = engine::club_without_stream(Transport::Direct).await;
     let groups = |n: usize| (n..n + 120).map(|i| format!("g{i:03}")).collect::<std::collections::BTreeSet<_>>();
     db.create(&Event { group_ids: groups(0), ..event("e1", &[], &[]) }).await.unwrap();
     let write = |writer: usize| {
@@ -90,7 +90,7 @@ async fn writers_of_many_pointers_leave_those_of_the_last() {
 /// One that was held up does not write over what came after it.
 #[tokio::test]
 async fn a_slow_writer_does_not_write_over_a_later_one() {
-    let db = engine::club_without_stream(Way::Wire).await;
+    let db = engine::club_without_stream(Transport::Direct).await;
     let group_ids = (0..250).map(|i| format!("g{i:03}")).collect::<std::collections::BTreeSet<_>>();
     db.create(&Event { group_ids, ..event("e1", &[], &[]) }).await.unwrap();
     // Read, the record with the first pointers, more of them, the rest: held at each of the last two.
@@ -244,7 +244,7 @@ async fn both(db: &Db, model: &mut Model, write: &Write) {
 #[test]
 fn any_sequence_of_writes_leaves_what_the_last_ones_say() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let db = runtime.block_on(engine::club_without_stream(Way::Wire));
+    let db = runtime.block_on(engine::club_without_stream(Transport::Direct));
     let cases = if std::env::var("DYNAMODB_ENDPOINT").is_ok() { 8 } else { 64 };
     let mut runner =
         TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() });

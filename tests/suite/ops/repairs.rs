@@ -93,9 +93,9 @@ struct Robot {
 async fn databases() -> Vec<Db> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut all = Vec::new();
-    for way in crate::ops::ways() {
+    for transport in crate::ops::transports() {
         let name = format!("base-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let db = empty(way).await.with_names(Names::new().rename::<Base>(name));
+        let db = empty(transport).await.with_names(Names::new().rename::<Base>(name));
         db.create_table::<Base>().await.unwrap();
         all.push(db);
     }

@@ -58,10 +58,10 @@ fn name() -> String {
 
 #[tokio::test]
 async fn an_index_gets_fewer_shards_while_two_programs_write() {
-    for way in crate::ops::ways() {
+    for transport in crate::ops::transports() {
         let name = name();
         let names = Names::new().rename::<ten::App>(&name).rename::<falling::App>(&name).rename::<three::App>(&name);
-        let db = empty(way).await.with_names(names);
+        let db = empty(transport).await.with_names(names);
         db.create_table::<ten::App>().await.unwrap();
         ten::write(&db, 0..40).await;
         // Each writes what the other has written, and both read all of it.
@@ -111,10 +111,10 @@ feed!(five_shards, 5);
 
 #[tokio::test]
 async fn another_number_of_shards_of_a_primary_key_is_an_error_of_the_backfill() {
-    for way in crate::ops::ways() {
+    for transport in crate::ops::transports() {
         let name = name();
         let names = Names::new().rename::<two_shards::App>(&name).rename::<five_shards::App>(&name);
-        let db = empty(way).await.with_names(names);
+        let db = empty(transport).await.with_names(names);
         db.create_table::<two_shards::App>().await.unwrap();
         for id in 0..20 {
             db.create(&two_shards::Post { day: "mon".into(), id: format!("{id}") }).await.unwrap();

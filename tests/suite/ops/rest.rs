@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::ops::Way;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::Item;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::engine::{on, put_raw, stored};
@@ -200,7 +200,7 @@ async fn only_names_show() {
     let secret =
         Secret { id: "1".into(), more: Item::from([("pin".to_owned(), text("hush")), ("a".to_owned(), text("hush"))]) };
     assert_eq!(format!("{secret:?}"), "Secret { id: \"1\", more: [\"a\", \"pin\"] }");
-    let db = super::engine::table_of::<Found>(Way::Wire).await;
+    let db = super::engine::table_of::<Found>(Transport::Direct).await;
     db.create(&secret).await.unwrap();
     let error = db.create(&secret).await.unwrap_err();
     assert!(!format!("{error} {error:?}").contains("hush"));

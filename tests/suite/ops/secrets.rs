@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use crate::ops::{ByWay, Way};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::Item;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::spans::Spans;
@@ -118,8 +118,8 @@ fn keys_show_nothing() {
     fails(Account::parse_key("ACCOUNT#secret", "ACCOUNT#secret#secret"));
 }
 
-async fn vault(way: Way) -> (Db, String) {
-    let db = Db::embedded().await.unwrap().by(way);
+async fn vault(transport: Transport) -> (Db, String) {
+    let db = Db::embedded().await.unwrap().with_transport(transport);
     db.create_table::<Vault>().await.unwrap();
     let table = db.table_name::<Vault>().unwrap();
     (db, table)
@@ -127,8 +127,8 @@ async fn vault(way: Way) -> (Db, String) {
 
 #[tokio::test]
 async fn pages_and_cursors_show_nothing() {
-    for way in crate::ops::ways() {
-        let (db, _) = vault(way).await;
+    for transport in crate::ops::transports() {
+        let (db, _) = vault(transport).await;
         for n in 0..3 {
             db.create(&Account { owner: "ann".into(), ..account(&format!("{n}")) }).await.unwrap();
         }
@@ -146,8 +146,8 @@ async fn pages_and_cursors_show_nothing() {
 
 #[tokio::test]
 async fn failures_show_nothing() {
-    for way in crate::ops::ways() {
-        let (db, _) = vault(way).await;
+    for transport in crate::ops::transports() {
+        let (db, _) = vault(transport).await;
         let ann = account("ann");
         db.create(&ann).await.unwrap();
         fails(db.create(&ann).await);
@@ -171,8 +171,8 @@ async fn failures_show_nothing() {
 
 #[tokio::test]
 async fn unreadable_and_unknown_items_show_nothing() {
-    for way in crate::ops::ways() {
-        let (db, table) = vault(way).await;
+    for transport in crate::ops::transports() {
+        let (db, table) = vault(transport).await;
         let put = async |item: Item| {
             drop(db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap());
         };
@@ -201,7 +201,7 @@ async fn unreadable_and_unknown_items_show_nothing() {
 
 #[tokio::test]
 async fn spans_show_nothing() {
-    let (db, _) = vault(Way::Wire).await;
+    let (db, _) = vault(Transport::Direct).await;
     let ann = account("ann");
     let (spans, _guard) = Spans::watch();
     db.create(&ann).await.unwrap();
@@ -217,8 +217,8 @@ async fn spans_show_nothing() {
 /// Nor what an immutable field has, what nobody declared, and what is on an item of another program.
 #[tokio::test]
 async fn the_rest_and_immutable_fields_show_nothing() {
-    for way in crate::ops::ways() {
-        let (db, table) = vault(way).await;
+    for transport in crate::ops::transports() {
+        let (db, table) = vault(transport).await;
         let put = async |item: Item| {
             drop(db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap());
         };
@@ -248,8 +248,8 @@ async fn the_rest_and_immutable_fields_show_nothing() {
 /// Reports of drift, and pages with what cannot be read.
 #[tokio::test]
 async fn reports_and_unreadable_items_show_nothing() {
-    for way in crate::ops::ways() {
-        let (db, table) = vault(way).await;
+    for transport in crate::ops::transports() {
+        let (db, table) = vault(transport).await;
         db.create(&account("ann")).await.unwrap();
         let lock = AccountLock::key("secret-ann").unwrap();
         let key: Item = lock.values().map(|value| (value.attribute().to_owned(), value.to_attribute_value())).collect();

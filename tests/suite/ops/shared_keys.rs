@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::ops::Way;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::engine::{put_raw, table_of};
@@ -64,8 +64,8 @@ fn organization(login: &str) -> Organization {
 
 #[tokio::test]
 async fn at_most_one_of_them_exists() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Accounts>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Accounts>(transport).await;
         db.create(&organization("acme")).await.unwrap();
         db.create(&user("ann")).await.unwrap();
         let ann = db.get(User::key("ann")).await.unwrap().unwrap();
@@ -116,8 +116,8 @@ async fn at_most_one_of_them_exists() {
 
 #[tokio::test]
 async fn transactions_know_whose_the_key_is() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Accounts>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Accounts>(transport).await;
         db.create(&organization("acme")).await.unwrap();
         db.create(&user("ann")).await.unwrap();
         // A delete of what is another's does nothing, and the rest is carried out.
@@ -143,7 +143,7 @@ async fn transactions_know_whose_the_key_is() {
 /// An item without a type is nobody's: it is not overwritten, and not read.
 #[tokio::test]
 async fn untagged_items_are_left_alone() {
-    let db = table_of::<Accounts>(Way::Wire).await;
+    let db = table_of::<Accounts>(Transport::Direct).await;
     let mut untagged = organization("old").to_item().unwrap();
     untagged.remove("type");
     put_raw::<Accounts>(&db, untagged).await;
@@ -157,8 +157,8 @@ async fn untagged_items_are_left_alone() {
 /// What would be created is in the way of another's item, which stays as it is.
 #[tokio::test]
 async fn upserts_and_inserts_are_refused_by_the_other() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Accounts>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Accounts>(transport).await;
         let organization = |login: &str| Organization { login: login.into(), members: 0, deleted_at: None };
         let join = |login: &str| db.upsert(&organization(login)).add(Organization::fields().members, 1);
         join("rust").await.unwrap();

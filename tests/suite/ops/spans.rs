@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
-use crate::ops::Way;
 use dynamo_core::Db;
+use dynamo_core::Transport;
 use futures_util::StreamExt;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -67,7 +67,7 @@ impl Spans {
 
 #[tokio::test]
 async fn a_span_tells_what_was_done_and_what_it_cost() {
-    let db: Db = engine::with_table(Way::Wire).await;
+    let db: Db = engine::with_table(Transport::Direct).await;
     let (spans, _guard) = Spans::watch();
     db.put(&task("ann", "t1")).await.unwrap();
     let put = spans.last();
@@ -86,7 +86,7 @@ async fn a_span_tells_what_was_done_and_what_it_cost() {
 /// A stream over several partitions is one operation, for as long as it is read.
 #[tokio::test]
 async fn a_merged_stream_tells_what_it_cost() {
-    let db: Db = engine::with_table(Way::Wire).await;
+    let db: Db = engine::with_table(Transport::Direct).await;
     let channels = ["c1", "c2", "c3"];
     for (at, channel) in (0..).zip(channels) {
         db.put(&message(channel, at, "m1")).await.unwrap();
@@ -129,7 +129,7 @@ impl<S: tracing::Subscriber> Layer<S> for Warnings {
 #[cfg(debug_assertions)]
 #[tokio::test]
 async fn a_task_that_gets_items_one_by_one_is_noticed() {
-    let db: Db = engine::with_table(Way::Wire).await;
+    let db: Db = engine::with_table(Transport::Direct).await;
     let (warnings, _guard) = Warnings::watch();
     let got = |count: usize| {
         let db = db.clone();
@@ -156,7 +156,7 @@ async fn a_task_that_gets_items_one_by_one_is_noticed() {
 
 #[tokio::test]
 async fn a_span_counts_retries_and_keeps_secrets() {
-    let (db, faults) = fault::database(Way::Wire).await;
+    let (db, faults) = fault::database(Transport::Direct).await;
     db.put(&user("ann")).await.unwrap();
     let (spans, _guard) = Spans::watch();
     faults.next([Fault::Throttled, Fault::Throttled]);
@@ -174,7 +174,7 @@ async fn a_span_counts_retries_and_keeps_secrets() {
 /// The span stays open until the answer is read.
 #[tokio::test]
 async fn an_old_item_that_cannot_be_read_is_an_error_of_its_span() {
-    let db: Db = engine::with_table(Way::Wire).await;
+    let db: Db = engine::with_table(Transport::Direct).await;
     let mut item = dynamo_core::Entity::to_item(&task("ann", "t1")).unwrap();
     item.insert("title".into(), dynamo_core::codec::AttributeValue::Bool(true));
     let table = db.table_name::<super::model::Work>().unwrap();

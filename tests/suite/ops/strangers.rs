@@ -144,8 +144,8 @@ macro_rules! on {
         $(#[$attribute])*
         #[tokio::test]
         async fn $name() {
-            for way in crate::ops::ways() {
-                let $db = table_of::<$table>(way).await;
+            for transport in crate::ops::transports() {
+                let $db = table_of::<$table>(transport).await;
                 $body
                 $db.delete_table::<$table>().await.unwrap();
             }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use crate::ops::Way;
 use aws_sdk_dynamodbstreams::config::{BehaviorVersion, Credentials, Region};
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
@@ -12,6 +11,7 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
+use dynamo_core::Transport;
 use dynamo_core::stream::{Checkpoint, Tail};
 use dynamo_core::{Db, Error};
 use serde_json::{Value, json};
@@ -134,7 +134,7 @@ fn stored(tail: &Tail<Club>) -> (String, Option<Checkpoint>) {
 
 async fn stream() -> (Db, Stream) {
     let stream = Stream::default();
-    let db = engine::club(Way::Wire).await.with_streams(stream.client());
+    let db = engine::club(Transport::Direct).await.with_streams(stream.client());
     (db, stream)
 }
 

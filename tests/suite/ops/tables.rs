@@ -1,7 +1,7 @@
 //! `create_table`, `delete_table`, names.
 
-use crate::ops::Way;
 use dynamo_core::Names;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 
 use super::engine;
@@ -38,7 +38,7 @@ struct Thing {
 
 #[tokio::test]
 async fn a_table_is_made_as_declared_and_left_alone_then() {
-    let db = engine::with_table(Way::Wire).await;
+    let db = engine::with_table(Transport::Direct).await;
     db.create_table::<Work>().await.unwrap();
     let name = db.table_name::<Work>().unwrap();
     let table = db.client().describe_table().table_name(&name).send().await.unwrap().table.unwrap();
@@ -54,7 +54,7 @@ async fn a_table_is_made_as_declared_and_left_alone_then() {
 
 #[tokio::test]
 async fn a_table_that_differs_is_an_error_that_says_where() {
-    let db = engine::with_table(Way::Wire).await;
+    let db = engine::with_table(Transport::Direct).await;
     let Err(Error::Refused(text)) = db.create_table::<Differs>().await else { panic!("they differ") };
     for difference in [
         "the key of index GSI1 is declared as GSI1PK and is GSI1PK, GSI1SK",
@@ -67,7 +67,7 @@ async fn a_table_that_differs_is_an_error_that_says_where() {
 
 #[tokio::test]
 async fn a_placeholder_must_be_filled() {
-    let db = engine::empty(Way::Wire).await.with_names(Names::new());
+    let db = engine::empty(Transport::Direct).await.with_names(Names::new());
     let Err(Error::Config(text)) = db.get(Note::key("n")).await else { panic!("which stage?") };
     assert!(text.contains("nothing fills `{stage}`") && text.contains("DYNAMODB_STAGE"), "{text}");
     let name = format!("t{}", std::process::id());
@@ -97,7 +97,7 @@ async fn a_database_in_a_file_outlives_its_handles() {
 
 #[tokio::test]
 async fn a_handle_is_shared_by_many_tasks() {
-    let db = engine::with_table(Way::Wire).await;
+    let db = engine::with_table(Transport::Direct).await;
     let tasks = (0..32).map(|i| {
         let db = db.clone();
         tokio::spawn(async move { db.create(&task("ann", &format!("t{i}"))).await })
@@ -114,7 +114,7 @@ async fn a_handle_is_shared_by_many_tasks() {
 async fn the_tables_of_the_models_can_be_made() {
     use models::{boards, discord, goals_guild, inviter};
 
-    let db = engine::empty(Way::Wire).await;
+    let db = engine::empty(Transport::Direct).await;
     macro_rules! each {
         ($($table:ty),* $(,)?) => {$(
             let name = format!("m{}-{}", std::process::id(), <$table>::LAYOUT.table);

@@ -1,9 +1,9 @@
 //! Timestamps of other people: whatever their programs wrote is read, and written back with nothing lost.
 
-use crate::ops::Way;
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, Utc};
 use dynamo_core::Names;
+use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 use std::fmt::Debug;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcDateTime};
@@ -47,8 +47,10 @@ struct Plain {
     secret: Option<Timestamp>,
 }
 
-async fn table(way: Way) -> Db {
-    let db = empty(way).await.with_names(Names::new().rename::<Times>(format!("times-{}-{way:?}", std::process::id())));
+async fn table(transport: Transport) -> Db {
+    let db = empty(transport)
+        .await
+        .with_names(Names::new().rename::<Times>(format!("times-{}-{transport:?}", std::process::id())));
     db.create_table::<Times>().await.unwrap();
     db
 }
@@ -81,8 +83,8 @@ fn item(texts: &[(&str, &str)]) -> Item {
 
 #[tokio::test]
 async fn texts_of_other_programs_come_back_as_they_were() {
-    for way in crate::ops::ways() {
-        let db = table(way).await;
+    for transport in crate::ops::transports() {
+        let db = table(transport).await;
         let before = item(&texts());
         put_raw::<Times>(&db, before.clone()).await;
         let day: NaiveDate = "2026-11-16".parse().unwrap();
@@ -118,8 +120,8 @@ fn plain(at: &str) -> Item {
 
 #[tokio::test]
 async fn a_timestamp_refuses_what_it_would_lose() {
-    for way in crate::ops::ways() {
-        let db = table(way).await;
+    for transport in crate::ops::transports() {
+        let db = table(transport).await;
         let zoned = "`chrono::DateTime<FixedOffset>`, `jiff::Zoned` or `time::OffsetDateTime`";
         let civil = "`chrono::NaiveDateTime`, `jiff::civil::DateTime` or `time::PrimitiveDateTime`";
         let dates = "`chrono::NaiveDate`, `jiff::civil::Date` or `time::Date`";
@@ -290,8 +292,8 @@ struct Exact {
 
 #[tokio::test]
 async fn parts_of_an_instant_take_what_lies_below_the_millisecond() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Readings>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Readings>(transport).await;
         let reading = Reading {
             id: "r".into(),
             at: "2026-11-16T00:30:00.123456789+02:00".parse().unwrap(),

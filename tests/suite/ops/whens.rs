@@ -97,8 +97,8 @@ async fn places(db: &Db) -> [String; 5] {
 
 #[tokio::test]
 async fn items_are_in_the_index_while_the_test_holds() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Mail>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Mail>(transport).await;
         db.create(&message("a", 1)).await.unwrap();
         let other =
             Message { unread: false, status: Status::Spam, folder: Folder::Archive, starred: true, ..message("b", 2) };
@@ -116,8 +116,8 @@ async fn items_are_in_the_index_while_the_test_holds() {
 
 #[tokio::test]
 async fn updates_follow_the_test() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Mail>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Mail>(transport).await;
         db.create(&message("a", 1)).await.unwrap();
         let (key, fields) = (|| Message::key("ann", "a"), Message::fields);
         db.update(key()).set(fields().status, Status::Closed).await.unwrap();
@@ -151,8 +151,8 @@ async fn updates_follow_the_test() {
 
 #[tokio::test]
 async fn the_second_arm_has_keys_of_its_own() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Mail>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Mail>(transport).await;
         for repo in [repo("r", None), repo("f1", Some("r")), repo("f2", Some("r"))] {
             db.create(&repo).await.unwrap();
         }
@@ -181,8 +181,8 @@ async fn the_second_arm_has_keys_of_its_own() {
 
 #[tokio::test]
 async fn soft_deletes_and_backfills_know_the_arms() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Mail>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Mail>(transport).await;
         db.create(&message("a", 1)).await.unwrap();
         db.soft_delete(Message::key("ann", "a"), std::time::Duration::from_mins(1)).await.unwrap();
         assert_eq!(places(&db).await, ["", "", "", "", ""]);
@@ -240,8 +240,8 @@ struct Ticket {
 
 #[tokio::test]
 async fn tests_of_the_primary_key_are_known() {
-    for way in crate::ops::ways() {
-        let db = table_of::<Desk>(way).await;
+    for transport in crate::ops::transports() {
+        let db = table_of::<Desk>(transport).await;
         let fields = Ticket::fields;
         for (status, urgent) in [(Status::Open, true), (Status::Spam, false)] {
             db.create(&Ticket { status, urgent, id: "t".into(), at: 1, by: "ann".into() }).await.unwrap();

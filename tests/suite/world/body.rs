@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::ops::{Way, all_ways};
+use crate::ops::all_transports;
 use dynamo_core::prelude::*;
-use dynamo_core::Names;
+use dynamo_core::{Names, Transport};
 use proptest::prelude::*;
 
 use super::model::{At, FOLDERS, IDS, Mishap, Model, NoteData, Op, Outcome, STATES, TAGS, TITLES, mishap, op};
@@ -394,10 +394,10 @@ async fn step(db: &Db, faults: &Faults, model: &mut Model, op: &Op, mishap: Mish
     Ok(())
 }
 
-async fn run(way: Way, closely: bool, steps: &[(Op, Mishap)]) -> Result<(), TestCaseError> {
+async fn run(transport: Transport, closely: bool, steps: &[(Op, Mishap)]) -> Result<(), TestCaseError> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let name = format!("{}-{}-{}", module_path!().replace("::", "-"), std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let db = crate::ops::empty(way).await.with_names(Names::new().rename::<World>(name)).with_clock(now);
+    let db = crate::ops::empty(transport).await.with_names(Names::new().rename::<World>(name)).with_clock(now);
     db.create_table::<World>().await.unwrap();
     let (db, faults) = faulty(db);
     let mut model = Model::default();
@@ -424,8 +424,8 @@ fn every_sequence_does_what_the_model_says() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let steps = proptest::collection::vec((op(), mishap()), 1..16);
     // Every way to read is tried after every eighth sequence.
-    let ways = all_ways();
-    crate::fuzz::run(cases(), (0..ways.len(), 0..8, steps), |(way, closely, steps)| {
-        runtime.block_on(run(ways[way], closely == 0, &steps))
+    let ways = all_transports();
+    crate::fuzz::run(cases(), (0..ways.len(), 0..8, steps), |(transport, closely, steps)| {
+        runtime.block_on(run(ways[transport], closely == 0, &steps))
     });
 }

@@ -12,9 +12,9 @@ type Result<T> = std::result::Result<T, Unreadable>;
 /// Items by table.
 pub(crate) type ByTable = HashMap<String, Vec<Item>>;
 
-/// What the answers to all requests but `Query` and `TransactGetItems` hold.
+/// The answer to any request but `TransactGetItems`, with items as attribute values.
 #[derive(Default)]
-pub(crate) struct Whole {
+pub(crate) struct ItemsAnswer {
     /// The item that was read, or the attributes that a write returns.
     pub(crate) item: Option<Item>,
     pub(crate) items: Vec<Item>,
@@ -27,28 +27,28 @@ pub(crate) struct Whole {
     pub(crate) units: f64,
 }
 
-impl Whole {
+impl ItemsAnswer {
     pub(super) fn read(body: &[u8]) -> Result<Self> {
-        let (mut whole, mut reader) = (Self::default(), JsonReader::new(body)?);
+        let (mut answer, mut reader) = (Self::default(), JsonReader::new(body)?);
         object(&mut reader, |name, reader| {
             match name {
                 _ if reader.take_null() => {}
-                "Item" | "Attributes" => whole.item = Some(item(reader)?),
-                "Items" => whole.items = items(reader)?,
-                "LastEvaluatedKey" => whole.last = Some(item(reader)?),
-                "Responses" => by_table(reader, &mut whole.responses, items)?,
+                "Item" | "Attributes" => answer.item = Some(item(reader)?),
+                "Items" => answer.items = items(reader)?,
+                "LastEvaluatedKey" => answer.last = Some(item(reader)?),
+                "Responses" => by_table(reader, &mut answer.responses, items)?,
                 "UnprocessedKeys" => {
-                    by_table(reader, &mut whole.unprocessed, |reader| in_object(reader, "Keys", items))?;
+                    by_table(reader, &mut answer.unprocessed, |reader| in_object(reader, "Keys", items))?;
                 }
-                "UnprocessedItems" => by_table(reader, &mut whole.unprocessed, writes)?,
-                "ConsumedCapacity" if reader.peek() == Some(b'[') => whole.units = all_units(reader)?,
-                "ConsumedCapacity" => whole.units = units(reader)?,
+                "UnprocessedItems" => by_table(reader, &mut answer.unprocessed, writes)?,
+                "ConsumedCapacity" if reader.peek() == Some(b'[') => answer.units = all_units(reader)?,
+                "ConsumedCapacity" => answer.units = units(reader)?,
                 _ => reader.skip_json()?,
             }
             Ok(())
         })?;
         reader.end()?;
-        Ok(whole)
+        Ok(answer)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use aws_smithy_runtime_api::box_error::BoxError;
 use aws_smithy_runtime_api::client::connection::CaptureSmithyConnection;
 use aws_smithy_runtime_api::client::http::HttpConnector;
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
@@ -14,11 +15,12 @@ use aws_smithy_types::date_time::Format;
 use aws_smithy_types::retry::{ErrorKind, ReconnectMode};
 
 use super::attempts::Cause;
+use super::parts::Parts;
 use super::session::Session;
 use super::sign::CONTENT_TYPE;
 use super::{Outgoing, shifted};
-use crate::client::rejected;
 use crate::error::Rejected;
+use crate::wire::rejected;
 
 /// An attempt that failed.
 pub(super) struct Failed {
@@ -81,8 +83,8 @@ impl Session {
         now: SystemTime,
     ) -> Result<(HttpRequest, CaptureSmithyConnection), HttpError> {
         let parts = &self.parts;
-        let target = format!("DynamoDB_20120810.{}", outgoing.operation);
-        let signature = self.key.sign(now, &parts.host, &target, &outgoing.digest);
+        let target = outgoing.operation.target();
+        let signature = self.key.sign(now, &parts.host, target, &outgoing.digest);
         let mut request = HttpRequest::new(outgoing.body.try_clone().unwrap_or_else(SdkBody::empty));
         request.set_method("POST")?;
         request.set_uri(parts.uri.as_str())?;
@@ -98,6 +100,9 @@ impl Session {
         }
         headers.try_insert("authorization", signature.authorization)?;
         headers.try_insert("user-agent", parts.user_agent.clone())?;
+        if let Some(trace) = parts.trace() {
+            headers.try_insert("x-amzn-trace-id", trace)?;
+        }
         let connection = CaptureSmithyConnection::new();
         request.add_extension(connection.clone());
         Ok((request, connection))
@@ -106,21 +111,22 @@ impl Session {
     async fn answered(&self, request: HttpRequest, sent: SystemTime) -> Result<SdkBody, Failed> {
         let answer = self.parts.connector.call(request).await;
         let mut answer: HttpResponse = answer.map_err(|error| Failed::cut(&error))?;
-        let body = ByteStream::new(answer.take_body()).collect().await;
+        let body = collect(ByteStream::new(answer.take_body()), self.parts.grace).await;
         let lost = |error: &(dyn std::error::Error + 'static)| {
             let status = Some(answer.status().as_u16());
             Failed::of(Cause::Transient, Rejected { status, ..Rejected::because(error) })
         };
-        let body = body.map_err(|error| lost(&error))?.into_bytes();
-        if !has_its_checksum(answer.headers(), &body) {
+        let body = body.map_err(|error| lost(error.as_ref()))?;
+        let bytes = body.bytes().unwrap_or_default();
+        if !has_its_checksum(answer.headers(), bytes) {
             return Err(lost(&Failed::plain("the answer was changed on its way: its CRC32 is another one")));
         }
         if answer.status().is_success() {
-            return Ok(SdkBody::from(body));
+            return Ok(body);
         }
         let (status, headers) = (answer.status(), answer.headers());
-        let rejected = rejected::read(status.as_u16(), headers, &body);
-        let skew = skew(headers, sent, self.parts.now());
+        let rejected = rejected::read(status.as_u16(), headers, bytes);
+        let skew = if self.parts.corrects_clock { skew(headers, sent, self.parts.now()) } else { None };
         Err(Failed {
             cause: Cause::of(status.as_u16(), rejected.code.as_deref(), skew),
             ambiguous: !status.is_client_error(),
@@ -128,6 +134,42 @@ impl Session {
             skew,
             rejected,
         })
+    }
+}
+
+/// Collects the body of an answer, of which something must arrive within each `grace`.
+async fn collect(mut body: ByteStream, grace: Option<Duration>) -> Result<SdkBody, BoxError> {
+    let mut chunks = Vec::with_capacity(1);
+    loop {
+        let next = body.next();
+        let next = match grace {
+            None => next.await,
+            Some(grace) => tokio::time::timeout(grace, next)
+                .await
+                .map_err(|_| Failed::plain("the answer stood still for longer than the client allows"))?,
+        };
+        match next {
+            Some(chunk) => chunks.push(chunk?),
+            None => break,
+        }
+    }
+    Ok(match (chunks.pop(), chunks.is_empty()) {
+        (Some(only), true) => SdkBody::from(only),
+        (Some(last), false) => {
+            chunks.push(last);
+            SdkBody::from(chunks.concat())
+        }
+        (None, _) => SdkBody::empty(),
+    })
+}
+
+impl Parts {
+    /// Returns the header by which AWS finds Lambda functions that cause their own calls: the trace of this one.
+    fn trace(&self) -> Option<String> {
+        let trace = if self.in_lambda { std::env::var("_X_AMZN_TRACE_ID").ok()? } else { return None };
+        let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_control();
+        let encode = |byte: u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+        Some(trace.bytes().map(encode).collect())
     }
 }
 

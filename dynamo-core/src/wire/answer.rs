@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::Answer;
 use super::sink::ItemSink;
-use crate::codec::{AttributeValue, CodecError, JsonReader, attributes_from_json, item_from_json};
+use crate::codec::{AttributeValue, CodecError, JsonReader, attributes_from_json, item_from_json, write_item};
 use crate::entity::Unreadable;
 use crate::schema::{IndexSchema, Item, TableLayout};
 
@@ -133,7 +134,7 @@ impl Page {
         Ok(())
     }
 
-    /// Adds an item that the SDK, or a scan in place of an index, has read.
+    /// Adds an item that a scan in place of an index has read.
     pub(crate) fn take(&mut self, item: &Item, sink: &mut dyn ItemSink, keys: Option<&ItemKeys>) -> Result<()> {
         let json = crate::codec::item_to_json(item);
         self.seen += 1;
@@ -170,6 +171,17 @@ pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, P
     })?;
     reader.end()?;
     Ok((items, page))
+}
+
+/// Encodes items that a scan in place of an index has read, with the position of each.
+pub(crate) fn as_raw(items: &[Item], keys: &ItemKeys) -> (Answer, Vec<RawItem>) {
+    let (mut body, mut raw) = (Vec::new(), Vec::with_capacity(items.len()));
+    for item in items {
+        let start = body.len();
+        write_item(&mut body, item);
+        raw.push(RawItem { at: start..body.len(), key: keys.of_item(item) });
+    }
+    (Answer::from(body), raw)
 }
 
 /// The names of key attributes, and how often the item with a key is to be read.

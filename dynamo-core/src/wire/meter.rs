@@ -2,8 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aws_sdk_dynamodb::types::{ConsumedCapacity, ReturnConsumedCapacity};
-
 /// The requests and the capacity that an operation consumed.
 ///
 /// ```
@@ -38,9 +36,9 @@ impl Meter {
         Self { consumed: Arc::default(), asks }
     }
 
-    /// Returns the setting that makes DynamoDB report the consumed capacity, if that is wanted.
-    pub(crate) fn asks(&self) -> Option<ReturnConsumedCapacity> {
-        self.asks.then_some(ReturnConsumedCapacity::Total)
+    /// Returns whether DynamoDB is to report the consumed capacity.
+    pub(crate) fn asks(&self) -> bool {
+        self.asks
     }
 
     /// Counts a request that was sent so often.
@@ -63,14 +61,6 @@ impl Meter {
         self.add(|consumed| consumed.read_units += units);
     }
 
-    pub(crate) fn read_all(&self, capacity: &[ConsumedCapacity]) {
-        self.read(sum(capacity));
-    }
-
-    pub(crate) fn written_all(&self, capacity: &[ConsumedCapacity]) {
-        self.written(sum(capacity));
-    }
-
     pub(crate) fn written(&self, units: f64) {
         self.add(|consumed| consumed.write_units += units);
     }
@@ -82,8 +72,4 @@ impl Meter {
     pub(crate) fn consumed(&self) -> Consumed {
         *self.consumed.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn sum(capacity: &[ConsumedCapacity]) -> f64 {
-    capacity.iter().filter_map(ConsumedCapacity::capacity_units).sum()
 }
