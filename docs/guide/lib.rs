@@ -64,6 +64,7 @@ chapters! {
     changing "src/changing.md",
     existing "src/existing.md" with "code/existing.rs",
     testing "src/testing.md",
+    connecting "src/connecting.md",
     operating "src/operating.md",
     security "src/security.md" with "code/security.rs",
     coming_from "src/coming-from.md",
