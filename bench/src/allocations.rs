@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
 
-use dynamo_bench::callers::{DIRECT, WHO, WORK, run};
+use dynamo_bench::callers::{CORE, THROUGH_SDK, WHO, WORK, run};
 use dynamo_bench::cases::CASES;
 use dynamo_bench::server;
 
@@ -48,7 +48,7 @@ fn whole_calls(server: std::process::ChildStdout) -> Result<(), Box<dyn std::err
     let port = port.trim().parse()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     for work in [0, 1] {
-        for who in [0, 1, 2, DIRECT] {
+        for who in [0, 1, CORE, THROUGH_SDK] {
             let blocks = |n| -> Result<u64, Box<dyn std::error::Error>> {
                 let before = dhat::HeapStats::get().total_blocks;
                 runtime.block_on(run(work, who, n, port)).ok_or("nothing to call")??;

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader};
 use std::process::ExitCode;
 use std::{env, fs};
 
-use dynamo_bench::generated::source::{core_program, direct_program, sdk_program};
+use dynamo_bench::generated::source::{core_program, sdk_program};
 use dynamo_bench::generated::{Crate, ENTITIES, core_dependency};
 
 const ROUNDS: usize = 3;
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn report(with_release: bool) -> io::Result<()> {
-    let [core, sdk, direct, unused] = &programs()?;
+    let [core, sdk, unused] = &programs()?;
     let title = format!("{ENTITIES} used entities");
     println!("{title:<34} {:>12} {:>19} {:>7}", "dynamo-core", "SDK + serde_dynamo", "ratio");
 
@@ -55,10 +55,9 @@ fn report(with_release: bool) -> io::Result<()> {
     row("debug build, LLVM lines an entity", 0, core_lines / entities, sdk_lines / entities);
 
     if with_release {
-        let [core_seconds, sdk_seconds, _] = cpu_seconds([core, sdk, direct], &["build", "--release"], 1)?;
+        let [core_seconds, sdk_seconds] = cpu_seconds([core, sdk], &["build", "--release"], 1)?;
         row("release build, CPU seconds", 1, core_seconds, sdk_seconds);
         row("release binary, stripped, MB", 1, megabytes(core)?, megabytes(sdk)?);
-        row("the same by the direct transport", 1, megabytes(direct)?, megabytes(sdk)?);
     }
 
     println!("\n{ENTITIES} more, in the table and never used");
@@ -67,15 +66,13 @@ fn report(with_release: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates the program by `dynamo-core`, the same by the SDK and by the direct transport, and the first with as many unused
-/// entities.
-fn programs() -> io::Result<[Crate; 4]> {
+/// Creates the program by `dynamo-core`, the same by the SDK, and the first with as many unused entities.
+fn programs() -> io::Result<[Crate; 3]> {
     let core = core_dependency(&["endpoint"])? + SHARED;
     let create = |name, source, dependencies: &str| Crate::create("build-cost", name, "main.rs", source, dependencies);
     Ok([
         create("core", core_program(ENTITIES, ENTITIES), &core)?,
         create("sdk", sdk_program(ENTITIES), &[SERDE, SHARED].concat())?,
-        create("direct", direct_program(ENTITIES), &core)?,
         create("unused", core_program(2 * ENTITIES, ENTITIES), &core)?,
     ])
 }

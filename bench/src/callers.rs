@@ -25,14 +25,16 @@ pub const WHO: [&str; 7] = [
     "SDK + serde_dynamo",
     "SDK + hand-written",
     "dynamo-core",
-    "dynamo-core, direct",
+    "dynamo-core, SDK client",
     "modyne",
     "dynamodb-facade",
     "raw socket + hand-written",
 ];
 
-/// The position of the direct transport among them.
-pub const DIRECT: usize = 3;
+/// The position of `dynamo-core` by the transport that its users get, among them.
+pub const CORE: usize = 2;
+/// The position of `dynamo-core` through the SDK's client.
+pub const THROUGH_SDK: usize = 3;
 
 /// What a call ends with.
 pub type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -56,8 +58,8 @@ pub async fn run(work: usize, who: usize, n: usize, port: u16) -> Option<Outcome
     Some(match who {
         0 => sdk(work, n, &client, serde_message, |item| serde_dynamo::from_item(item).ok()).await,
         1 => sdk(work, n, &client, item::message_to_item, item::message_from_item).await,
-        2 => ours(work, n, &Db::new(client)).await,
-        DIRECT => ours(work, n, &Db::new(client).with_transport(Transport::Direct)).await,
+        CORE => ours(work, n, &Db::new(client).with_transport(Transport::Direct)).await,
+        THROUGH_SDK => ours(work, n, &Db::new(client)).await,
         4 => modyne(work, n, &Modyne(client)).await,
         5 => facade::call(work, n, client).await,
         _ if work == 4 => return None,

@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 
-use dynamo_bench::callers::{DIRECT, LARGE, WHO, WORK, run};
+use dynamo_bench::callers::{CORE, LARGE, THROUGH_SDK, WHO, WORK, run};
 use dynamo_bench::{load, server};
 
 fn main() -> ExitCode {
@@ -224,7 +224,7 @@ fn report_memory(program: &Path, port: u16) -> Result<(), String> {
     };
     println!("{:<22} {:<26} {:>12}", "memory of one page", "who", "kilobytes");
     for (work, name) in [(2, WORK[2]), (3, WORK[3]), (LARGE, "query of 10,000")] {
-        for who in [0, 1, 2, DIRECT] {
+        for who in [0, 1, CORE, THROUGH_SDK] {
             let more = peak(work, who, 1)?.saturating_sub(peak(work, who, 0)?);
             println!("{name:<22} {:<26} {more:>12}", WHO[who]);
         }

@@ -8,7 +8,7 @@ use dynamo_core::prelude::*;
 use dynamo_core::{Db, Transport};
 use futures_util::{StreamExt, stream};
 
-use crate::callers::{DIRECT, Outcome, client, run};
+use crate::callers::{CORE, Outcome, THROUGH_SDK, client, run};
 use crate::hand::item;
 use crate::model::{Message, message};
 
@@ -47,8 +47,8 @@ impl Getter {
         Ok(match who {
             0 => Self::Sdk(client, |item| serde_dynamo::from_item(item).ok()),
             1 => Self::Sdk(client, item::message_from_item),
-            2 => Self::Ours(Db::new(client)),
-            DIRECT => Self::Ours(Db::new(client).with_transport(Transport::Direct)),
+            CORE => Self::Ours(Db::new(client).with_transport(Transport::Direct)),
+            THROUGH_SDK => Self::Ours(Db::new(client)),
             _ => return Err("nothing to call".into()),
         })
     }

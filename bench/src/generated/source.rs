@@ -120,14 +120,9 @@ pub fn entities(count: usize) -> String {
 /// Returns a program of `count` entities that puts, gets and queries one of each of the first `used` by `dynamo-core`.
 #[must_use]
 pub fn core_program(count: usize, used: usize) -> String {
-    entities(count) + MAIN + &calls(used, CORE_CALLS, "let handle = &Db::new(client);")
-}
-
-/// Returns the same program, which uses all of its entities, by the direct transport.
-#[must_use]
-pub fn direct_program(count: usize) -> String {
-    let handle = "let handle = &Db::new(client).with_transport(dynamo_core::Transport::Direct);";
-    entities(count) + MAIN + &calls(count, CORE_CALLS, handle)
+    entities(count)
+        + MAIN
+        + &calls(used, CORE_CALLS, "let handle = &Db::new(client).with_transport(dynamo_core::Transport::Direct);")
 }
 
 /// Returns the same program by the SDK and `serde_dynamo`, with hand-written keys.
