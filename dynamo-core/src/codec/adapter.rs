@@ -3,54 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, MapEncoder, Missing};
-use crate::schema::{AttributeType, Name};
-
-/// Encodes and decodes a field of type `T`.
-pub trait Adapter<T> {
-    /// The type of the attribute.
-    const TYPE: AttributeType;
-    /// Whether the field is an `Option`, whose absence may be written as `NULL`.
-    const OPTIONAL: bool = false;
-    /// Encodes a value.
-    fn encode<E: Encoder>(value: &T, encoder: E) -> Result<E::Ok, CodecError>;
-    /// Decodes a value.
-    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<T, CodecError>;
-    /// Returns whether the attribute is omitted.
-    fn is_absent(value: &T) -> bool;
-    /// Returns the value of an attribute that is missing, if that is allowed.
-    fn absent() -> Option<T>;
-
-    // As in `Attribute`: called as `<Adapter<Type>>::..`, so that one mistake gives one message.
-
-    /// Encodes a field into `map`.
-    fn write_field<M: MapEncoder>(value: &T, map: &mut M, name: &Name)
-    where
-        Self: Sized,
-    {
-        if let Err(error) = map.field_as::<Self, T>(name, value) {
-            map.refuse(error);
-        }
-    }
-
-    /// Decodes a field into `slot`.
-    fn read_field<'de, D: Decoder<'de>>(
-        slot: &mut Option<T>,
-        decoder: D,
-        name: &'static str,
-    ) -> Result<(), CodecError> {
-        if slot.is_some() {
-            return Err(CodecError::repeated().within(name));
-        }
-        *slot = Some(Self::decode(decoder).map_err(|error| error.within(name))?);
-        Ok(())
-    }
-
-    /// Returns the value of a field after all attributes were read.
-    fn finish_field(slot: Option<T>, name: &'static str, missing: &mut Missing) -> Option<T> {
-        missing.or_note(slot.or_else(Self::absent), name)
-    }
-}
+use super::{Adapter, Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder};
+use crate::schema::AttributeType;
 
 /// The adapter of `#[entity(set)]`: a DynamoDB set rather than a list. An empty set is omitted: DynamoDB has none.
 pub struct AsSet;

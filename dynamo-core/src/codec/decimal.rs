@@ -1,8 +1,10 @@
-//! DynamoDB's decimal numbers, of up to 38 significant digits.
+//! DynamoDB's decimal numbers, of up to 38 significant digits: parsed, compared, added and written.
+
+use std::cmp::Ordering;
 
 /// A number as `0.digits × 10^point`, with no zeros at either end of `digits`; zero has none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Decimal {
+pub(crate) struct Decimal {
     negative: bool,
     digits: String,
     point: i64,
@@ -10,7 +12,7 @@ pub(super) struct Decimal {
 
 impl Decimal {
     /// Parses any spelling: `-12.50`, `1e2`, `+.5`.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (negative, unsigned) = match text.as_bytes().first()? {
             b'-' => (true, &text[1..]),
             b'+' => (false, &text[1..]),
@@ -53,8 +55,43 @@ impl Decimal {
         Some(format!("{sign}{}{}", self.digits, "0".repeat(len - self.digits.len())))
     }
 
+    /// Adds another number, or subtracts it; returns `None` if they are too far apart for an exact sum.
+    pub(crate) fn plus(&self, other: &Self, subtract: bool) -> Option<Self> {
+        if other.digits.is_empty() {
+            return Some(self.clone());
+        }
+        if self.digits.is_empty() {
+            return Some(Self { negative: other.negative != subtract, ..other.clone() });
+        }
+        let exponent = self.exponent()?.min(other.exponent()?);
+        let (a, b) = (self.scaled(exponent)?, other.scaled(exponent)?);
+        let sum = if subtract { a.checked_sub(b)? } else { a.checked_add(b)? };
+        Self::parse(&format!("{sum}e{exponent}"))
+    }
+
+    /// Returns the power of ten of the last digit.
+    fn exponent(&self) -> Option<i64> {
+        self.point.checked_sub(i64::try_from(self.digits.len()).ok()?)
+    }
+
+    /// Returns the number as a multiple of a power of ten that is not above its own.
+    fn scaled(&self, exponent: i64) -> Option<i128> {
+        let by = u32::try_from(self.exponent()?.checked_sub(exponent)?).ok()?;
+        let magnitude = self.digits.parse::<i128>().ok()?.checked_mul(10_i128.checked_pow(by)?)?;
+        Some(if self.negative { -magnitude } else { magnitude })
+    }
+
+    /// Returns -1, 0 or 1.
+    fn sign(&self) -> i8 {
+        match (self.digits.is_empty(), self.negative) {
+            (true, _) => 0,
+            (false, true) => -1,
+            (false, false) => 1,
+        }
+    }
+
     /// Returns the canonical spelling of the number: no exponent up to 40 digits, no redundant zeros.
-    pub(super) fn canonical(&self) -> String {
+    pub(crate) fn canonical(&self) -> String {
         if let Some(whole) = self.whole() {
             return whole;
         }
@@ -74,6 +111,20 @@ impl Decimal {
                 format!("{sign}{first}{dot}{rest}E{}", self.point - 1)
             }
         }
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Digits from the first on: `15` is before `2` when both have as many before the point.
+        let magnitude = || self.point.cmp(&other.point).then_with(|| self.digits.cmp(&other.digits));
+        self.sign().cmp(&other.sign()).then_with(|| if self.negative { magnitude().reverse() } else { magnitude() })
     }
 }
 

@@ -19,6 +19,7 @@
 //! ```
 
 mod adapter;
+mod decimal;
 mod decode;
 mod digest;
 mod encode;
@@ -37,7 +38,8 @@ pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use crate::error::CodecError;
 pub(crate) use crate::error::Problem;
 #[doc(hidden)]
-pub use adapter::{Adapter, AsBytes, AsSet, SetField};
+pub use adapter::{AsBytes, AsSet, SetField};
+pub(crate) use decimal::Decimal;
 pub use decode::{Decoder, ListDecoder, MapDecoder};
 pub use digest::digest;
 pub use encode::{Encoder, ListEncoder, MapEncoder};
@@ -268,4 +270,50 @@ pub fn from_json<T: Attribute>(json: &[u8]) -> Result<T, CodecError> {
     let value = T::decode(json::JsonDecoder::new(&mut reader))?;
     reader.end()?;
     Ok(value)
+}
+
+/// Encodes and decodes a field of type `T`.
+pub trait Adapter<T> {
+    /// The type of the attribute.
+    const TYPE: AttributeType;
+    /// Whether the field is an `Option`, whose absence may be written as `NULL`.
+    const OPTIONAL: bool = false;
+    /// Encodes a value.
+    fn encode<E: Encoder>(value: &T, encoder: E) -> Result<E::Ok, CodecError>;
+    /// Decodes a value.
+    fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<T, CodecError>;
+    /// Returns whether the attribute is omitted.
+    fn is_absent(value: &T) -> bool;
+    /// Returns the value of an attribute that is missing, if that is allowed.
+    fn absent() -> Option<T>;
+
+    // As in `Attribute`: called as `<Adapter<Type>>::..`, so that one mistake gives one message.
+
+    /// Encodes a field into `map`.
+    fn write_field<M: MapEncoder>(value: &T, map: &mut M, name: &Name)
+    where
+        Self: Sized,
+    {
+        if let Err(error) = map.field_as::<Self, T>(name, value) {
+            map.refuse(error);
+        }
+    }
+
+    /// Decodes a field into `slot`.
+    fn read_field<'de, D: Decoder<'de>>(
+        slot: &mut Option<T>,
+        decoder: D,
+        name: &'static str,
+    ) -> Result<(), CodecError> {
+        if slot.is_some() {
+            return Err(CodecError::repeated().within(name));
+        }
+        *slot = Some(Self::decode(decoder).map_err(|error| error.within(name))?);
+        Ok(())
+    }
+
+    /// Returns the value of a field after all attributes were read.
+    fn finish_field(slot: Option<T>, name: &'static str, missing: &mut Missing) -> Option<T> {
+        missing.or_note(slot.or_else(Self::absent), name)
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::decimal::Decimal;
 use super::json::{JsonDecoder, JsonMapDecoder, JsonReader, JsonWriter};
 use super::{AttributeValue, CodecError, Decoder, MapDecoder};
 use crate::error::Error;
@@ -133,68 +134,17 @@ pub(crate) fn canonical(value: &AttributeValue) -> String {
     }
 }
 
-/// A number as its sign, its significant digits and a power of ten: equal numbers are equal.
-struct Number {
-    negative: bool,
-    significant: String,
-    power: i128,
-}
-
-impl Number {
-    fn parse(text: &str) -> Option<Self> {
-        let (negative, digits) = match text.strip_prefix('-') {
-            Some(digits) => (true, digits),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (number, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        let exponent = exponent.parse::<i128>().ok()?;
-        let all = format!("{whole}{fraction}");
-        let significant = all.trim_end_matches('0');
-        let power =
-            exponent.checked_sub(fraction.len() as i128)?.checked_add((all.len() - significant.len()) as i128)?;
-        match significant.trim_start_matches('0') {
-            "" => Some(Self { negative: false, significant: String::new(), power: 0 }),
-            significant => Some(Self { negative, significant: significant.to_owned(), power }),
-        }
-    }
-
-    /// -1, 0 or 1.
-    fn sign(&self) -> i8 {
-        match (self.significant.is_empty(), self.negative) {
-            (true, _) => 0,
-            (false, true) => -1,
-            (false, false) => 1,
-        }
-    }
-
-    /// The number of digits before the point.
-    fn magnitude(&self) -> i128 {
-        self.power.saturating_add(self.significant.len() as i128)
-    }
-}
-
 /// Writes a number so that equal numbers have equal texts.
 fn number(text: &str) -> String {
-    match Number::parse(text) {
-        Some(number) if number.significant.is_empty() => "0".to_owned(),
-        Some(Number { negative, significant, power }) => {
-            format!("{}{significant}e{power}", if negative { "-" } else { "" })
-        }
-        None => text.to_owned(),
-    }
+    Decimal::parse(text).map_or_else(|| text.to_owned(), |number| number.canonical())
 }
 
 /// Compares two numbers by their values, exactly.
 pub(crate) fn compare_numbers(a: &str, b: &str) -> Ordering {
-    let (Some(left), Some(right)) = (Number::parse(a), Number::parse(b)) else { return a.cmp(b) };
-    // Digits from the first on: `15` is before `2` when both have as many before the point.
-    let size = || left.magnitude().cmp(&right.magnitude()).then_with(|| left.significant.cmp(&right.significant));
-    left.sign().cmp(&right.sign()).then_with(|| match left.sign() {
-        0 => Ordering::Equal,
-        1 => size(),
-        _ => size().reverse(),
-    })
+    match (Decimal::parse(a), Decimal::parse(b)) {
+        (Some(left), Some(right)) => left.cmp(&right),
+        _ => a.cmp(b),
+    }
 }
 
 /// Returns whether two items are equal, with sets and maps in any order and numbers compared by value.

@@ -1,22 +1,11 @@
 //! Counters: companions that hold the number of records.
 
-use super::derive::{Companion, Id, Kind, as_written, field_value, id_from_texts, key_item};
+use super::kind::{Companion, Counting, Id, Kind, as_written, field_value, id_from_texts, key_item};
 use crate::Timestamp;
 use crate::codec::AttributeValue;
 use crate::entity::{EntityCode, FieldTexts};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Item, Role};
-
-/// The attribute that a counter changes.
-#[derive(Debug, Clone)]
-pub(crate) struct Counting {
-    /// The functions of the counter's entity.
-    pub(crate) code: &'static EntityCode,
-    /// The attribute of the number.
-    pub(crate) attribute: &'static str,
-    /// Whether the item must exist already, because it has fields that counting cannot fill in.
-    pub(crate) existing: bool,
-}
 
 /// Derives the counter whose `field` is the number; returns `None` while a field of its key is absent.
 pub(super) fn counter(

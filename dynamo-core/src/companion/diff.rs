@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::derive::{Companion, Id, Kind};
+use super::kind::{Companion, Id, Kind};
 use crate::codec::same_item;
 
 /// The write of one companion.
 #[derive(Debug, Clone)]
-pub(crate) enum Step {
+pub(crate) enum CompanionStep {
     /// Writes the companion, replacing an older one.
     Put(Companion),
     /// Deletes the companion.
@@ -26,9 +26,9 @@ pub(crate) enum Step {
 #[derive(Debug, Default)]
 pub(crate) struct Diff {
     /// Writes that must be in the same transaction as the record: locks and counters.
-    pub(crate) bound: Vec<Step>,
+    pub(crate) bound: Vec<CompanionStep>,
     /// Writes of pointers, which may follow after the record.
-    pub(crate) pointers: Vec<Step>,
+    pub(crate) pointers: Vec<CompanionStep>,
 }
 
 /// Compares the companions `before` and `after` a change of the record. With `all`, unchanged pointers are written too.
@@ -42,9 +42,9 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
         let known = old.remove(&companion.id);
         let same = known.as_ref().is_some_and(|known| same_item(&known.item, &companion.item));
         match (&companion.kind, known.is_some()) {
-            (Kind::Lock { .. }, false) => diff.bound.push(Step::Take(companion)),
-            (Kind::Lock { .. }, true) if !same => diff.bound.push(Step::Put(companion)),
-            (Kind::Pointer, _) if !same || all => diff.pointers.push(Step::Put(companion)),
+            (Kind::Lock { .. }, false) => diff.bound.push(CompanionStep::Take(companion)),
+            (Kind::Lock { .. }, true) if !same => diff.bound.push(CompanionStep::Put(companion)),
+            (Kind::Pointer, _) if !same || all => diff.pointers.push(CompanionStep::Put(companion)),
             _ => {}
         }
     }
@@ -52,8 +52,8 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
     gone.sort_by(|a, b| a.id.cmp(&b.id));
     for companion in gone {
         match companion.kind {
-            Kind::Lock { .. } => diff.bound.push(Step::Free(companion)),
-            _ => diff.pointers.push(Step::Drop(companion)),
+            Kind::Lock { .. } => diff.bound.push(CompanionStep::Free(companion)),
+            _ => diff.pointers.push(CompanionStep::Drop(companion)),
         }
     }
     diff.bound.extend(counts(old_counts, new_counts));
@@ -61,7 +61,7 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
 }
 
 /// Combines the changes of counters into one step for each item.
-fn counts(before: Vec<Companion>, after: Vec<Companion>) -> Vec<Step> {
+fn counts(before: Vec<Companion>, after: Vec<Companion>) -> Vec<CompanionStep> {
     let mut counts: BTreeMap<Id, (Companion, BTreeMap<&'static str, i64>)> = BTreeMap::new();
     let all =
         before.into_iter().map(|companion| (companion, -1)).chain(after.into_iter().map(|companion| (companion, 1)));
@@ -75,5 +75,5 @@ fn counts(before: Vec<Companion>, after: Vec<Companion>) -> Vec<Step> {
         by.retain(|_, by| *by != 0);
         (companion, by)
     });
-    changed.filter(|(_, by)| !by.is_empty()).map(|(companion, by)| Step::Count(companion, by)).collect()
+    changed.filter(|(_, by)| !by.is_empty()).map(|(companion, by)| CompanionStep::Count(companion, by)).collect()
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::derive::{Companion, Id, Kind, derive};
-use super::diff::{Step, diff};
+use super::derive::derive;
+use super::diff::{CompanionStep, diff};
+use super::kind::{Companion, Id, Kind};
 use crate::codec::same_item;
 use crate::entity::EntityCode;
 use crate::error::Error;
@@ -15,7 +16,7 @@ pub(crate) struct Former {
     /// The pointers and locks of the stored form that the upgraded one does not have.
     pub(crate) gone: Vec<Companion>,
     /// The changes of locks and counters, which must be in the same transaction as the upgrade.
-    pub(crate) bound: Vec<Step>,
+    pub(crate) bound: Vec<CompanionStep>,
 }
 
 /// Compares the companions of an item as it is stored with those after its upgrade into `new`.
@@ -47,13 +48,13 @@ pub(crate) fn former(code: &'static EntityCode, old: &Item, new: &Item) -> Resul
     let held: HashMap<&Id, &Item> = found.iter().map(|companion| (&companion.id, &companion.item)).collect();
     let is_same = |lock: &Companion| held.get(&lock.id).is_some_and(|item| same_item(item, &lock.item));
     let takes = current.iter().filter(|companion| names_owner(companion).is_some() && !is_same(companion));
-    let mut bound: Vec<Step> = takes.map(take).collect();
+    let mut bound: Vec<CompanionStep> = takes.map(take).collect();
     let mut seen: HashSet<Id> = current.iter().map(|companion| companion.id.clone()).collect();
     let mut gone = found.clone();
     gone.retain(|companion| seen.insert(companion.id.clone()));
     // A lock that does not name its owner may be another record's by now.
     let frees = gone.iter().filter(|companion| names_owner(companion) == Some(true));
-    bound.extend(frees.cloned().map(Step::Free));
+    bound.extend(frees.cloned().map(CompanionStep::Free));
     bound.extend(counts);
     Ok(Former { gone, bound })
 }
@@ -67,9 +68,9 @@ fn names_owner(companion: &Companion) -> Option<bool> {
 }
 
 /// Takes a lock; one that names its owner may be the record's own already.
-fn take(lock: &Companion) -> Step {
+fn take(lock: &Companion) -> CompanionStep {
     match names_owner(lock) {
-        Some(true) => Step::Put(lock.clone()),
-        _ => Step::Take(lock.clone()),
+        Some(true) => CompanionStep::Put(lock.clone()),
+        _ => CompanionStep::Take(lock.clone()),
     }
 }

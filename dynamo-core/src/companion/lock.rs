@@ -1,6 +1,6 @@
 //! Locks: companions that reserve a unique value for one record.
 
-use super::derive::{Companion, Kind, as_written, id_from_texts, is_in_key, key_item};
+use super::kind::{Companion, Kind, as_written, id_from_texts, is_in_key, key_item};
 use crate::codec::AttributeValue;
 use crate::entity::{EntityCode, FieldTexts};
 use crate::error::Error;

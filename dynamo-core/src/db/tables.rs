@@ -37,7 +37,7 @@ impl Db {
     /// ```
     pub async fn create_table<T: Table>(&self) -> Result<(), Error> {
         let name = self.table_name::<T>()?;
-        let failed = |operation| Failed { operation, table: &name };
+        let failed = |operation| TableOperation { operation, table: &name };
         let input = create_input(T::LAYOUT, &name).map_err(bug)?;
         match input.send_with(self.client()).await {
             Ok(_) => {}
@@ -78,7 +78,7 @@ impl Db {
                 }
                 // The backups of a new table become available some seconds after the table.
                 Some("ContinuousBackupsUnavailableException") if tries < 60 => tries += 1,
-                _ => return Err(Failed { operation: "update_continuous_backups", table: name }.because(&error)),
+                _ => return Err(TableOperation { operation: "update_continuous_backups", table: name }.because(&error)),
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
@@ -86,7 +86,7 @@ impl Db {
 
     async fn turn_on_ttl(&self, layout: &TableLayout, name: &str) -> Result<(), Error> {
         let Some(attribute) = layout.ttl else { return Ok(()) };
-        let failed = |operation| Failed { operation, table: name };
+        let failed = |operation| TableOperation { operation, table: name };
         let now = self.client().describe_time_to_live().table_name(name).send().await;
         let now = now.map_err(|error| failed("describe_time_to_live").because(&error))?;
         let now = now.time_to_live_description();
@@ -122,7 +122,7 @@ impl Db {
         match self.client().delete_table().table_name(&name).send().await {
             Ok(_) => {}
             Err(error) if error.code() == Some("ResourceNotFoundException") => return Ok(()),
-            Err(error) => return Err(Failed { operation: "delete_table", table: &name }.because(&error)),
+            Err(error) => return Err(TableOperation { operation: "delete_table", table: &name }.because(&error)),
         }
         self.wait_until(&name, "was not deleted", |table| table.is_none()).await.map(drop)
     }
@@ -140,7 +140,7 @@ impl Db {
             let table = match self.client().describe_table().table_name(name).send().await {
                 Ok(described) => described.table,
                 Err(error) if error.code() == Some("ResourceNotFoundException") => None,
-                Err(error) => return Err(Failed { operation: "describe_table", table: name }.because(&error)),
+                Err(error) => return Err(TableOperation { operation: "describe_table", table: name }.because(&error)),
             };
             if is_wanted(table.as_ref()) {
                 return Ok(table);
@@ -158,12 +158,12 @@ impl Db {
     }
 }
 
-struct Failed<'a> {
+struct TableOperation<'a> {
     operation: &'static str,
     table: &'a str,
 }
 
-impl Failed<'_> {
+impl TableOperation<'_> {
     fn because<E>(self, error: &SdkError<E, HttpResponse>) -> Error
     where
         E: ProvideErrorMetadata + std::error::Error + 'static,

@@ -1,73 +1,10 @@
 //! Declarations of companions: pointers, locks and counters.
 
-use super::{Entity, EntityCode};
+use super::Entity;
+use super::code::{CompanionKind, CompanionRole, CompanionSink, EntityCode, FieldTexts};
 use crate::error::Error;
 use crate::key::{KeySource, shard};
 use crate::schema::EntitySchema;
-
-/// A kind of companion that an entity declares.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy)]
-pub struct CompanionKind {
-    /// The companion's entity.
-    pub schema: &'static EntitySchema,
-    /// The role of the companion.
-    pub role: CompanionRole,
-}
-
-/// The role of a companion.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy)]
-pub enum CompanionRole {
-    /// A pointer: a copy of the record.
-    Pointer {
-        /// The fields of the record's key, each with the pointer's field of the same value.
-        owner: &'static [(&'static str, &'static str)],
-    },
-    /// A lock of a unique value, derived from the fields of the record that have the names of the lock's fields.
-    Lock,
-    /// A counter of records.
-    Counter {
-        /// The counter's field that holds the number.
-        number: &'static str,
-        /// The fields of the record that the counter's key is derived from.
-        key: &'static [&'static str],
-    },
-}
-
-impl CompanionKind {
-    /// Returns whether a companion of this kind is derived from `field` of the record.
-    pub(crate) fn is_fed_by(&self, field: &str) -> bool {
-        match self.role {
-            CompanionRole::Pointer { .. } => self.fed_by().is_none_or(|fields| fields.contains(&field)),
-            CompanionRole::Lock => self.schema.fields.iter().any(|own| own.field == field),
-            CompanionRole::Counter { key, .. } => key.contains(&field),
-        }
-    }
-
-    /// Returns the fields of the record that a pointer is derived from; `None` if it may be all of them.
-    pub(crate) fn fed_by(&self) -> Option<&'static [&'static str]> {
-        self.schema.pointer.and_then(|pointer| pointer.fed_by)
-    }
-
-    pub(crate) fn is_counter(&self) -> bool {
-        matches!(self.role, CompanionRole::Counter { .. })
-    }
-}
-
-/// The names of fields with their texts in keys; `None` for a field that is absent.
-pub(crate) type FieldTexts<'a> = &'a [(&'static str, Option<String>)];
-
-/// Receives the companions of a record.
-#[doc(hidden)]
-pub trait CompanionSink {
-    /// Receives a pointer as DynamoDB's JSON.
-    fn pointer(&mut self, schema: &'static EntitySchema, json: &[u8]) -> Result<(), Error>;
-    /// Receives a lock of `fields`, with the texts of its key.
-    fn lock(&mut self, code: &'static EntityCode, fields: &'static str, texts: FieldTexts<'_>) -> Result<(), Error>;
-    /// Receives a counter whose number is `field`, with the texts of its key.
-    fn counter(&mut self, code: &'static EntityCode, field: &'static str, texts: FieldTexts<'_>) -> Result<(), Error>;
-}
 
 /// Passes a pointer to `out`. Called by generated code.
 #[doc(hidden)]

@@ -1,7 +1,6 @@
 //! Softly deleted items, which reads leave out.
 
-use super::old_filter::Upgrade;
-use super::version::{is_current, upgraded};
+use super::version::{Upgrade, is_current, upgraded};
 use crate::codec::{
     AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, item_from_json,
 };

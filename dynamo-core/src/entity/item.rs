@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::Entity;
 use super::constants::{has_constants, has_constants_json, without_constants};
 use super::slots::write;
 use super::texts::{texts_of_item, texts_of_json};
 use super::version::{is_current, upgraded};
-use super::{Entity, Projection};
 use crate::codec::{
     CodecError, Decoder, ItemMap, ItemMapDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, Problem,
     item_from_json, item_to_json, unreadable,
@@ -213,7 +213,7 @@ fn read_current<E: Entity>(reader: &mut JsonReader<'_>) -> Result<(E, bool), Err
 }
 
 #[cold]
-fn undecodable(schema: &'static EntitySchema, json: &[u8], error: CodecError) -> Error {
+pub(super) fn undecodable(schema: &'static EntitySchema, json: &[u8], error: CodecError) -> Error {
     Error::Decode(Box::new(DecodeError::new(schema, texts_of_json(schema.layout, json).display(), error)))
 }
 
@@ -234,25 +234,10 @@ fn upgraded_in_place(
     Ok(Some(item_to_json(&item)))
 }
 
-/// Reads a projection of an item.
-pub(crate) fn projection_from_json<P: Projection>(json: &[u8]) -> Result<P, Error> {
-    let failed = |error| undecodable(P::Entity::SCHEMA, json, error);
-    let mut reader = JsonReader::new(json).map_err(failed)?;
-    JsonMapDecoder::new(&mut reader, false).and_then(|mut map| P::read_fields(&mut map)).map_err(failed)
-}
-
 /// The error for an item of an old schema version, from an index that lacks the attributes to upgrade it.
 #[cold]
 pub(crate) fn not_current(schema: &'static EntitySchema, json: &[u8]) -> Error {
     let problem = "the item has an old schema version, and the index lacks the attributes to upgrade it: run \
                    `db.backfill()`, or read the whole item";
     undecodable(schema, json, CodecError::value(problem))
-}
-
-pub(crate) fn projection_from_item<P: Projection>(item: Item) -> Result<P, Error> {
-    P::read_fields(&mut ItemMapDecoder::new(item)).map_err(unprojected::<P>)
-}
-
-fn unprojected<P: Projection>(error: CodecError) -> Error {
-    Error::Decode(Box::new(DecodeError::new(P::Entity::SCHEMA, None, error)))
 }

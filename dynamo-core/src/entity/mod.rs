@@ -28,16 +28,14 @@ use crate::schema::{EntitySchema, Item};
 
 pub use any_key::{AnyKey, InTable};
 pub use any_of::AnyOf;
-pub(crate) use code::CompanionCode;
+pub(crate) use code::{CompanionCode, FieldTexts};
+#[doc(hidden)]
+pub use code::{CompanionKind, CompanionRole, CompanionSink};
 pub use code::{EntityCode, TableCode};
 pub use collection::Collection;
-pub(crate) use companions::FieldTexts;
 pub use companions::PointerOf;
 #[doc(hidden)]
-pub use companions::{
-    CompanionKind, CompanionRole, CompanionSink, SameAs, companion_shard, companion_text, push_counter, push_lock,
-    push_pointer, same,
-};
+pub use companions::{SameAs, companion_shard, companion_text, push_counter, push_lock, push_pointer, same};
 pub(crate) use constants::{has_constants, has_constants_json, value_of as constant_value};
 pub(crate) use deleted::{is_deleted, is_deleted_json};
 #[doc(hidden)]
@@ -60,7 +58,7 @@ pub use table::Table;
 pub use table::{EntitySink, EntitySource};
 pub(crate) use texts::{key_of_json, texts_of_item, texts_of_json};
 pub(crate) use version::{upgraded, version_of};
-pub(crate) use whose::{deciding_tag, is_own, owns_keys};
+pub(crate) use whose::{deciding_tag, entity_of, is_own, owns_keys};
 pub use writable::{Changeable, Creatable, SoftDeletable, Writable};
 #[doc(hidden)]
 pub use writable::{WrittenAlone, is_written_alone};

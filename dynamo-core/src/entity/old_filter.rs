@@ -4,13 +4,10 @@
 //! versions, and the filter is evaluated here once they are upgraded.
 
 use super::read::{Unreadable, is_of};
-use super::version::{is_current, upgraded};
-use crate::codec::{AttributeValue, CodecError, JsonReader, item_from_json};
+use super::version::{Upgrade, is_current, upgraded};
+use crate::codec::{AttributeValue, JsonReader, item_from_json};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{EntitySchema, Item};
-
-/// Upgrades an item to the current schema version.
-pub(crate) type Upgrade = fn(u32, Item) -> Result<Item, CodecError>;
 
 /// The entity of a filter, whose items may have old schema versions.
 #[derive(Clone, Copy)]

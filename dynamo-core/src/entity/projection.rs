@@ -1,9 +1,9 @@
 //! Projections: some fields of an entity.
 
 use super::Entity;
-use super::item::projection_from_item;
-use crate::codec::{CodecError, MapDecoder};
-use crate::error::Error;
+use super::item::undecodable;
+use crate::codec::{CodecError, ItemMapDecoder, JsonMapDecoder, JsonReader, MapDecoder};
+use crate::error::{DecodeError, Error};
 use crate::schema::{EntitySchema, Item};
 
 /// Some fields of an entity, declared with `#[derive(Projection)]`. DynamoDB returns only the attributes of these.
@@ -72,4 +72,19 @@ pub trait Projection: Sized {
 pub fn current_name<'n>(schema: &EntitySchema, name: &'n str) -> &'n str {
     let field = schema.fields.iter().find(|field| field.aliases.contains(&name));
     field.and_then(|field| field.attribute).unwrap_or(name)
+}
+
+/// Reads a projection of an item.
+pub(crate) fn projection_from_json<P: Projection>(json: &[u8]) -> Result<P, Error> {
+    let failed = |error| undecodable(P::Entity::SCHEMA, json, error);
+    let mut reader = JsonReader::new(json).map_err(failed)?;
+    JsonMapDecoder::new(&mut reader, false).and_then(|mut map| P::read_fields(&mut map)).map_err(failed)
+}
+
+pub(crate) fn projection_from_item<P: Projection>(item: Item) -> Result<P, Error> {
+    P::read_fields(&mut ItemMapDecoder::new(item)).map_err(unprojected::<P>)
+}
+
+fn unprojected<P: Projection>(error: CodecError) -> Error {
+    Error::Decode(Box::new(DecodeError::new(P::Entity::SCHEMA, None, error)))
 }

@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use super::constants::has_constants_json;
 use super::deleted::{is_deleted, is_deleted_json, is_hidden};
-use super::item::{entity_in_place, foreign, not_current, projection_from_json};
+use super::item::{entity_in_place, foreign, not_current};
+use super::projection::projection_from_json;
 use super::table::EntitySource;
 use super::texts::texts_of_json;
 use super::version::{is_current, upgraded};

@@ -71,7 +71,7 @@ pub trait Table: Sized {
     /// # Ok::<(), Error>(())
     /// ```
     fn to_item(&self) -> Result<Item, Error> {
-        self.write_entity(ItemSink)
+        self.write_entity(ToItem)
     }
 
     /// Reads an item of the SDK. Its entity is identified by its type tag, or by its keys if the table has no tags.
@@ -152,9 +152,9 @@ pub trait EntitySink {
     fn write<E: Entity>(self, entity: &E) -> Result<Self::Out, Error>;
 }
 
-struct ItemSink;
+struct ToItem;
 
-impl EntitySink for ItemSink {
+impl EntitySink for ToItem {
     type Out = Item;
     fn write<E: Entity>(self, entity: &E) -> Result<Item, Error> {
         entity.to_item()

@@ -8,6 +8,9 @@ use crate::error::{DecodeError, Error};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{EntitySchema, Item};
 
+/// Upgrades an item from the schema version that it has to the current one.
+pub(crate) type Upgrade = fn(u32, Item) -> Result<Item, CodecError>;
+
 /// Returns the schema version of an item, which is 1 if the item states none.
 pub(crate) fn version_of(item: &Item) -> u32 {
     item.get(SCHEMA_VERSION).map_or(1, stated)
@@ -19,11 +22,7 @@ fn stated(value: &AttributeValue) -> u32 {
 }
 
 /// Upgrades an item to the current schema version.
-pub(crate) fn upgraded(
-    schema: &'static EntitySchema,
-    upgrade: fn(u32, Item) -> Result<Item, CodecError>,
-    item: Item,
-) -> Result<Item, Error> {
+pub(crate) fn upgraded(schema: &'static EntitySchema, upgrade: Upgrade, item: Item) -> Result<Item, Error> {
     let stored = version_of(&item);
     if stored >= schema.version {
         return Ok(item);

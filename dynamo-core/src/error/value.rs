@@ -11,17 +11,17 @@ use crate::schema::AttributeType;
 /// assert_eq!(error.to_string(), "`[1]`: 300 is not a whole number between 0 and 255");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CodecError(Box<Inner>);
+pub struct CodecError(Box<ValueProblem>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Inner {
+struct ValueProblem {
     /// Innermost first.
-    path: Vec<Step>,
+    path: Vec<ValueStep>,
     problem: Problem,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
+enum ValueStep {
     Name(String),
     Element(usize),
 }
@@ -57,7 +57,7 @@ impl CodecError {
 
     #[cold]
     pub(crate) fn new(problem: Problem) -> Self {
-        Self(Box::new(Inner { path: Vec::new(), problem }))
+        Self(Box::new(ValueProblem { path: Vec::new(), problem }))
     }
 
     /// Creates an error for a value that the attribute can hold and a key cannot.
@@ -104,14 +104,14 @@ impl CodecError {
     #[cold]
     #[must_use]
     pub fn within(mut self, name: &str) -> Self {
-        self.0.path.push(Step::Name(name.to_owned()));
+        self.0.path.push(ValueStep::Name(name.to_owned()));
         self
     }
 
     #[cold]
     #[must_use]
     pub(crate) fn at(mut self, element: usize) -> Self {
-        self.0.path.push(Step::Element(element));
+        self.0.path.push(ValueStep::Element(element));
         self
     }
 
@@ -122,7 +122,7 @@ impl CodecError {
     /// Returns the outermost attribute.
     pub(crate) fn attribute(&self) -> Option<&str> {
         match self.0.path.last() {
-            Some(Step::Name(name)) => Some(name),
+            Some(ValueStep::Name(name)) => Some(name),
             _ => None,
         }
     }
@@ -140,9 +140,9 @@ impl CodecError {
         for step in self.0.path.iter().rev() {
             // Writing to a String does not fail.
             let _ = match step {
-                Step::Name(name) if out.is_empty() => write!(out, "{name}"),
-                Step::Name(name) => write!(out, ".{name}"),
-                Step::Element(i) => write!(out, "[{i}]"),
+                ValueStep::Name(name) if out.is_empty() => write!(out, "{name}"),
+                ValueStep::Name(name) => write!(out, ".{name}"),
+                ValueStep::Element(i) => write!(out, "[{i}]"),
             };
         }
         out

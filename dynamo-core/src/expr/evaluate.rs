@@ -1,7 +1,7 @@
 //! Local evaluation of updates: the companions of the changed item must be known before the request is sent.
 
 use super::{Changes, Term};
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Decimal};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Item};
 
@@ -91,57 +91,10 @@ fn take_out(found: &AttributeValue, gone: &AttributeValue) -> Result<Option<Attr
     }
 }
 
-/// A DynamoDB number: up to 38 digits, times a power of ten.
-#[derive(Clone, Copy)]
-struct Decimal {
-    digits: i128,
-    exponent: i32,
-}
-
-impl Decimal {
-    fn parse(text: &str) -> Option<Self> {
-        let (number, exponent) = match text.split_once(['e', 'E']) {
-            Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
-            None => (text, 0),
-        };
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        let fraction = fraction.trim_end_matches('0');
-        let digits = format!("{whole}{fraction}").parse().ok()?;
-        Some(Self { digits, exponent: exponent.checked_sub(i32::try_from(fraction.len()).ok()?)? })
-    }
-
-    fn with_exponent(self, exponent: i32) -> Option<i128> {
-        let by = u32::try_from(self.exponent.checked_sub(exponent)?).ok()?;
-        self.digits.checked_mul(10_i128.checked_pow(by)?)
-    }
-
-    fn plus(self, other: Self) -> Option<Self> {
-        let exponent = self.exponent.min(other.exponent);
-        let digits = self.with_exponent(exponent)?.checked_add(other.with_exponent(exponent)?)?;
-        Some(Self { digits, exponent })
-    }
-
-    fn text(self) -> String {
-        if self.exponent >= 0 {
-            return format!("{}{}", self.digits, "0".repeat(self.exponent.unsigned_abs() as usize));
-        }
-        let places = self.exponent.unsigned_abs() as usize;
-        let sign = if self.digits < 0 { "-" } else { "" };
-        let digits = format!("{:0>width$}", self.digits.unsigned_abs(), width = places + 1);
-        let (whole, fraction) = digits.split_at(digits.len() - places);
-        let fraction = fraction.trim_end_matches('0');
-        if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
-    }
-}
-
 fn sum(a: &AttributeValue, b: &AttributeValue, minus: bool) -> Result<AttributeValue, &'static str> {
     let (AttributeValue::N(a), AttributeValue::N(b)) = (a, b) else { return Err("it is no number") };
-    let exact = || {
-        let (a, b) = (Decimal::parse(a)?, Decimal::parse(b)?);
-        let b = if minus { Decimal { digits: b.digits.checked_neg()?, ..b } } else { b };
-        a.plus(b)
-    };
-    exact().map(|sum| AttributeValue::N(sum.text())).ok_or("the numbers are too far apart to be added exactly")
+    let exact = || Decimal::parse(a)?.plus(&Decimal::parse(b)?, minus);
+    exact().map(|sum| AttributeValue::N(sum.canonical())).ok_or("the numbers are too far apart to be added exactly")
 }
 
 #[cfg(test)]
@@ -183,5 +136,7 @@ mod tests {
             "99999999999999999999999999999999999999"
         );
         assert!(add_texts("1e100", "1", false).contains("too far apart"));
+        assert_eq!(add_texts("1e100", "0", false), "1E100");
+        assert_eq!(add_texts("0", "5", true), "-5");
     }
 }

@@ -1,6 +1,7 @@
 //! Derivation of the index keys that an update changes.
 
 use super::Changes;
+use super::update::KeyChange;
 use crate::codec::CodecError;
 use crate::entity::EntityCode;
 use crate::error::Error;
@@ -9,15 +10,6 @@ use crate::schema::{
     EntitySchema, Format, IndexKeys, IndexUse, KeyAttribute, KeyKind, KeyPart, KeySpec, Membership, Part, Test,
     is_of_the_table, keys, sides, test,
 };
-
-/// A change of a field from which an index key is derived.
-#[derive(Debug, Clone)]
-pub(crate) struct KeyChange {
-    /// The field's attribute.
-    pub(crate) attribute: &'static str,
-    /// The new text of the field in keys; `None` if the field is removed.
-    pub(crate) text: Option<String>,
-}
 
 /// The values of fields after an update, as far as they are known without reading the item.
 struct Known<'a> {

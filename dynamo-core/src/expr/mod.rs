@@ -50,7 +50,7 @@ pub(crate) use condition::{Compare, Node};
 pub use field::Field;
 #[doc(hidden)] // Of generated code.
 pub use field::handle;
-pub(crate) use index_keys::{KeyChange, with_index_keys};
+pub(crate) use index_keys::with_index_keys;
 pub(crate) use limits::{check_condition, check_update};
 pub(crate) use placeholders::Placeholders;
 pub use size::Size;

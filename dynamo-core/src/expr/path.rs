@@ -10,11 +10,11 @@ use crate::schema::Item;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Path {
     root: &'static str,
-    rest: Vec<Step>,
+    rest: Vec<PathStep>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Step {
+enum PathStep {
     Name(&'static str),
     Entry(String),
     Element(usize),
@@ -40,22 +40,22 @@ impl Path {
 
     /// Returns whether the path ends in a list index, which may refer to another element after a change.
     pub(crate) fn is_element(&self) -> bool {
-        matches!(self.rest.last(), Some(Step::Element(_)))
+        matches!(self.rest.last(), Some(PathStep::Element(_)))
     }
 
     pub(crate) fn name(&self, name: &'static str) -> Self {
-        self.step(Step::Name(name))
+        self.step(PathStep::Name(name))
     }
 
     pub(crate) fn entry(&self, name: &str) -> Self {
-        self.step(Step::Entry(name.to_owned()))
+        self.step(PathStep::Entry(name.to_owned()))
     }
 
     pub(crate) fn element(&self, at: usize) -> Self {
-        self.step(Step::Element(at))
+        self.step(PathStep::Element(at))
     }
 
-    fn step(&self, step: Step) -> Self {
+    fn step(&self, step: PathStep) -> Self {
         let mut path = self.clone();
         path.rest.push(step);
         path
@@ -68,7 +68,7 @@ impl Path {
 
     /// Returns the list indexes on the path.
     pub(crate) fn elements(&self) -> Vec<usize> {
-        self.rest.iter().filter_map(|step| if let Step::Element(at) = step { Some(*at) } else { None }).collect()
+        self.rest.iter().filter_map(|step| if let PathStep::Element(at) = step { Some(*at) } else { None }).collect()
     }
 
     /// Returns the value at the path.
@@ -76,7 +76,7 @@ impl Path {
         let root = item.get(self.root)?;
         self.rest.iter().try_fold(root, |value, step| match (value, step) {
             (AttributeValue::M(map), step) => map.get(step.name()?),
-            (AttributeValue::L(list), Step::Element(at)) => list.get(*at),
+            (AttributeValue::L(list), PathStep::Element(at)) => list.get(*at),
             _ => None,
         })
     }
@@ -95,7 +95,7 @@ impl Path {
                 map.insert(name.to_owned(), value);
                 Ok(())
             }
-            (AttributeValue::L(list), Step::Element(at)) => {
+            (AttributeValue::L(list), PathStep::Element(at)) => {
                 match list.get_mut(*at) {
                     Some(element) => *element = value,
                     None => list.push(value),
@@ -116,7 +116,7 @@ impl Path {
             (Some(AttributeValue::M(map)), step) => {
                 step.name().and_then(|name| map.remove(name));
             }
-            (Some(AttributeValue::L(list)), Step::Element(at)) if *at < list.len() => {
+            (Some(AttributeValue::L(list)), PathStep::Element(at)) if *at < list.len() => {
                 list.remove(*at);
             }
             _ => {}
@@ -127,15 +127,15 @@ impl Path {
         let mut text = placeholders.name(self.root);
         for step in &self.rest {
             match step {
-                Step::Name(name) => {
+                PathStep::Name(name) => {
                     text.push('.');
                     text += &placeholders.name(name);
                 }
-                Step::Entry(name) => {
+                PathStep::Entry(name) => {
                     text.push('.');
                     text += &placeholders.name(name);
                 }
-                Step::Element(at) => {
+                PathStep::Element(at) => {
                     text.push('[');
                     text += &at.to_string();
                     text.push(']');
@@ -146,7 +146,7 @@ impl Path {
     }
 }
 
-impl Step {
+impl PathStep {
     fn name(&self) -> Option<&str> {
         match self {
             Self::Name(name) => Some(name),
@@ -157,10 +157,10 @@ impl Step {
 }
 
 /// Follows `way` from `root` and returns the value at its end.
-fn within<'v>(root: Option<&'v mut AttributeValue>, way: &[Step]) -> Option<&'v mut AttributeValue> {
+fn within<'v>(root: Option<&'v mut AttributeValue>, way: &[PathStep]) -> Option<&'v mut AttributeValue> {
     way.iter().try_fold(root?, |value, step| match (value, step) {
         (AttributeValue::M(map), step) => map.get_mut(step.name()?),
-        (AttributeValue::L(list), Step::Element(at)) => list.get_mut(*at),
+        (AttributeValue::L(list), PathStep::Element(at)) => list.get_mut(*at),
         _ => None,
     })
 }
@@ -169,9 +169,9 @@ impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.root)?;
         self.rest.iter().try_for_each(|step| match step {
-            Step::Name(name) => write!(f, ".{name}"),
-            Step::Entry(name) => write!(f, ".{name}"),
-            Step::Element(at) => write!(f, "[{at}]"),
+            PathStep::Name(name) => write!(f, ".{name}"),
+            PathStep::Entry(name) => write!(f, ".{name}"),
+            PathStep::Element(at) => write!(f, "[{at}]"),
         })
     }
 }

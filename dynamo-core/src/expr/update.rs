@@ -1,11 +1,20 @@
 //! Updates: the changes of attributes, and their update expression.
 
 use super::aliases::aliases;
-use super::{Assignments, Field, FieldPath, KeyChange, Path, Placeholders, SetRule};
+use super::{Assignments, Field, FieldPath, Path, Placeholders, SetRule};
 use crate::codec::{AttributeValue, CodecError};
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::schema::{EntitySchema, NoneAs};
+
+/// A change of a field from which an index key is derived.
+#[derive(Debug, Clone)]
+pub(crate) struct KeyChange {
+    /// The field's attribute.
+    pub(crate) attribute: &'static str,
+    /// The new text of the field in keys; `None` if the field is removed.
+    pub(crate) text: Option<String>,
+}
 
 /// The changes of one update.
 #[derive(Debug, Default, Clone)]

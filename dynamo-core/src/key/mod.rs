@@ -3,7 +3,6 @@
 //! Most programs need nothing from here: key functions are generated, and `#[derive(KeyField)]` makes a newtype or an enum fit
 //! to stand in a key. [`KeyArgument`] is what a function of your own takes that passes a part of a key on.
 
-mod argument;
 mod captures;
 mod field;
 mod impls;
@@ -21,20 +20,20 @@ mod writer;
 
 pub use crate::error::KeyError;
 pub(crate) use crate::error::KeyProblem;
-pub use argument::KeyArgument;
-pub(crate) use argument::key_arguments;
 #[doc(hidden)]
 pub use captures::KeyCaptures;
-pub use field::KeyField;
 #[doc(hidden)] // A bound of generated code: a `KeyField`, or an `Option` of one.
 pub use field::KeySource;
+pub(crate) use field::key_arguments;
+pub use field::{KeyArgument, KeyField};
 pub use index::IndexKey;
-pub(crate) use render::{Texts, is_in_index, primary_key, render, render_parts, render_spec, write_json_key};
+pub(crate) use render::{is_in_index, primary_key, render, render_parts, render_spec, write_json_key};
 pub(crate) use shard::{SHARD_PART, shard};
 #[doc(hidden)] // Of generated code: what `when(..)` can test.
 pub use tested::{KeyTests, Tested, key_test, known_tests, tested};
+pub(crate) use text::Texts;
 #[doc(hidden)]
-pub use text::{KeyText, TextSink};
+pub use text::{KeyBuffer, KeyText, TextSink};
 pub use timestamp::Timestamp;
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 pub(crate) use timestamp::is_below_nanoseconds;
@@ -43,6 +42,4 @@ pub use tuple::KeyTuple;
 pub(crate) use tuple::parse;
 pub use value::KeyValue;
 pub(crate) use writer::BELOW_MILLISECOND;
-#[doc(hidden)]
-pub use writer::KeyBuffer;
 pub(crate) use writer::KeyWriter;

@@ -5,10 +5,8 @@
 //!
 //! [`KeyWriter`]: super::KeyWriter
 
-use super::render::Texts;
-use super::text::Repr;
+use super::text::{KeyBuffer, KeyText, Repr, Texts};
 use super::writer::{ZEROS, limit};
-use super::{KeyBuffer, KeyText};
 use crate::codec::bytes;
 use crate::schema::{Format, KeyPart, Part};
 

@@ -1,12 +1,9 @@
 //! Keys from the texts of their fields: plain code over the schema, compiled once.
 
-use super::{KeyBuffer, KeyText, KeyWriter, quick, shard};
+use super::{KeyBuffer, KeyWriter, Texts, quick, shard};
 use crate::codec::{CodecError, JsonWriter};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Format, IndexKeys, KeyPart, KeySpec, Membership, Part, Test};
-
-/// The texts of the fields that keys are made from, in the order of [`KeyPart::at`]; `None` while a field has no value.
-pub(crate) type Texts<'a> = [Option<KeyText<'a>>];
 
 /// The `at`th key of an entity, and whether it is a sort key: 0 is the partition key, 1 the sort key, and what follows
 /// are the slots of the schema.

@@ -1,9 +1,52 @@
 //! The text of a value, whatever its type.
 
-use super::KeyBuffer;
-
 /// Identifiers and instants fit, as do all numbers.
 const SHORT: usize = 46;
+
+/// Where a key is written to: a string of its own, or the JSON of an item.
+#[allow(clippy::len_without_is_empty)] // Nobody asks.
+pub trait KeyBuffer {
+    /// Adds a text.
+    fn push_str(&mut self, text: &str);
+    /// How much is there.
+    fn len(&self) -> usize;
+    /// What is there from `start` on: whole texts.
+    fn since(&self, start: usize) -> &[u8];
+}
+
+impl KeyBuffer for String {
+    #[inline(always)]
+    fn push_str(&mut self, text: &str) {
+        self.push_str(text);
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn since(&self, start: usize) -> &[u8] {
+        &self.as_bytes()[start..]
+    }
+}
+
+impl KeyBuffer for Vec<u8> {
+    #[inline(always)]
+    fn push_str(&mut self, text: &str) {
+        self.extend_from_slice(text.as_bytes());
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn since(&self, start: usize) -> &[u8] {
+        &self[start..]
+    }
+}
 
 /// What an item hands the texts of its key fields to. Generated code calls a function, and not a closure, which takes the compiler
 /// longer.
@@ -43,6 +86,9 @@ pub(super) enum Repr<'a> {
     /// The value has no text; this says why, beginning with a verb.
     Refused(&'static str),
 }
+
+/// The texts of the fields that keys are made from, in the order of [`KeyPart::at`]; `None` while a field has no value.
+pub(crate) type Texts<'a> = [Option<KeyText<'a>>];
 
 impl<'a> KeyText<'a> {
     /// Borrows a text.

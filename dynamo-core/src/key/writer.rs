@@ -1,7 +1,7 @@
 //! Writing a key part by part, every value checked.
 
-use super::text::Repr;
-use super::{KeyError, KeyProblem, KeyText};
+use super::text::{KeyBuffer, KeyText, Repr};
+use super::{KeyError, KeyProblem};
 use crate::codec::CodecError;
 use crate::codec::bytes;
 use crate::schema::{EntitySchema, Format, KeyKind, KeyPart, escape};
@@ -22,51 +22,6 @@ pub(super) const ZEROS: &str = "0000000000000000000000000000000000000000";
 #[inline(always)]
 pub(super) const fn limit(sort: bool) -> usize {
     if sort { SORT_LIMIT } else { PARTITION_LIMIT }
-}
-
-/// Where a key is written to: a string of its own, or the JSON of an item.
-#[allow(clippy::len_without_is_empty)] // Nobody asks.
-pub trait KeyBuffer {
-    /// Adds a text.
-    fn push_str(&mut self, text: &str);
-    /// How much is there.
-    fn len(&self) -> usize;
-    /// What is there from `start` on: whole texts.
-    fn since(&self, start: usize) -> &[u8];
-}
-
-impl KeyBuffer for String {
-    #[inline(always)]
-    fn push_str(&mut self, text: &str) {
-        self.push_str(text);
-    }
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn since(&self, start: usize) -> &[u8] {
-        &self.as_bytes()[start..]
-    }
-}
-
-impl KeyBuffer for Vec<u8> {
-    #[inline(always)]
-    fn push_str(&mut self, text: &str) {
-        self.extend_from_slice(text.as_bytes());
-    }
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn since(&self, start: usize) -> &[u8] {
-        &self[start..]
-    }
 }
 
 /// Writes one key. An error waits until [`finish`](Self::finish), so that each part is written without a branch.

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::counters::Tally;
 use crate::companion::{Drift, DriftKind, Id, Pending, derive, id_of, owner_of};
 use crate::db::Db;
-use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, has_constants, is_own, texts_of_item};
+use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, entity_of, is_own};
 use crate::error::Error;
 use crate::schema::reserved::TOKEN;
-use crate::schema::{Item, TableLayout, identify};
+use crate::schema::{Item, TableLayout};
 use crate::wire::Meter;
 use crate::write::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
 
@@ -18,18 +18,6 @@ pub(super) struct Catalog {
     /// Kinds of companions, each with the entity that it is derived from.
     kinds: Vec<(&'static EntityCode, CompanionKind)>,
     counters: Vec<CompanionKind>,
-}
-
-/// Returns the entity of an item.
-pub(super) fn entity(
-    layout: &'static TableLayout,
-    entities: &[&'static EntityCode],
-    item: &Item,
-) -> Option<&'static EntityCode> {
-    let texts = texts_of_item(layout, item);
-    identify(layout, entities.iter().map(|code| code.schema), &texts)
-        .map(|at| entities[at])
-        .filter(|code| has_constants(code.schema, item))
 }
 
 impl Catalog {
@@ -47,14 +35,14 @@ impl Catalog {
 
     /// Returns the entity of an item.
     pub(super) fn entity(&self, item: &Item) -> Option<&'static EntityCode> {
-        entity(self.layout, &self.entities, item)
+        entity_of(self.layout, &self.entities, item)
     }
 
-    /// Compares items with their companions, and companions with their records; with `repairs`, corrects them.
     pub(super) fn entities(&self) -> &[&'static EntityCode] {
         &self.entities
     }
 
+    /// Compares items with their companions, and companions with their records; with `repairs`, corrects them.
     pub(super) async fn compare(
         &self,
         db: &Db,

@@ -5,12 +5,11 @@
 
 use std::collections::HashMap;
 
-use super::catalog::entity;
 use super::walk::Walk;
 use crate::codec::same_item;
 use crate::companion::{Companion, Drift, DriftKind, Id, Kind, Pending, derive, id_of, key_item};
 use crate::db::Db;
-use crate::entity::{CompanionKind, CompanionRole, EntityCode};
+use crate::entity::{CompanionKind, CompanionRole, EntityCode, entity_of};
 use crate::error::Error;
 use crate::schema::reserved::TOKEN;
 use crate::schema::{Item, TableLayout};
@@ -68,7 +67,7 @@ impl Tally {
 
     /// Compares the locks that no record claims once more, after the walk. With `repairs`, deletes those that belong to
     /// none. Where there are items of entities that the table does not know, they may be theirs.
-    pub(super) async fn locks(&mut self, again: &Again<'_>, repairs: bool, meter: &Meter) -> Result<Locks, Error> {
+    pub(super) async fn locks(&mut self, again: &Recounting<'_>, repairs: bool, meter: &Meter) -> Result<Locks, Error> {
         let mut locks = Locks::default();
         let unclaimed = std::mem::take(&mut self.locks);
         // A lock is written with its record: whoever holds one of these is there by now.
@@ -86,7 +85,7 @@ impl Tally {
     }
 
     /// Compares the numbers with the counters. With `repairs`, sets those that are wrong.
-    pub(super) async fn settle(self, again: &Again<'_>, repairs: bool, meter: &Meter) -> Result<Counted, Error> {
+    pub(super) async fn settle(self, again: &Recounting<'_>, repairs: bool, meter: &Meter) -> Result<Counted, Error> {
         let (mut counted, db) = (Counted::default(), again.db);
         if self.unreadable || self.strangers {
             return Ok(counted);
@@ -170,11 +169,11 @@ pub(super) struct Counted {
     pub(super) busy: Vec<Drift>,
 }
 
-type Items = HashMap<Id, Option<Item>>;
+type ItemsById = HashMap<Id, Option<Item>>;
 type Suspects = HashMap<(Id, &'static str), Counter>;
 
-async fn read(db: &Db, counters: impl Iterator<Item = &Counter>, meter: &Meter) -> Result<Items, Error> {
-    let mut items: Items = HashMap::new();
+async fn read(db: &Db, counters: impl Iterator<Item = &Counter>, meter: &Meter) -> Result<ItemsById, Error> {
+    let mut items: ItemsById = HashMap::new();
     let mut wanted = Vec::new();
     for counter in counters {
         if items.insert(counter.id.clone(), None).is_none() {
@@ -198,21 +197,21 @@ struct Records {
 const SOON: i64 = 24 * 3600;
 
 /// What a second walk needs.
-pub(super) struct Again<'a> {
+pub(super) struct Recounting<'a> {
     pub(super) db: &'a Db,
     pub(super) layout: &'static TableLayout,
     pub(super) rate: Option<u32>,
     pub(super) entities: &'a [&'static EntityCode],
 }
 
-impl Again<'_> {
+impl Recounting<'_> {
     /// Returns whether there is an item of an entity that the table does not know.
     async fn has_strangers(&self, meter: &Meter) -> Result<bool, Error> {
         let walk = Walk { rate: self.rate, ..Walk::new(self.db, self.layout) };
         let (mut steps, fingerprint) = walk.begin("verify")?;
         while let Some(items) = steps.next(meter).await? {
             let is_stranger =
-                |item: &Item| entity(self.layout, self.entities, item).is_none() && !item.contains_key(TOKEN);
+                |item: &Item| entity_of(self.layout, self.entities, item).is_none() && !item.contains_key(TOKEN);
             if items.iter().any(is_stranger) {
                 return Ok(true);
             }
@@ -229,7 +228,7 @@ impl Again<'_> {
         let mut counts: HashMap<_, Records> = HashMap::new();
         while let Some(items) = steps.next(meter).await? {
             for item in &items {
-                let Some(code) = entity(self.layout, self.entities, item) else { continue };
+                let Some(code) = entity_of(self.layout, self.entities, item) else { continue };
                 if !is_counted(item) {
                     continue;
                 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::catalog::Catalog;
-use super::counters::{Again, Tally};
+use super::counters::{Recounting, Tally};
 use super::walk::{Walk, walking};
 use crate::companion::{Drift, key_item};
 use crate::db::Db;
@@ -232,7 +232,7 @@ async fn verify(walk: Walk, code: &'static TableCode, repairs: bool, meter: &Met
         steps.done(fingerprint, drift, written).await?;
     }
     report.checked = steps.progress.checked;
-    let again = Again { db: &db, layout, rate, entities: catalog.entities() };
+    let again = Recounting { db: &db, layout, rate, entities: catalog.entities() };
     let locks = tally.locks(&again, repairs, meter).await?;
     report.written += locks.reconciled.written;
     report.drift.extend(locks.reconciled.drift);

@@ -1,6 +1,6 @@
 //! `.all()`
 
-use super::query::page;
+use super::collect::page;
 use super::{QueryOp, Scan, operation};
 use crate::entity::Entity;
 use crate::error::Error;

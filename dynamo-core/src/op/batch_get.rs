@@ -8,7 +8,7 @@ use super::{builders, operation};
 use crate::db::Db;
 use crate::entity::{Among, Entity, IntoKey, Projection, ReadItem, read_exactly, read_projection_exactly};
 use crate::error::Error;
-use crate::read::{BatchGetRequest, Entities, Part, Placed, batch_get};
+use crate::read::{BatchGetRequest, Entities, Placed, ReadFields, batch_get};
 use crate::wire::{Collector, Rules, Running, collected};
 
 impl Db {
@@ -60,7 +60,7 @@ impl<E: Entity> BatchGet<E> {
     /// # Ok(()) });
     /// ```
     pub fn project<P: Projection<Entity = E>>(mut self) -> BatchGet<E, P> {
-        self.request.attributes = Part::of(E::SCHEMA, None, P::FIELDS).attributes;
+        self.request.attributes = ReadFields::of(E::SCHEMA, None, P::FIELDS).attributes;
         BatchGet { request: self.request, read: ReadItem(read_projection_exactly::<P>), entity: PhantomData }
     }
 }

@@ -7,7 +7,7 @@ use crate::db::Db;
 use crate::entity::{Changeable, Creatable, IntoKey};
 use crate::error::Error;
 use crate::wire::{About, Running, run};
-use crate::write::{Batch, Write};
+use crate::write::{BatchWrites, Write};
 
 impl Db {
     /// Puts and deletes any number of items, of any entities, each on its own and in no particular order.
@@ -21,11 +21,11 @@ impl Db {
     /// ```
     ///
     /// Splits the writes into requests of at most 25 and retries those that DynamoDB leaves unprocessed; writes that
-    /// stay unprocessed are reported in [`Error::Batch`]. Two writes of one item are an error. Items that have
+    /// stay unprocessed are reported in [`Error::BatchWrites`]. Two writes of one item are an error. Items that have
     /// companions, a version or immutable fields, and those whose keys others may have (`shares_key`, `overlaps`,
     /// `constants`), are written one by one, each with its condition.
     pub fn batch_write(&self) -> BatchWrite {
-        BatchWrite { db: self.clone(), batch: Ok(Batch::default()) }
+        BatchWrite { db: self.clone(), batch: Ok(BatchWrites::default()) }
     }
 }
 
@@ -33,7 +33,7 @@ impl Db {
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct BatchWrite {
     db: Db,
-    batch: Result<Batch, Error>,
+    batch: Result<BatchWrites, Error>,
 }
 
 impl BatchWrite {

@@ -2,7 +2,7 @@
 
 use super::future::{OperationFuture, finish_metered};
 use crate::codec::item_to_json;
-use crate::companion::{Companion, Kind, Step, derive, diff, key_item, key_of, owner_of, unchanged};
+use crate::companion::{Companion, CompanionStep, Kind, derive, diff, key_item, key_of, owner_of, unchanged};
 use crate::db::Db;
 use crate::entity::{CompanionRole, EntityCode, Table, TableCode, is_written_alone};
 use crate::error::Error;
@@ -157,11 +157,11 @@ impl Edit {
         let diff = diff(derive(code, &self.old)?, after, false);
         let changes = diff.bound.into_iter().chain(diff.pointers).map(|step| {
             let (companion, change, by) = match step {
-                Step::Put(companion) | Step::Take(companion) => (companion, "put", Vec::new()),
-                Step::Drop(companion) | Step::DropFound(companion) | Step::Free(companion) => {
-                    (companion, "delete", Vec::new())
-                }
-                Step::Count(companion, by) => (companion, "count", by.into_iter().collect()),
+                CompanionStep::Put(companion) | CompanionStep::Take(companion) => (companion, "put", Vec::new()),
+                CompanionStep::Drop(companion)
+                | CompanionStep::DropFound(companion)
+                | CompanionStep::Free(companion) => (companion, "delete", Vec::new()),
+                CompanionStep::Count(companion, by) => (companion, "count", by.into_iter().collect()),
             };
             CompanionChange { companion: CompanionOf::new(companion), change, by }
         });

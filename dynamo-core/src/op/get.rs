@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::entity::{Among, Entity, IntoKey, Projection, ReadItem, read_exactly, read_projection_exactly};
 use crate::error::Error;
 use crate::expr::Condition;
-use crate::read::{GetRequest, Part};
+use crate::read::{GetRequest, ReadFields};
 use crate::wire::{Collector, ItemSink, Rules, Running, collected};
 
 impl Db {
@@ -59,7 +59,7 @@ impl<E: Entity> Get<E> {
     ///
     /// DynamoDB charges for the whole item; less is transferred and decoded.
     pub fn project<P: Projection<Entity = E>>(mut self) -> Get<E, P> {
-        self.request.attributes = Part::of(E::SCHEMA, None, P::FIELDS).attributes;
+        self.request.attributes = ReadFields::of(E::SCHEMA, None, P::FIELDS).attributes;
         Get { request: self.request, read: ReadItem(read_projection_exactly::<P>), entity: PhantomData }
     }
 }

@@ -24,6 +24,7 @@ mod all;
 mod batch_get;
 mod batch_get_any;
 mod batch_write;
+mod collect;
 mod delete;
 mod edit;
 mod future;

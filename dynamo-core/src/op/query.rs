@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 
-use super::stream::sinks;
+use super::collect::{page, sinks};
 use super::{builders, operation};
 use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, Upgraded, read_current_projection, read_projection};
@@ -311,12 +311,6 @@ impl<E: Entity, R: Send + 'static, S: 'static, M> QueryOp<E, R, S, M> {
         let sink = Collector::boxed(self.read, self.request.selection.asked, self.request.rules());
         query(self.request, sink, metered)
     }
-}
-
-/// Turns a plain page into one of values.
-pub(super) fn page<R: 'static>(mut answer: PageAnswer) -> Page<R> {
-    let (raw, unreadable) = answer.sink.take_aside().into_parts();
-    Page { items: collected(answer.sink), next: answer.next, raw, unreadable }
 }
 
 impl<E: Entity, R: Send + 'static, S: 'static> QueryOp<E, R, S, Many> {

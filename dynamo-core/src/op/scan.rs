@@ -4,8 +4,7 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 
-use super::query::page;
-use super::stream::sinks;
+use super::collect::{page, sinks};
 use super::{builders, operation};
 use crate::db::Db;
 use crate::entity::{

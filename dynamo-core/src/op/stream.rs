@@ -7,13 +7,13 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 use futures_util::stream;
 
-use super::query::page;
+use super::collect::{page, sinks};
 use super::{QueryOp, Scan, SegmentedScan};
-use crate::entity::{Among, Entity, ReadItem};
+use crate::entity::Entity;
 use crate::error::Error;
 use crate::query::{ManyItems, Page, UnreadableItem};
-use crate::read::{NewSink, PageStream, merged, query_pages, scan_pages};
-use crate::wire::{Collector, Rules, collected};
+use crate::read::{PageStream, merged, query_pages, scan_pages};
+use crate::wire::collected;
 
 /// A stream of the items of pages.
 struct Items<R> {
@@ -78,10 +78,6 @@ impl<R: 'static> Stream for Pages<R> {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.pages.as_mut().poll_next(context).map(|next| next.map(|answer| answer.map(page)))
     }
-}
-
-pub(super) fn sinks<R: Send + 'static>(read: ReadItem<R>, asked: Among, rules: Rules) -> NewSink {
-    Box::new(move || Collector::boxed(read, asked, rules.clone()))
 }
 
 impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M> {

@@ -11,7 +11,7 @@ use crate::schema::{Case, EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, 
 const SORT_LIMIT: usize = 1024;
 
 /// The position of a field in its key.
-pub(crate) struct Position<'a> {
+pub(crate) struct FieldPosition<'a> {
     pub(crate) attribute: KeyAttribute,
     pub(crate) part: KeyPart,
     /// The text of the key before the field.
@@ -20,7 +20,7 @@ pub(crate) struct Position<'a> {
     pub(crate) after: &'a str,
 }
 
-impl Position<'_> {
+impl FieldPosition<'_> {
     /// Returns the range of keys whose field is in `narrowed`; `format` renders a value as it appears in keys.
     pub(crate) fn range(
         &self,
@@ -234,7 +234,7 @@ mod tests {
         let attribute = KeyAttribute { name: crate::schema::Name::new("SK", "\"SK\":"), key_type: KeyType::S };
         let format = Format::Folded(Case::Lower);
         let part = KeyPart { field: "name", at: 0, format, kind: KeyKind::Text, optional: false };
-        let place = Position { attribute, part, before: "N#", after: "" };
+        let place = FieldPosition { attribute, part, before: "N#", after: "" };
         let of = |text: &str| {
             let fold = |text: &str| Ok(text.to_lowercase());
             place.range(&Narrowed::Prefix(text.to_owned()), &fold, &EntitySchema::FALLBACK)
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn half_a_range_of_fractions_is_refused() {
         let attribute = KeyAttribute { name: crate::schema::Name::new("n", "\"n\":"), key_type: KeyType::N };
-        let place = |kind| Position {
+        let place = |kind| FieldPosition {
             attribute,
             part: KeyPart { field: "n", at: 0, format: Format::Bare, kind, optional: false },
             before: "",

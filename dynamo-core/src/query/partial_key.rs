@@ -2,7 +2,7 @@
 
 use super::bounds::{Narrowed, equal};
 use super::key_condition::{KeyCondition, KeyRange};
-use super::key_range::Position;
+use super::key_range::FieldPosition;
 use super::partition::Bounds;
 use crate::error::{Error, KeyError, KeyProblem};
 use crate::key::{KeyText, KeyValue, SHARD_PART, render_parts, render_spec};
@@ -203,7 +203,7 @@ impl PartialKey {
                         Some(Part::Literal(literal)) => literal,
                         _ => "",
                     };
-                    let position = Position { attribute, part: *part, before: &before, after };
+                    let position = FieldPosition { attribute, part: *part, before: &before, after };
                     let format = |text: &str| render_parts(schema, &[Part::Field(*part)], true, &|_| Some(text));
                     position.range(narrowed, &format, schema)?.map(|range| (attribute, range))
                 }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::expr::Placeholders;
 use crate::query::{KeyCondition, Start, compare_keys};
 use crate::schema::{Item, KeyAttribute};
-use crate::wire::{Answer, ItemKeys, ItemSink, Meter, Operation, PageAnswer, RawItem, Request, RequestJson, as_raw};
+use crate::wire::{Answer, AnsweredPage, ItemKeys, ItemSink, Meter, Operation, RawItem, Request, RequestJson, as_raw};
 
 impl Fetch {
     /// Returns whether a query that failed with `error` may scan the table instead.
@@ -106,9 +106,9 @@ impl Fetch {
         keys: Option<&ItemKeys>,
         sink: &mut dyn ItemSink,
         meter: &Meter,
-    ) -> Result<PageAnswer, Error> {
+    ) -> Result<AnsweredPage, Error> {
         let (found, last) = self.scanned_page(condition, start, limit, meter).await?;
-        let mut answer = PageAnswer { last, ..PageAnswer::default() };
+        let mut answer = AnsweredPage { last, ..AnsweredPage::default() };
         for item in found {
             answer.take(&item, sink, keys).map_err(Unreadable::into_error)?;
         }

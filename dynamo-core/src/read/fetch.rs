@@ -7,7 +7,7 @@ use crate::error::{Error, RequestInfo};
 use crate::expr::{Compare, Node, Path, Placeholders, check_condition};
 use crate::query::{KeyCondition, Start};
 use crate::schema::{EntitySchema, IndexSchema, Item, Projection, TableLayout, holds_attribute};
-use crate::wire::{Answer, ItemKeys, ItemSink, Meter, Operation, PageAnswer, RawItem, Request, RequestJson};
+use crate::wire::{Answer, AnsweredPage, ItemKeys, ItemSink, Meter, Operation, RawItem, Request, RequestJson};
 
 /// A filter on the items that are read.
 #[derive(Clone)]
@@ -163,9 +163,9 @@ impl Fetch {
         track: bool,
         sink: &mut dyn ItemSink,
         meter: &Meter,
-    ) -> Result<PageAnswer, Error> {
+    ) -> Result<AnsweredPage, Error> {
         if condition.is_empty() || *start == Start::End {
-            return Ok(PageAnswer::default());
+            return Ok(AnsweredPage::default());
         }
         let keys = track.then(|| ItemKeys::new(condition.layout, condition.index));
         let request = self.request(condition, start, limit, keys.as_ref(), meter)?;

@@ -27,7 +27,7 @@ pub(super) enum Ask {
 pub(super) struct Merge {
     fetch: Fetch,
     conditions: Vec<KeyCondition>,
-    sources: Vec<Source>,
+    sources: Vec<MergeSource>,
     /// How many items to ask each partition for, if the caller said so.
     page_size: Option<usize>,
     /// How many items are wanted at most.
@@ -37,7 +37,7 @@ pub(super) struct Merge {
     meter: Meter,
 }
 
-struct Source {
+struct MergeSource {
     /// Where to continue after the last item that was read.
     taken: Start,
     /// Where the next request begins.
@@ -51,7 +51,7 @@ struct Source {
     asked: u32,
 }
 
-impl Source {
+impl MergeSource {
     fn is_dry(&self) -> bool {
         self.items.is_empty() && self.next != Start::End
     }
@@ -67,7 +67,7 @@ impl Merge {
         meter: Meter,
     ) -> Self {
         let share = Share::new(conditions.len());
-        let source = |start: Start| Source {
+        let source = |start: Start| MergeSource {
             taken: start.clone(),
             next: start,
             body: Answer::from(Vec::new()),
@@ -82,7 +82,7 @@ impl Merge {
     /// Reads the next item into `sink`; returns false if there is none, or if `ask` forbids the request for it.
     pub(super) async fn next(&mut self, ask: Ask, sink: &mut dyn ItemSink) -> Result<bool, Error> {
         loop {
-            while self.sources.iter().any(Source::is_dry) {
+            while self.sources.iter().any(MergeSource::is_dry) {
                 let stops = match ask {
                     Ask::Always => false,
                     Ask::Once => self.sources.iter().any(|source| source.is_dry() && source.passed > 0),

@@ -24,7 +24,7 @@ pub(crate) use get::GetRequest;
 pub(crate) use query::{QueryRequest, count, query, query_all};
 pub(crate) use scan::{ScanRequest, scan, scan_all, scan_count, scan_segments};
 pub(crate) use stream::{NewSink, PageStream, merged, query_pages, scan_pages};
-pub(crate) use telling::{Part, Upgrades};
+pub(crate) use telling::{ReadFields, Upgrades};
 
 /// A page with its items in a sink.
 pub(crate) struct PageAnswer {

@@ -4,15 +4,15 @@ use super::fetch::Fetch;
 use super::scan::ScanRequest;
 use crate::error::Error;
 use crate::query::{KeyCondition, Start};
-use crate::wire::{ItemSink, Meter, PageAnswer};
+use crate::wire::{AnsweredPage, ItemSink, Meter};
 
 /// A source that is read request by request.
-pub(super) enum Source<'a> {
+pub(super) enum PageSource<'a> {
     Partition(&'a Fetch, &'a KeyCondition),
     Table(&'a ScanRequest, &'a str),
 }
 
-impl Source<'_> {
+impl PageSource<'_> {
     /// Returns whether items are dropped that count towards DynamoDB's limit.
     fn drops_items(&self) -> bool {
         match self {
@@ -21,8 +21,7 @@ impl Source<'_> {
         }
     }
 
-    /// Reads items in one request; with `track`, also the key of each.
-    /// How many requests may be made for one page.
+    /// Returns how many requests may be made for one page.
     fn requests(&self) -> Option<usize> {
         match self {
             Self::Partition(fetch, _) => fetch.requests,
@@ -30,6 +29,7 @@ impl Source<'_> {
         }
     }
 
+    /// Reads items in one request; with `track`, also the key of each.
     async fn once(
         &self,
         start: &Start,
@@ -37,7 +37,7 @@ impl Source<'_> {
         track: bool,
         sink: &mut dyn ItemSink,
         meter: &Meter,
-    ) -> Result<PageAnswer, Error> {
+    ) -> Result<AnsweredPage, Error> {
         match self {
             Self::Partition(fetch, condition) => fetch.once(condition, start, limit, track, sink, meter).await,
             Self::Table(scan, table) => scan.once(table, start, limit, track, sink, meter).await,
@@ -47,7 +47,7 @@ impl Source<'_> {
 
 /// Fills a page; returns where to continue.
 pub(super) async fn fill(
-    source: &Source<'_>,
+    source: &PageSource<'_>,
     mut start: Start,
     limit: Option<usize>,
     page_size: Option<usize>,

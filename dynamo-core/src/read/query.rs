@@ -9,14 +9,14 @@ use super::PageAnswer;
 use super::expiry::unexpired;
 use super::fetch::{Fetch, Filter, or_old, refuse_narrow_index};
 use super::merge::{Ask, Merge};
-use super::page::{Source, fill};
+use super::page::{PageSource, fill};
 use super::stream::NewSink;
 use super::telling::{may_hide_old, telling};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::Node;
 use crate::query::{Cursor, Fingerprint, KeyCondition, Selection, Start};
-use crate::wire::{About, Counter, ItemSink, Meter, Rules, Running, run};
+use crate::wire::{About, CountingSink, ItemSink, Meter, Rules, Running, run};
 
 /// A query that is ready to be sent.
 #[derive(Clone)]
@@ -151,7 +151,7 @@ impl QueryRequest {
         let starts = match conditions.as_slice() {
             [condition] => {
                 let start = starts.into_iter().next().unwrap_or(Start::Beginning);
-                let source = Source::Partition(&fetch, condition);
+                let source = PageSource::Partition(&fetch, condition);
                 vec![fill(&source, start, limit, page_size, &mut *sink, meter).await?]
             }
             _ => {
@@ -175,7 +175,7 @@ impl QueryRequest {
         let fingerprint = self.fingerprint(&fetch, &conditions)?;
         let (page_size, limit) = (self.selection.settings.page_size, self.selection.settings.limit);
         if let ([condition], [start]) = (conditions.as_slice(), starts.as_mut_slice()) {
-            let source = Source::Partition(&fetch, condition);
+            let source = PageSource::Partition(&fetch, condition);
             while *start != Start::End && limit.is_none_or(|limit| sink.len() < limit) {
                 *start = fill(&source, start.clone(), limit, page_size, &mut *sink, meter).await?;
             }
@@ -224,7 +224,7 @@ async fn count_all(mut request: QueryRequest, new_sink: &NewSink, meter: &Meter)
         let (mut counted, mut start) = (0, start);
         while start != Start::End {
             let mut counter: Box<dyn ItemSink> =
-                if is_read { new_sink() } else { Box::new(Counter::new(asked, rules.clone())) };
+                if is_read { new_sink() } else { Box::new(CountingSink::new(asked, rules.clone())) };
             let answer = fetch.once(condition, &start, page_size, false, &mut *counter, meter).await?;
             start = answer.last.map_or(Start::End, Start::After);
             // An item that cannot be decoded is counted, as it is where only keys are read.

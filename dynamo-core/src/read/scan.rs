@@ -8,7 +8,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use super::PageAnswer;
 use super::expiry::unexpired;
 use super::fetch::{Filter, or_old, refuse_narrow_index};
-use super::page::{Source, fill};
+use super::page::{PageSource, fill};
 use super::stream::NewSink;
 use super::telling::{projection, telling};
 use crate::db::Db;
@@ -18,8 +18,7 @@ use crate::expr::{Node, Placeholders, check_condition};
 use crate::query::{Cursor, Expected, Fingerprint, Start, tagged};
 use crate::schema::{EntitySchema, IndexSchema, TableLayout, TableSchema};
 use crate::wire::{
-    About, Counter, ItemKeys, ItemSink, Meter, Operation, PageAnswer as Answer, Request, RequestJson, Rules, Running,
-    run,
+    About, AnsweredPage, CountingSink, ItemKeys, ItemSink, Meter, Operation, Request, RequestJson, Rules, Running, run,
 };
 
 /// A scan that is ready to be sent.
@@ -210,7 +209,7 @@ impl ScanRequest {
         track: bool,
         sink: &mut dyn ItemSink,
         meter: &Meter,
-    ) -> Result<Answer, Error> {
+    ) -> Result<AnsweredPage, Error> {
         let keys = track.then(|| ItemKeys::new(self.layout, self.index));
         let request = self.request(table, start, limit, keys.as_ref(), meter)?;
         let asked = || self.asked(table);
@@ -229,7 +228,7 @@ impl ScanRequest {
         let table = self.db.name_of(self.layout)?.into_owned();
         let fingerprint = self.fingerprint(&table)?;
         let start = self.start(fingerprint)?;
-        let source = Source::Table(self, &table);
+        let source = PageSource::Table(self, &table);
         let start = fill(&source, start, self.limit, self.page_size, &mut *sink, meter).await?;
         let next = if start == Start::End { None } else { Some(Cursor::new(fingerprint, &[start])?) };
         Ok(PageAnswer { sink, next })
@@ -266,7 +265,7 @@ pub(crate) fn scan_count(mut request: ScanRequest, metered: bool) -> Running<u64
     run(about, metered, move |meter| async move {
         let table = request.db.name_of(request.layout)?.into_owned();
         let mut start = request.start(request.fingerprint(&table)?)?;
-        let mut counter = Counter::new(request.asked, request.rules());
+        let mut counter = CountingSink::new(request.asked, request.rules());
         // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
         let is_upgraded = request.filter.is_some() && request.upgraded.is_some();
         request.attributes = (!is_upgraded).then(|| telling(&request.asked, request.index));

@@ -38,7 +38,7 @@ pub(crate) enum Upgrades {
 }
 
 /// The attributes of some fields, and of what tells whose item they are of.
-pub(crate) struct Part {
+pub(crate) struct ReadFields {
     /// `None` for whole items, which an upgrade needs.
     pub(crate) attributes: Option<Vec<&'static str>>,
     pub(crate) upgrades: Upgrades,
@@ -46,7 +46,7 @@ pub(crate) struct Part {
     pub(crate) error: Option<Error>,
 }
 
-impl Part {
+impl ReadFields {
     /// Returns what to read for some fields of an entity, given by their names.
     pub(crate) fn of(schema: &'static EntitySchema, index: Option<&IndexSchema>, fields: &[&str]) -> Self {
         let is_whole = index.is_none_or(|index| matches!(index.projection, Projection::All));
@@ -79,7 +79,7 @@ impl QueryRequest {
     pub(crate) fn project(&mut self, fields: &[&str]) -> Upgrades {
         let conditions = self.selection.conditions.as_ref();
         let index = conditions.ok().and_then(|conditions| conditions.first()?.index);
-        let Part { attributes, upgrades, error } = Part::of(self.selection.schema, index, fields);
+        let ReadFields { attributes, upgrades, error } = ReadFields::of(self.selection.schema, index, fields);
         self.selection.settings.attributes = attributes;
         if let Some(error) = error {
             self.selection.conditions = Err(error);
@@ -91,7 +91,7 @@ impl QueryRequest {
 impl ScanRequest {
     /// Restricts the scan to some fields of the entity.
     pub(crate) fn project(&mut self, fields: &[&str]) -> Upgrades {
-        let Part { attributes, upgrades, error } = Part::of(self.schema, self.index, fields);
+        let ReadFields { attributes, upgrades, error } = ReadFields::of(self.schema, self.index, fields);
         (self.attributes, self.error) = (attributes, error);
         upgrades
     }

@@ -3,7 +3,32 @@
 use std::borrow::Cow;
 
 use super::text;
-use super::{KeyKind, KeyPart};
+
+/// The kind of texts that the values of a key field have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKind {
+    /// Any text.
+    Text,
+    /// An unsigned number.
+    Unsigned,
+    /// A number that may be negative.
+    Signed,
+    /// A number with a fraction: only as a bare field.
+    Float,
+    /// Bytes: only as a bare field.
+    Bytes,
+    /// Text of one width whose order is the order of the values, with these characters besides letters and digits.
+    Fixed {
+        /// The width in bytes.
+        width: usize,
+        /// What else than letters and digits may occur.
+        punctuation: &'static str,
+        /// Whether the attribute has the same text, so that the field can be a key by itself.
+        stored: bool,
+    },
+    /// One of these texts.
+    Closed(&'static [&'static str]),
+}
 
 /// How a field's value is written in a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,15 +188,6 @@ impl Format {
             Self::Bucket(bucket) => Cow::Borrowed(text.get(..bucket.width()).unwrap_or(text)),
             _ => Cow::Borrowed(text),
         }
-    }
-}
-
-/// How many bytes the field has in every key; `None` if that depends on the value.
-pub(crate) const fn width(part: &KeyPart) -> Option<usize> {
-    match (part.format, part.kind) {
-        (Format::Padded(width), _) | (Format::Plain, KeyKind::Fixed { width, .. }) => Some(width),
-        (Format::Bucket(bucket), _) => Some(bucket.width()),
-        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Names, keys and indexes of a table.
 
-use super::{IndexSchema, IndexUse, KeyAttribute, KeyType, Name, NoneAs, Place, TableSettings, reserved, slot, text};
+use super::{IndexSchema, IndexUse, KeyAttribute, KeyType, Name, NoneAs, Place, TableSettings, reserved, text};
 
 /// A table without its entities: names, keys and indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl TableLayout {
             let mut part = 0;
             while part < index.pk.len() + index.sk.len() {
                 let key = if part < index.pk.len() { index.pk[part] } else { index.sk[part - index.pk.len()] };
-                self.shares |= slot::is_of_the_table(&self, key.name.text) || self.is_key_before(i, key.name.text);
+                self.shares |= is_of_the_table(&self, key.name.text) || self.is_key_before(i, key.name.text);
                 self.note(key.name.text);
                 part += 1;
             }
@@ -153,5 +153,17 @@ impl TableLayout {
             (i, indexes) = (i + 1, after);
         }
         usize::MAX
+    }
+}
+
+/// Whether the table itself writes the attribute: a key, or the type tag.
+pub(crate) const fn is_of_the_table(layout: &TableLayout, name: &str) -> bool {
+    if text::eq(layout.pk.name.text, name) {
+        return true;
+    }
+    match (&layout.sk, &layout.type_attribute) {
+        (Some(sk), _) if text::eq(sk.name.text, name) => true,
+        (_, Some(tag)) => text::eq(tag.text, name),
+        _ => false,
     }
 }

@@ -53,9 +53,10 @@ pub use companion_use::{CompanionUse, PointerSource};
 pub use constant::{Constant, ConstantValue};
 pub(crate) use deleted::deleted_attribute;
 pub(crate) use escape::escape;
-pub use format::{Bucket, Case, Format};
+pub use format::{Bucket, Case, Format, KeyKind};
 pub(crate) use identify::{KeyTexts, identify, keys_fit};
 pub use layout::TableLayout;
+pub(crate) use layout::is_of_the_table;
 pub use membership::{IndexKeys, IndexUse, Membership, Test};
 pub(crate) use patterns::common_prefix;
 pub use patterns::{AccessPattern, AccessRow};
@@ -68,8 +69,8 @@ pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensiti
 pub use settings::{Billing, Load, Place, TableSettings};
 #[doc(hidden)]
 pub use slot::{ALONE, GivenIndex, In, Indexes, Slot, indexes};
-pub(crate) use slot::{is_in_an_index, is_of_the_table, keys, sides, test};
-pub use template::{KeyKind, KeyPart, KeySpec, Part, Template};
+pub(crate) use slot::{is_in_an_index, keys, sides, test};
+pub use template::{KeyPart, KeySpec, Part, Template};
 #[doc(hidden)]
 pub use template::{Lead, in_order};
 pub(crate) use template::{captures, fits};

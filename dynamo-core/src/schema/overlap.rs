@@ -3,9 +3,8 @@
 //! Values are never empty and never hold the separator (see `key::writer`), so a template always produces the same
 //! number of segments, and a segment holds at most one field (`check` refuses two).
 
-use super::escape::is_escaped;
-use super::format::{Format, width};
-use super::template::{KeyKind, KeyPart, KeySpec, Lead, Part};
+use super::format::{Format, KeyKind};
+use super::template::{KeyPart, KeySpec, Lead, Part, value_fits, width};
 use super::text;
 
 /// One segment of a template: text, perhaps a field, text.
@@ -125,31 +124,6 @@ const fn literal_fits(literal: &str, segment: &Segment, field: &KeyPart, separat
     value_fits(value, field, separator)
 }
 
-/// Whether `value` is a text that the field can have in a key.
-pub(crate) const fn value_fits(value: &str, field: &KeyPart, separator: u8) -> bool {
-    match (field.format, field.kind) {
-        (Format::Padded(width), _) => value.len() == width && all_digits(value),
-        (Format::Escaped | Format::FoldedEscaped(_), _) => is_escaped(value, separator),
-        (Format::Bucket(bucket), _) => bucket.fits(value),
-        (_, KeyKind::Unsigned) => all_digits(value),
-        (Format::Plain | Format::Unordered, KeyKind::Signed) => {
-            all_digits(if text::starts_with(value, "-") { text::slice(value, 1, value.len()) } else { value })
-        }
-        (_, KeyKind::Fixed { width, .. }) => value.len() == width,
-        (Format::Plain, KeyKind::Closed(values)) => {
-            let mut i = 0;
-            while i < values.len() {
-                if text::eq(values[i], value) {
-                    return true;
-                }
-                i += 1;
-            }
-            false
-        }
-        _ => true,
-    }
-}
-
 /// Two values of a fixed width meet only when their segments are equally wide.
 const fn widths_meet(a: &Segment, x: &KeyPart, b: &Segment, y: &KeyPart) -> bool {
     match (width(x), width(y)) {
@@ -172,18 +146,6 @@ const fn closed_meet(a: &Segment, x: &KeyPart, b: &Segment, y: &KeyPart, separat
             i += 1;
         }
         return false;
-    }
-    true
-}
-
-const fn all_digits(text: &str) -> bool {
-    let text = text.as_bytes();
-    let mut i = 0;
-    while i < text.len() {
-        if !text[i].is_ascii_digit() {
-            return false;
-        }
-        i += 1;
     }
     true
 }

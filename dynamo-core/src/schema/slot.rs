@@ -2,6 +2,7 @@
 
 use std::slice::from_ref;
 
+use super::layout::is_of_the_table;
 use super::{
     EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Lead, Membership, Part, TableLayout, Test,
     text,
@@ -177,18 +178,6 @@ const fn provided_before(layout: &TableLayout, indexes: &[IndexUse], at: usize, 
         earlier += 1;
     }
     (always, sparse)
-}
-
-/// Whether the table itself writes the attribute: a key, or the type tag.
-pub(crate) const fn is_of_the_table(layout: &TableLayout, name: &str) -> bool {
-    if text::eq(layout.pk.name.text, name) {
-        return true;
-    }
-    match (&layout.sk, &layout.type_attribute) {
-        (Some(sk), _) if text::eq(sk.name.text, name) => true,
-        (_, Some(tag)) => text::eq(tag.text, name),
-        _ => false,
-    }
 }
 
 /// Partition and sort keys of `keys` in `index`.

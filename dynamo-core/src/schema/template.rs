@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::escape::unescape;
-use super::format::Format;
-use super::overlap;
+use super::escape::{is_escaped, unescape};
+use super::format::{Format, KeyKind};
+use super::text;
 
 /// The declaration of a key: a template, or a field whose attribute is the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,32 +149,6 @@ impl KeyPart {
     }
 }
 
-/// The kind of texts that the values of a key field have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyKind {
-    /// Any text.
-    Text,
-    /// An unsigned number.
-    Unsigned,
-    /// A number that may be negative.
-    Signed,
-    /// A number with a fraction: only as a bare field.
-    Float,
-    /// Bytes: only as a bare field.
-    Bytes,
-    /// Text of one width whose order is the order of the values, with these characters besides letters and digits.
-    Fixed {
-        /// The width in bytes.
-        width: usize,
-        /// What else than letters and digits may occur.
-        punctuation: &'static str,
-        /// Whether the attribute has the same text, so that the field can be a key by itself.
-        stored: bool,
-    },
-    /// One of these texts.
-    Closed(&'static [&'static str]),
-}
-
 /// Whether keys are in the order of a field's values, so that a range of values is a range of keys. `after` is the literal
 /// that follows the field in its key.
 #[must_use]
@@ -239,6 +213,52 @@ pub(crate) fn fits(spec: &KeySpec, text: &str, separator: u8) -> bool {
     })
 }
 
+/// How many bytes the field has in every key; `None` if that depends on the value.
+pub(crate) const fn width(part: &KeyPart) -> Option<usize> {
+    match (part.format, part.kind) {
+        (Format::Padded(width), _) | (Format::Plain, KeyKind::Fixed { width, .. }) => Some(width),
+        (Format::Bucket(bucket), _) => Some(bucket.width()),
+        _ => None,
+    }
+}
+
+/// Whether `value` is a text that the field can have in a key.
+pub(crate) const fn value_fits(value: &str, field: &KeyPart, separator: u8) -> bool {
+    match (field.format, field.kind) {
+        (Format::Padded(width), _) => value.len() == width && all_digits(value),
+        (Format::Escaped | Format::FoldedEscaped(_), _) => is_escaped(value, separator),
+        (Format::Bucket(bucket), _) => bucket.fits(value),
+        (_, KeyKind::Unsigned) => all_digits(value),
+        (Format::Plain | Format::Unordered, KeyKind::Signed) => {
+            all_digits(if text::starts_with(value, "-") { text::slice(value, 1, value.len()) } else { value })
+        }
+        (_, KeyKind::Fixed { width, .. }) => value.len() == width,
+        (Format::Plain, KeyKind::Closed(values)) => {
+            let mut i = 0;
+            while i < values.len() {
+                if text::eq(values[i], value) {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        _ => true,
+    }
+}
+
+const fn all_digits(text: &str) -> bool {
+    let text = text.as_bytes();
+    let mut i = 0;
+    while i < text.len() {
+        if !text[i].is_ascii_digit() {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
 /// Hands each field of `spec` with what stands for it in `text` to `each`; returns whether all of `text` fits.
 fn segments<'t>(spec: &KeySpec, text: &'t str, separator: u8, mut each: impl FnMut(&KeyPart, &'t str) -> bool) -> bool {
     let mut rest = text;
@@ -262,7 +282,7 @@ fn segments<'t>(spec: &KeySpec, text: &'t str, separator: u8, mut each: impl FnM
                     _ => "",
                 };
                 let Some(value) = rest[..segment].strip_suffix(suffix) else { return false };
-                if value.is_empty() || !overlap::value_fits(value, &part, separator) || !each(&part, value) {
+                if value.is_empty() || !value_fits(value, &part, separator) || !each(&part, value) {
                     return false;
                 }
                 rest = &rest[value.len()..];

@@ -109,7 +109,7 @@ impl<T: Table> Tail<T> {
     /// ```
     pub async fn next_records(&mut self) -> Result<Vec<Result<Record, Error>>, Error> {
         self.checkpoint = self.pending.clone();
-        let mut batch = Batch { records: Vec::new(), reached: self.pending.clone(), open: self.open.clone() };
+        let mut batch = Records { records: Vec::new(), reached: self.pending.clone(), open: self.open.clone() };
         let (ready, gaps) = batch.reached.follow(&self.name, &self.shards().await?);
         batch.records.extend(gaps.into_iter().map(|gap| Err(gap.into())));
         batch.open.retain(|shard, _| ready.contains(shard));
@@ -162,7 +162,7 @@ impl<T: Table> Tail<T> {
     }
 
     /// Reads the next records of a shard.
-    async fn read(&self, shard: &str, batch: &mut Batch) -> Result<(), Error> {
+    async fn read(&self, shard: &str, batch: &mut Records) -> Result<(), Error> {
         let iterator = match batch.open.remove(shard) {
             Some(iterator) => Some(iterator),
             None => self.iterator(shard, batch).await?,
@@ -199,7 +199,7 @@ impl<T: Table> Tail<T> {
     }
 
     /// Requests an iterator after the last record that was read, or at the oldest one; `None` if the shard is gone.
-    async fn iterator(&self, shard: &str, batch: &mut Batch) -> Result<Option<String>, Error> {
+    async fn iterator(&self, shard: &str, batch: &mut Records) -> Result<Option<String>, Error> {
         loop {
             let request = self.db.streams()?.get_shard_iterator().stream_arn(&self.arn).shard_id(shard);
             let request = match batch.reached.sequence(shard) {
@@ -225,13 +225,13 @@ impl<T: Table> Tail<T> {
 }
 
 /// What a call has read so far.
-struct Batch {
+struct Records {
     records: Vec<Result<Record, Error>>,
     reached: Checkpoint,
     open: BTreeMap<String, String>,
 }
 
-impl Batch {
+impl Records {
     /// Reports records that were removed before they were read, and continues with the oldest that remains.
     fn lost(&mut self, table: &str, shard: &str) {
         self.records.push(Err(StreamGap::new(table, shard, self.reached.sequence(shard)).into()));

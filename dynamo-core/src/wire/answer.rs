@@ -87,7 +87,7 @@ pub(super) fn single(body: &[u8], sink: &mut dyn ItemSink) -> Result<f64> {
 
 /// The answer to `Query` or `Scan`, without the items that a sink received.
 #[derive(Default)]
-pub(crate) struct Page {
+pub(crate) struct AnsweredPage {
     /// The keys of the items, if they were asked for.
     pub(crate) keys: Vec<Item>,
     /// How many items there were, those included that the sink left out.
@@ -97,7 +97,7 @@ pub(crate) struct Page {
     pub(crate) units: f64,
 }
 
-impl Page {
+impl AnsweredPage {
     pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, keys: Option<&ItemKeys>) -> Result<Self> {
         let mut page = Self::default();
         let mut reader = JsonReader::new(body)?;
@@ -154,8 +154,8 @@ pub(crate) struct RawItem {
 }
 
 /// Finds the items of an answer to `Query`, for a merge that decodes them later.
-pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, Page)> {
-    let (mut items, mut page) = (Vec::new(), Page::default());
+pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, AnsweredPage)> {
+    let (mut items, mut page) = (Vec::new(), AnsweredPage::default());
     let mut reader = JsonReader::new(body)?;
     object(&mut reader, |name, reader| {
         match name {
@@ -189,7 +189,7 @@ pub(crate) type Repeats<'a> = (&'a ItemKeys, &'a (dyn Fn(&Item) -> usize + Send 
 
 /// The answer to `BatchGetItem`, without the items that a sink received.
 #[derive(Default)]
-pub(crate) struct Batch {
+pub(crate) struct BatchAnswer {
     /// The key of each item.
     pub(crate) keys: Vec<Item>,
     /// The unprocessed keys, by table.
@@ -197,7 +197,7 @@ pub(crate) struct Batch {
     pub(super) units: f64,
 }
 
-impl Batch {
+impl BatchAnswer {
     pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, (keys, times): Repeats<'_>) -> Result<Self> {
         let mut batch = Self::default();
         let mut reader = JsonReader::new(body)?;

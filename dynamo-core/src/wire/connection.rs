@@ -5,7 +5,7 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::Client;
 use aws_smithy_runtime_api::client::interceptors::Intercept;
 
-use super::answer::{self, Batch, ItemKeys, Page, RawItem, Repeats, Transacted};
+use super::answer::{self, AnsweredPage, BatchAnswer, ItemKeys, RawItem, Repeats, Transacted};
 use super::direct::Direct;
 use super::items::ItemsAnswer;
 use super::request::Request;
@@ -127,9 +127,9 @@ impl Connection {
         sink: &mut dyn ItemSink,
         keys: Option<&ItemKeys>,
         meter: &Meter,
-    ) -> Result<Page, Error> {
+    ) -> Result<AnsweredPage, Error> {
         let answer = self.send(request, meter).await.map_err(|rejected| rejected.about(asked()))?;
-        let page = Page::read(answer.bytes(), sink, keys).map_err(|error| unreadable(error, asked))?;
+        let page = AnsweredPage::read(answer.bytes(), sink, keys).map_err(|error| unreadable(error, asked))?;
         meter.read(page.units);
         Ok(page)
     }
@@ -141,7 +141,7 @@ impl Connection {
         asked: Asked<'_>,
         keys: &ItemKeys,
         meter: &Meter,
-    ) -> Result<(Answer, Vec<RawItem>, Page), Error> {
+    ) -> Result<(Answer, Vec<RawItem>, AnsweredPage), Error> {
         let answer = self.send(request, meter).await.map_err(|rejected| rejected.about(asked()))?;
         let (items, page) = answer::raw_items(answer.bytes(), keys).map_err(|error| unreadable(error, asked))?;
         meter.read(page.units);
@@ -156,9 +156,9 @@ impl Connection {
         sink: &mut dyn ItemSink,
         repeats: Repeats<'_>,
         meter: &Meter,
-    ) -> Result<Batch, Error> {
+    ) -> Result<BatchAnswer, Error> {
         let answer = self.send(request, meter).await.map_err(|rejected| rejected.about(asked()))?;
-        let batch = Batch::read(answer.bytes(), sink, repeats).map_err(|error| unreadable(error, asked))?;
+        let batch = BatchAnswer::read(answer.bytes(), sink, repeats).map_err(|error| unreadable(error, asked))?;
         meter.read(batch.units);
         Ok(batch)
     }

@@ -20,7 +20,7 @@ use futures_core::future::BoxFuture;
 
 use crate::error::Rejected;
 
-pub(crate) use answer::{ItemKeys, Page as PageAnswer, RawItem, as_raw};
+pub(crate) use answer::{AnsweredPage, ItemKeys, RawItem, as_raw};
 pub(crate) use connection::Connection;
 pub(crate) use into_sdk::{IntoSdk, changeable};
 pub(crate) use items::ByTable;
@@ -28,7 +28,7 @@ pub use meter::Consumed;
 pub(crate) use meter::Meter;
 pub(crate) use request::{Operation, Request, RequestJson};
 pub(crate) use retry::{ATTEMPTS, pause};
-pub(crate) use sink::{Collector, Counter, ItemSink, Rules, collected};
+pub(crate) use sink::{Collector, CountingSink, ItemSink, Rules, collected};
 pub(crate) use span::{About, Running, Watch, run};
 
 /// The way that requests of items take to DynamoDB.
@@ -44,10 +44,10 @@ pub enum Transport {
 /// Sends requests: one implementation for each [`Transport`].
 pub(crate) trait SendRequest: fmt::Debug + Send + Sync {
     /// Sends a request, again if that may help.
-    fn send(&self, request: Request) -> Sending<'_>;
+    fn send(&self, request: Request) -> SendFuture<'_>;
 }
 
-pub(crate) type Sending<'a> = BoxFuture<'a, Sent>;
+pub(crate) type SendFuture<'a> = BoxFuture<'a, Sent>;
 
 /// The outcome of a request.
 pub(crate) struct Sent {

@@ -5,6 +5,9 @@ use crate::codec::{JsonWriter, write_item, write_value};
 use crate::expr::Placeholders;
 use crate::schema::{Item, NoneAs};
 
+/// The format of requests and answers: the value of the header `content-type`.
+pub(super) const CONTENT_TYPE: &str = "application/x-amz-json-1.0";
+
 /// A request of items, ready to be sent.
 #[derive(Debug)]
 pub(crate) struct Request {

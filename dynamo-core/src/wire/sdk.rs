@@ -1,7 +1,6 @@
 //! Sends requests through the SDK's client, as a carrier of bytes.
 //!
-//! An interceptor replaces the body that the SDK's serializer has written, and keeps the answer before the SDK's deserializer
-//! reads it. Everything else stays the SDK's: endpoints, credentials, signing, HTTP, timeouts, retries.
+//! An interceptor takes the place of the SDK's serializer, and keeps the answer before the SDK's deserializer reads it. Everything else stays the SDK's: endpoints, credentials, signing, HTTP, timeouts, retries.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -38,8 +37,8 @@ use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::config_bag::ConfigBag;
 
 use super::rejected;
-use super::request::{Operation, Request};
-use super::{Answer, SendRequest, Sending, Sent};
+use super::request::{CONTENT_TYPE, Operation, Request};
+use super::{Answer, SendFuture, SendRequest, Sent};
 use crate::error::{Answered, Rejected};
 
 /// The transport through the SDK's client.
@@ -47,7 +46,7 @@ use crate::error::{Answered, Rejected};
 pub(super) struct ThroughSdk(pub(super) Client);
 
 impl SendRequest for ThroughSdk {
-    fn send(&self, request: Request) -> Sending<'_> {
+    fn send(&self, request: Request) -> SendFuture<'_> {
         Box::pin(self.carry(request))
     }
 }
@@ -57,7 +56,8 @@ impl ThroughSdk {
         let client = &self.0;
         macro_rules! carry {
             ($operation:ty, $output:ty, $builder:expr) => {{
-                let exchange = Exchange::new(body, <$operation>::new(), || Output::erase(<$output>::builder().build()));
+                let exchange =
+                    Exchange::new(operation, body, <$operation>::new(), || Output::erase(<$output>::builder().build()));
                 let mut call = $builder.customize().interceptor(exchange.clone());
                 if once {
                     call = call.config_override(Config::builder().retry_classifier(OnlyIfNotDone));
@@ -99,10 +99,12 @@ impl ThroughSdk {
 
 /// One request on its way through the SDK's client, with all of its attempts.
 #[derive(Clone)]
-struct Exchange(Arc<Inner>);
+struct Exchange(Arc<Carried>);
 
-struct Inner {
-    body: Vec<u8>,
+struct Carried {
+    target: &'static str,
+    body: SdkBody,
+    length: usize,
     /// The operation, which holds the SDK's own deserializer for errors.
     operation: Box<dyn RuntimePlugin>,
     /// The empty output that the SDK gets.
@@ -120,10 +122,12 @@ impl fmt::Debug for Exchange {
 }
 
 impl Exchange {
-    fn new(body: Vec<u8>, operation: impl RuntimePlugin + 'static, output: fn() -> Output) -> Self {
-        Self(Arc::new(Inner {
-            body,
-            operation: Box::new(operation),
+    fn new(operation: Operation, body: Vec<u8>, plugin: impl RuntimePlugin + 'static, output: fn() -> Output) -> Self {
+        Self(Arc::new(Carried {
+            target: operation.target(),
+            length: body.len(),
+            body: SdkBody::from(body),
+            operation: Box::new(plugin),
             output,
             answer: Mutex::new(None),
             attempts: AtomicU32::new(0),
@@ -165,9 +169,7 @@ impl Intercept for Exchange {
         _: &BeforeSerializationInterceptorContextRef<'_>,
         cfg: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        let stock = cfg.load::<SharedRequestSerializer>().ok_or("the operation has no serializer")?.clone();
-        let ours = Serializer { stock, exchange: self.clone() };
-        cfg.interceptor_state().store_put(SharedRequestSerializer::new(ours));
+        cfg.interceptor_state().store_put(SharedRequestSerializer::new(Serializer(self.clone())));
         cfg.interceptor_state().store_put(SharedResponseDeserializer::new(Deserializer(self.clone())));
         Ok(())
     }
@@ -202,19 +204,20 @@ fn is_ambiguous(response: Option<&HttpResponse>) -> bool {
     response.is_none_or(|response| !response.status().is_client_error())
 }
 
-/// Writes our body in place of the one that the SDK has written.
+/// Makes the HTTP request of our body, in place of the SDK's input.
 #[derive(Debug)]
-struct Serializer {
-    stock: SharedRequestSerializer,
-    exchange: Exchange,
-}
+struct Serializer(Exchange);
 
 impl SerializeRequest for Serializer {
-    fn serialize_input(&self, input: Input, cfg: &mut ConfigBag) -> Result<HttpRequest, BoxError> {
-        let mut request = self.stock.serialize_input(input, cfg)?;
-        let body = &self.exchange.0.body;
-        request.headers_mut().insert("content-length", body.len().to_string());
-        *request.body_mut() = SdkBody::from(body.clone());
+    fn serialize_input(&self, _: Input, _: &mut ConfigBag) -> Result<HttpRequest, BoxError> {
+        let Carried { target, body, length, .. } = &*self.0.0;
+        let mut request = HttpRequest::new(body.try_clone().ok_or("the body cannot be sent again")?);
+        request.set_method("POST")?;
+        request.set_uri("/")?;
+        let headers = request.headers_mut();
+        headers.try_insert("content-type", CONTENT_TYPE)?;
+        headers.try_insert("content-length", itoa::Buffer::new().format(*length).to_owned())?;
+        headers.try_insert("x-amz-target", *target)?;
         Ok(request)
     }
 }

@@ -114,11 +114,11 @@ fn is_token(json: &[u8]) -> Result<bool, Unreadable> {
 pub(crate) struct Collector<R> {
     read: ReadItem<R>,
     items: Vec<R>,
-    untyped: Untyped,
+    untyped: SinkState,
 }
 
 /// What a [`Collector`] has besides values: the same for all types of them, and compiled once.
-struct Untyped {
+struct SinkState {
     asked: Among,
     rules: Rules,
     aside: Aside,
@@ -126,7 +126,7 @@ struct Untyped {
     surplus: bool,
 }
 
-impl Untyped {
+impl SinkState {
     /// Passes the next item if it is not to be decoded.
     fn passes(&mut self, len: usize, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
         if self.stop.is_some_and(|stop| len >= stop) {
@@ -164,7 +164,7 @@ impl Untyped {
 
 impl<R: Send + 'static> Collector<R> {
     pub(crate) fn boxed(read: ReadItem<R>, asked: Among, rules: Rules) -> Box<dyn ItemSink> {
-        let untyped = Untyped { asked, rules, aside: Aside::default(), stop: None, surplus: false };
+        let untyped = SinkState { asked, rules, aside: Aside::default(), stop: None, surplus: false };
         Box::new(Self { read, items: Vec::new(), untyped })
     }
 }
@@ -224,19 +224,19 @@ pub(crate) fn collected<R: 'static>(sink: Box<dyn ItemSink>) -> Vec<R> {
 }
 
 /// Counts items without decoding them.
-pub(crate) struct Counter {
+pub(crate) struct CountingSink {
     asked: Among,
     rules: Rules,
     count: usize,
 }
 
-impl Counter {
+impl CountingSink {
     pub(crate) fn new(asked: Among, rules: Rules) -> Self {
         Self { asked, rules, count: 0 }
     }
 }
 
-impl ItemSink for Counter {
+impl ItemSink for CountingSink {
     fn read(&mut self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
         if self.rules.leaves_out(reader)? {
             return Ok(false);

@@ -25,7 +25,7 @@ pub(crate) const CONCURRENCY: usize = 4;
 
 /// The writes of a batch.
 #[derive(Clone, Default)]
-pub(crate) struct Batch {
+pub(crate) struct BatchWrites {
     parts: Vec<BatchPart>,
     /// Writes that need a condition or have companions, each of which is sent on its own.
     singles: Vec<(Undone, Write)>,
@@ -42,9 +42,9 @@ pub(crate) struct BatchPart {
 type Split = (Vec<Vec<BatchPart>>, Vec<(Undone, Write)>);
 
 /// Writes that were not completed, and why.
-type Failed = (Vec<BatchPart>, Option<Error>);
+type Undelivered = (Vec<BatchPart>, Option<Error>);
 
-impl Batch {
+impl BatchWrites {
     pub(crate) fn push(&mut self, write: Write) -> Result<(), Error> {
         let target = &write.target;
         let key = (target.id.1.clone(), target.id.2.clone());
@@ -141,7 +141,7 @@ async fn single(db: &Db, undone: Undone, write: Write, meter: &Meter) -> Option<
 }
 
 /// Sends up to 25 writes, retrying unprocessed ones while there is progress.
-async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Failed> {
+async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Undelivered> {
     let mut attempt = 0;
     loop {
         let unprocessed = match once(db, &parts, meter).await {

@@ -11,7 +11,7 @@ use super::token::Token;
 use super::upsert::{execute_upsert, one_error};
 use super::{Action, Returns, Write};
 use crate::codec::same_item;
-use crate::companion::{Diff, Id, Pending, Step, derive, diff, unchanged};
+use crate::companion::{CompanionStep, Diff, Id, Pending, derive, diff, unchanged};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::{Node, Path};
@@ -48,15 +48,15 @@ pub(crate) enum Sending {
     Transaction(Option<String>),
 }
 
-/// One write, and what is known of its item.
 /// The item that was read, if there was one.
 #[derive(Debug, Clone)]
-struct Existing(Option<Item>);
+struct Old(Option<Item>);
 
+/// One write, and what is known of its item.
 pub(super) struct Entry<'a> {
     pub(super) write: &'a Write,
     /// The existing item, or `Some(None)` if there is none, once that was read.
-    old: Option<Existing>,
+    old: Option<Old>,
     /// Whether the item must be read although the write itself does not need it.
     forced: bool,
     /// The pointers that were deleted ahead of the write.
@@ -171,11 +171,11 @@ async fn attempts(
     for attempt in 0..RACES {
         for entry in &mut *entries {
             if entry.wants_old() {
-                entry.old = Some(Existing(settle(db, entry.write, meter).await.map_err(Unsent::Failed)?));
+                entry.old = Some(Old(settle(db, entry.write, meter).await.map_err(Unsent::Failed)?));
             }
         }
         if let (true, [entry]) = (one, &*entries)
-            && matches!(entry.old, Some(Existing(None)))
+            && matches!(entry.old, Some(Old(None)))
             && entry.write.is_moot_without_item()
         {
             return Ok(vec![Written::default()]);
@@ -283,7 +283,7 @@ impl<'a> Entry<'a> {
             }
             other => other?,
         }
-        if let Some(Existing(Some(old))) = &mut self.old {
+        if let Some(Old(Some(old))) = &mut self.old {
             old.insert(PENDING.to_owned(), pending.to_value());
         }
         let (ids, requests): (Vec<_>, Vec<_>) = drops.into_iter().unzip();
@@ -318,7 +318,6 @@ impl<'a> Entry<'a> {
         self.forced |= self.old.take().is_some();
     }
 
-    /// Returns what must still hold for the write.
     /// Notes that the existing item is another entity's, where that leaves nothing to delete.
     fn is_now_moot(&mut self, item: Option<&Item>) -> bool {
         let is_foreign = item.is_some_and(|item| self.write.guard.is_foreign(item));
@@ -326,13 +325,14 @@ impl<'a> Entry<'a> {
         if !is_foreign || self.is_moot || !self.write.is_moot_without_item() {
             return false;
         }
-        (self.is_moot, self.old) = (true, Some(Existing(None)));
+        (self.is_moot, self.old) = (true, Some(Old(None)));
         true
     }
 
+    /// Returns what must still hold for the write.
     pub(super) fn only_if(&self) -> Option<Node> {
         match &self.old {
-            Some(Existing(old)) => Some(unchanged(self.write.code, old.as_ref(), self.write.watches_whole())),
+            Some(Old(old)) => Some(unchanged(self.write.code, old.as_ref(), self.write.watches_whole())),
             // The item was not read, and must not be pending.
             None if self.write.companions().is_some() && self.write.leaves_pending() => {
                 Some(Node::Call("attribute_not_exists", vec![Node::Path(Path::new(PENDING))]))
@@ -353,7 +353,8 @@ impl<'a> Entry<'a> {
         };
         let (before, after) = (derived(&old)?, derived(&new)?);
         let mut diff = diff(before, after, false);
-        diff.pointers.retain(|step| !matches!(step, Step::Drop(pointer) if self.dropped.contains(&pointer.id)));
+        diff.pointers
+            .retain(|step| !matches!(step, CompanionStep::Drop(pointer) if self.dropped.contains(&pointer.id)));
         Ok((Written { old, new }, diff))
     }
 
@@ -375,11 +376,11 @@ impl<'a> Entry<'a> {
                 true
             }
             None => false,
-            Some(Existing(old)) if is_same(old.as_ref(), item) => false,
+            Some(Old(old)) if is_same(old.as_ref(), item) => false,
             Some(_) => {
                 self.dropped.clear();
                 let again = is_pending || is_older || item.is_some() && self.write.needs_revision();
-                self.old = if again { None } else { Some(Existing(item.cloned())) };
+                self.old = if again { None } else { Some(Old(item.cloned())) };
                 self.forced = true;
                 true
             }

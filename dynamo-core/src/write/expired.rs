@@ -5,7 +5,7 @@ use super::send::{Unsent, new_token, transaction};
 use super::steps::count_request;
 use super::token::TokenItem;
 use super::upgrade::renew_counter;
-use crate::companion::{Step, derive, diff};
+use crate::companion::{CompanionStep, derive, diff};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::Error;
@@ -25,7 +25,7 @@ pub(crate) async fn count_off(
     let expiring = Expiring::of(code.schema.layout, old);
     let mut counted = 0;
     for (i, step) in steps.into_iter().enumerate() {
-        let Step::Count(counter, by) = step else { continue };
+        let CompanionStep::Count(counter, by) = step else { continue };
         let token = TokenItem::of_event(db, &format!("{event}#{i}"), code.schema.layout)?;
         for _ in 0..ATTEMPTS {
             let (mut by, mut checks) = (by.clone(), Vec::new());

@@ -37,7 +37,7 @@ use crate::expr::{Changes, Node};
 use crate::key::Timestamp;
 use crate::schema::TableSchema;
 
-pub(crate) use batch::Batch;
+pub(crate) use batch::BatchWrites;
 pub(crate) use execute::{Sending, Written, execute, execute_one};
 pub(crate) use expired::count_off;
 pub(crate) use guard::Guard;

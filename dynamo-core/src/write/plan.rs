@@ -11,7 +11,7 @@ use super::settle::Remaining;
 use super::steps::{count_request, step_request};
 use super::token::TokenItem;
 use super::upgrade::current;
-use crate::companion::{Companion, Id, Kind, Pending, Step};
+use crate::companion::{Companion, CompanionStep, Id, Kind, Pending};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::{Error, UniqueViolation};
@@ -25,7 +25,7 @@ pub(super) const BYTES: usize = 3_500_000;
 const COUNT: usize = 500;
 
 /// The action of a lock, with the write that it belongs to.
-type Bound = (usize, WriteRequest, Step);
+type Bound = (usize, WriteRequest, CompanionStep);
 
 /// The origin of a request in the transaction.
 enum Origin {
@@ -83,13 +83,13 @@ impl Plan {
             plan.written.push(written);
             for step in diff.bound {
                 match step {
-                    Step::Count(companion, by) => {
+                    CompanionStep::Count(companion, by) => {
                         let merged = counts.entry(companion.id.clone()).or_insert_with(|| (at, companion, By::new()));
                         for (attribute, by) in by {
                             *merged.2.entry(attribute).or_default() += by;
                         }
                     }
-                    Step::Free(lock) if observed.foreign.contains(&lock.id) => {}
+                    CompanionStep::Free(lock) if observed.foreign.contains(&lock.id) => {}
                     step => bound.push((at, step_request(db, &step)?, step)),
                 }
             }
@@ -112,8 +112,8 @@ impl Plan {
         plan.own(db, entries, pointers, room, &mut bound, counts.len())?;
         for (at, action, step) in bound {
             let origin = match step {
-                Step::Take(lock) | Step::Put(lock) => Origin::Lock(at, lock),
-                Step::Free(lock) => Origin::Freed(at, lock.id),
+                CompanionStep::Take(lock) | CompanionStep::Put(lock) => Origin::Lock(at, lock),
+                CompanionStep::Free(lock) => Origin::Freed(at, lock.id),
                 _ => Origin::Pointer(at),
             };
             plan.push(action, origin);
@@ -134,7 +134,7 @@ impl Plan {
         &mut self,
         db: &Db,
         entries: &[Entry<'_>],
-        pointers: Vec<Vec<(WriteRequest, Step)>>,
+        pointers: Vec<Vec<(WriteRequest, CompanionStep)>>,
         mut room: usize,
         bound: &mut Vec<Bound>,
         counts: usize,
@@ -155,7 +155,7 @@ impl Plan {
             let pending = if now < steps.len() { Some(pending(db, &self.written[at], &steps)?) } else { None };
             if pending.as_ref().is_some_and(|pending| !self.written[at].has_room_for(pending)) {
                 let drops = steps.into_iter().filter_map(|(request, step)| match step {
-                    Step::Drop(companion) => Some((companion.id, request)),
+                    CompanionStep::Drop(companion) => Some((companion.id, request)),
                     _ => None,
                 });
                 self.ahead = Some((at, drops.collect()));
@@ -166,7 +166,7 @@ impl Plan {
             let mut requests = steps.into_iter().map(|(request, _)| request);
             of_pointers.extend(requests.by_ref().take(now).map(|request| (request, Origin::Pointer(at))));
             if let Some(pending) = pending {
-                let is_freed = |(of, _, step): &mut Bound| *of == at && matches!(step, Step::Free(_));
+                let is_freed = |(of, _, step): &mut Bound| *of == at && matches!(step, CompanionStep::Free(_));
                 let locks = if pending.gone {
                     bound.extract_if(.., is_freed).map(|(_, request, _)| request).collect()
                 } else {
@@ -343,12 +343,13 @@ fn take(left: &mut usize, weight: usize) -> bool {
 
 /// Returns the pending state of a record whose companions do not all fit. For a deleted record it lists none: they are
 /// derived from the record itself.
-fn pending(db: &Db, written: &Written, steps: &[(WriteRequest, Step)]) -> Result<Pending, Error> {
+fn pending(db: &Db, written: &Written, steps: &[(WriteRequest, CompanionStep)]) -> Result<Pending, Error> {
     if written.new.is_none() {
         return Ok(Pending::new(true, Vec::new()));
     }
-    let drops =
-        steps.iter().filter_map(|(_, step)| if let Step::Drop(companion) = step { Some(companion) } else { None });
+    let drops = steps
+        .iter()
+        .filter_map(|(_, step)| if let CompanionStep::Drop(companion) = step { Some(companion) } else { None });
     let drops = drops.map(|companion| Ok((db.name_of(companion.schema.layout)?.into_owned(), companion.key())));
     Ok(Pending::new(false, drops.collect::<Result<_, Error>>()?))
 }

@@ -10,7 +10,7 @@ use super::settle::{Remaining, chunks, complete, fetch};
 use super::steps::step_request;
 use crate::codec::same_item;
 use crate::companion::{
-    Companion, Drift, DriftKind, Id, Kind, Pending, Step, derive, id_of, is_wide, key_of, owner_of, unchanged,
+    Companion, CompanionStep, Drift, DriftKind, Id, Kind, Pending, derive, id_of, is_wide, key_of, owner_of, unchanged,
 };
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, is_own};
@@ -116,7 +116,12 @@ fn still(code: &EntityCode, target: &Target, current: Option<&Item>) -> Result<W
     Ok(WriteRequest::new(WriteKind::Check { key: target.key() }, target).with(Some(condition), placeholders))
 }
 
-async fn send_steps(db: &Db, condition: &WriteRequest, steps: Vec<Step>, meter: &Meter) -> Result<bool, Error> {
+async fn send_steps(
+    db: &Db,
+    condition: &WriteRequest,
+    steps: Vec<CompanionStep>,
+    meter: &Meter,
+) -> Result<bool, Error> {
     let actions = steps.iter().map(|step| step_request(db, step)).collect::<Result<Vec<_>, _>>()?;
     for chunk in chunks(&actions) {
         let all: Vec<_> = [condition.clone()].into_iter().chain(chunk.iter().cloned()).collect();
@@ -141,7 +146,7 @@ async fn compare(
     expected: Vec<Companion>,
     gone: &[Companion],
     meter: &Meter,
-) -> Result<(Vec<Drift>, Vec<Step>), Error> {
+) -> Result<(Vec<Drift>, Vec<CompanionStep>), Error> {
     let expected: Vec<_> = expected.into_iter().filter(|companion| !companion.is_counter()).collect();
     let mut seen: HashSet<Id> = expected.iter().map(|companion| companion.id.clone()).collect();
     let gone = gone.iter().filter(|companion| !companion.is_counter());
@@ -160,8 +165,8 @@ async fn compare(
         drift.push(Drift::new(kind, companion.schema, &companion.id));
         match kind {
             DriftKind::Contested => {}
-            DriftKind::Missing if is_lock => steps.push(Step::Take(companion)),
-            _ => steps.push(Step::Put(companion)),
+            DriftKind::Missing if is_lock => steps.push(CompanionStep::Take(companion)),
+            _ => steps.push(CompanionStep::Put(companion)),
         }
     }
     for companion in gone {
@@ -173,7 +178,7 @@ async fn compare(
             _ => continue,
         }
         drift.push(Drift::new(DriftKind::Orphaned, companion.schema, &companion.id));
-        steps.push(Step::DropFound(Companion { item: item.clone(), ..companion }));
+        steps.push(CompanionStep::DropFound(Companion { item: item.clone(), ..companion }));
     }
     Ok((drift, steps))
 }
@@ -220,7 +225,7 @@ pub(crate) async fn reconcile_orphan(
         }
         let lone = Companion::new(Kind::Pointer, kind.schema, id.clone(), item.clone());
         let condition = still(code, &target, current.as_ref())?;
-        if send_steps(db, &condition, vec![Step::DropFound(lone)], meter).await? {
+        if send_steps(db, &condition, vec![CompanionStep::DropFound(lone)], meter).await? {
             return Ok(Reconciled { drift, written: 1 });
         }
         meter.retried();

@@ -11,7 +11,7 @@ use super::steps::{drop_request, step_request};
 use super::upgrade::{current, store_upgraded};
 use super::{Target, Write};
 use crate::codec::{AttributeValue, canonical};
-use crate::companion::{Companion, Pending, Step, derive, diff};
+use crate::companion::{Companion, CompanionStep, Pending, derive, diff};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::{Error, RequestInfo, Unfinished};
@@ -39,15 +39,15 @@ impl Remaining {
         let Some(pending) = Pending::of(item) else { return Ok(None) };
         let target = Target::of_item(db, "finish", code.schema, item)?;
         let (locks, companions): (Vec<_>, Vec<_>) = derive(code, item)?.into_iter().partition(Companion::is_lock);
-        let locks = locks.into_iter().filter(|_| pending.gone).map(|lock| step_request(db, &Step::Free(lock)));
+        let locks = locks.into_iter().filter(|_| pending.gone).map(|lock| step_request(db, &CompanionStep::Free(lock)));
         let locks = locks.collect::<Result<_, _>>()?;
         let pointers = diff(Vec::new(), companions, true).pointers;
         let mut steps = Vec::with_capacity(pointers.len() + pending.drop.len());
         let mut kept = HashSet::new();
         for step in pointers {
-            let Step::Put(pointer) = step else { continue };
+            let CompanionStep::Put(pointer) = step else { continue };
             kept.insert((db.name_of(pointer.schema.layout)?.into_owned(), key_id(&pointer.key())));
-            let step = if pending.gone { Step::Drop(pointer) } else { Step::Put(pointer) };
+            let step = if pending.gone { CompanionStep::Drop(pointer) } else { CompanionStep::Put(pointer) };
             steps.push(step_request(db, &step)?);
         }
         for (table, key) in &pending.drop {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::request::{WriteKind, WriteRequest};
 use super::{Payload, Write};
 use crate::codec::AttributeValue;
-use crate::companion::{Companion, Kind, Step};
+use crate::companion::{Companion, CompanionStep, Kind};
 use crate::db::Db;
 use crate::error::{Error, RequestInfo};
 use crate::expr::Placeholders;
@@ -13,14 +13,14 @@ use crate::schema::reserved::REVISION;
 use crate::schema::{Item, Role, is_in_an_index};
 
 /// Builds the request of one step.
-pub(crate) fn step_request(db: &Db, step: &Step) -> Result<WriteRequest, Error> {
+pub(crate) fn step_request(db: &Db, step: &CompanionStep) -> Result<WriteRequest, Error> {
     match step {
-        Step::Put(companion) => put(db, companion, "put", own(companion)),
-        Step::Take(companion) => put(db, companion, "lock", Only::absent(companion)),
-        Step::Drop(companion) => delete(db, companion, "delete", Only::default()),
-        Step::DropFound(companion) => delete(db, companion, "delete", found(companion)),
-        Step::Free(companion) => delete(db, companion, "unlock", own(companion)),
-        Step::Count(companion, by) => count_request(db, companion, by, None),
+        CompanionStep::Put(companion) => put(db, companion, "put", own(companion)),
+        CompanionStep::Take(companion) => put(db, companion, "lock", Only::absent(companion)),
+        CompanionStep::Drop(companion) => delete(db, companion, "delete", Only::default()),
+        CompanionStep::DropFound(companion) => delete(db, companion, "delete", found(companion)),
+        CompanionStep::Free(companion) => delete(db, companion, "unlock", own(companion)),
+        CompanionStep::Count(companion, by) => count_request(db, companion, by, None),
     }
 }
 

@@ -12,7 +12,7 @@ use super::send::{Unsent, alone, new_token, transaction};
 use super::settle::renew;
 use super::steps::step_request;
 use crate::codec::{AttributeValue, item_to_json, own_item};
-use crate::companion::{Companion, Former, Kind, Pending, Step, TERMS, former, is_deleted, key_of};
+use crate::companion::{Companion, CompanionStep, Former, Kind, Pending, TERMS, former, is_deleted, key_of};
 use crate::db::Db;
 use crate::entity::{EntityCode, constant_value, upgraded, version_of};
 use crate::error::Error;
@@ -115,7 +115,7 @@ async fn replace_with(
     schema: &'static EntitySchema,
     old: &Item,
     new: &Item,
-    mut bound: Vec<Step>,
+    mut bound: Vec<CompanionStep>,
     meter: &Meter,
 ) -> Result<bool, Error> {
     while !bound.is_empty() {
@@ -135,7 +135,7 @@ async fn replace_with(
         for (step, reason) in bound.into_iter().zip(reasons) {
             let item = reason.as_ref().and_then(Error::failure).and_then(|failure| failure.item.as_ref());
             let renewed = match (&step, item) {
-                (Step::Count(counter, _), Some(item)) => renew_counter(db, counter, item, meter).await?,
+                (CompanionStep::Count(counter, _), Some(item)) => renew_counter(db, counter, item, meter).await?,
                 _ => false,
             };
             if reason.is_none() || renewed {

@@ -2,7 +2,6 @@
 
 mod bytes;
 mod collection;
-mod decimal;
 pub(crate) mod number;
 mod pointer;
 mod scalar;

@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use super::decimal::Decimal;
 use crate::codec::kind;
-use crate::codec::{Attribute, CodecError, Decoder, Encoder};
+use crate::codec::{Attribute, CodecError, Decimal, Decoder, Encoder};
 
 macro_rules! integers {
     ($($int:ty),*) => {$(

@@ -1,8 +1,9 @@
 //! Attributes that every item of an entity has, against what the table means by them.
 
+use super::super::layout::is_of_the_table;
 use super::super::message::Message;
 use super::super::projection::holds_attribute;
-use super::super::slot::{is_of_the_table, keys};
+use super::super::slot::keys;
 use super::super::text;
 use crate::schema::{EntitySchema, TableLayout};
 

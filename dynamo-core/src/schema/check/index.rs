@@ -1,7 +1,8 @@
 //! Rules about the indexes of one entity.
 
+use super::super::layout::is_of_the_table;
 use super::super::message::Message;
-use super::super::slot::{is_of_the_table, keys, sides};
+use super::super::slot::{keys, sides};
 use super::super::text;
 use super::arms::{arms_apart, tested};
 use super::key::{Look, fits, look};

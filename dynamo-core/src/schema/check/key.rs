@@ -6,7 +6,7 @@ use super::super::message::Message;
 use super::super::text;
 use super::companions::find;
 use super::format::has_no_text;
-use crate::schema::format::width;
+use crate::schema::template::width;
 use crate::schema::{
     AttributeType, EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Part, TableLayout, Template,
 };

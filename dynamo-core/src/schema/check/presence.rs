@@ -1,7 +1,8 @@
 //! Rule 15: items that have all keys of an index are in it, given or not.
 
+use super::super::layout::is_of_the_table;
 use super::super::message::Message;
-use super::super::slot::{is_of_the_table, provides};
+use super::super::slot::provides;
 use super::super::text;
 use super::fields::named;
 use crate::schema::{EntitySchema, FieldSchema, KeyAttribute, Membership, TableLayout};

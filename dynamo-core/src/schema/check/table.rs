@@ -1,9 +1,10 @@
 //! Rules between the entities of a table.
 
+use super::super::layout::is_of_the_table;
 use super::super::message::Message;
 use super::super::overlap::{can_be_equal, can_begin_with, is_bare, lead, prefix};
 use super::super::reserved::use_of;
-use super::super::slot::{is_of_the_table, keys, sides};
+use super::super::slot::{keys, sides};
 use super::super::text;
 use super::catching::share_partitions;
 use super::presence::is_in;

@@ -61,17 +61,17 @@ impl Cause {
 
 /// Limits how many retries there are, so that a database in trouble is not asked ever more often.
 #[derive(Debug)]
-pub(super) struct Bucket(AtomicU32);
+pub(super) struct RetryBudget(AtomicU32);
 
 const CAPACITY: u32 = 500;
 
-impl Default for Bucket {
+impl Default for RetryBudget {
     fn default() -> Self {
         Self(AtomicU32::new(CAPACITY))
     }
 }
 
-impl Bucket {
+impl RetryBudget {
     /// Takes the tokens of a retry and returns how many they were; `None` if there are too few.
     pub(super) fn pay(&self, cause: Cause, retry: &RetryConfig) -> Option<u32> {
         let cost = match (cause, is_new(retry)) {

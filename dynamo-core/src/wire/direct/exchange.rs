@@ -17,13 +17,13 @@ use aws_smithy_types::retry::{ErrorKind, ReconnectMode};
 use super::attempts::Cause;
 use super::parts::Parts;
 use super::session::Session;
-use super::sign::CONTENT_TYPE;
 use super::{Outgoing, shifted};
 use crate::error::Rejected;
 use crate::wire::rejected;
+use crate::wire::request::CONTENT_TYPE;
 
 /// An attempt that failed.
-pub(super) struct Failed {
+pub(super) struct FailedAttempt {
     /// Why it may be made again, if it may.
     pub(super) cause: Option<Cause>,
     /// It may have been applied.
@@ -34,7 +34,7 @@ pub(super) struct Failed {
     pub(super) rejected: Rejected,
 }
 
-impl Failed {
+impl FailedAttempt {
     /// Creates one that was sent and was not answered.
     pub(super) fn of(cause: impl Into<Option<Cause>>, rejected: Rejected) -> Self {
         Self { cause: cause.into(), ambiguous: true, retry_after: None, skew: None, rejected }
@@ -63,11 +63,16 @@ impl Failed {
 
 impl Session {
     /// Signs a request, sends it, and returns the body of its answer.
-    pub(super) async fn exchange(&self, outgoing: &Outgoing, sent: SystemTime, skew: i64) -> Result<SdkBody, Failed> {
+    pub(super) async fn exchange(
+        &self,
+        outgoing: &Outgoing,
+        sent: SystemTime,
+        skew: i64,
+    ) -> Result<SdkBody, FailedAttempt> {
         let (request, connection) =
-            self.request(outgoing, shifted(sent, skew)).map_err(|error| Failed::unsent(&error))?;
+            self.request(outgoing, shifted(sent, skew)).map_err(|error| FailedAttempt::unsent(&error))?;
         let answered = self.answered(request, sent).await;
-        if let Err(Failed { cause: Some(Cause::Transient), .. }) = &answered
+        if let Err(FailedAttempt { cause: Some(Cause::Transient), .. }) = &answered
             && self.parts.retry.reconnect_mode() == ReconnectMode::ReconnectOnTransientError
             && let Some(connection) = connection.get()
         {
@@ -108,18 +113,18 @@ impl Session {
         Ok((request, connection))
     }
 
-    async fn answered(&self, request: HttpRequest, sent: SystemTime) -> Result<SdkBody, Failed> {
+    async fn answered(&self, request: HttpRequest, sent: SystemTime) -> Result<SdkBody, FailedAttempt> {
         let answer = self.parts.connector.call(request).await;
-        let mut answer: HttpResponse = answer.map_err(|error| Failed::cut(&error))?;
+        let mut answer: HttpResponse = answer.map_err(|error| FailedAttempt::cut(&error))?;
         let body = collect(ByteStream::new(answer.take_body()), self.parts.grace).await;
         let lost = |error: &(dyn std::error::Error + 'static)| {
             let status = Some(answer.status().as_u16());
-            Failed::of(Cause::Transient, Rejected { status, ..Rejected::because(error) })
+            FailedAttempt::of(Cause::Transient, Rejected { status, ..Rejected::because(error) })
         };
         let body = body.map_err(|error| lost(error.as_ref()))?;
         let bytes = body.bytes().unwrap_or_default();
         if !has_its_checksum(answer.headers(), bytes) {
-            return Err(lost(&Failed::plain("the answer was changed on its way: its CRC32 is another one")));
+            return Err(lost(&FailedAttempt::plain("the answer was changed on its way: its CRC32 is another one")));
         }
         if answer.status().is_success() {
             return Ok(body);
@@ -127,7 +132,7 @@ impl Session {
         let (status, headers) = (answer.status(), answer.headers());
         let rejected = rejected::read(status.as_u16(), headers, bytes);
         let skew = if self.parts.corrects_clock { skew(headers, sent, self.parts.now()) } else { None };
-        Err(Failed {
+        Err(FailedAttempt {
             cause: Cause::of(status.as_u16(), rejected.code.as_deref(), skew),
             ambiguous: !status.is_client_error(),
             retry_after: headers.get("x-amz-retry-after").and_then(|time| time.parse().ok()).map(Duration::from_millis),
@@ -146,7 +151,7 @@ async fn collect(mut body: ByteStream, grace: Option<Duration>) -> Result<SdkBod
             None => next.await,
             Some(grace) => tokio::time::timeout(grace, next)
                 .await
-                .map_err(|_| Failed::plain("the answer stood still for longer than the client allows"))?,
+                .map_err(|_| FailedAttempt::plain("the answer stood still for longer than the client allows"))?,
         };
         match next {
             Some(chunk) => chunks.push(chunk?),

@@ -18,14 +18,14 @@ use aws_sdk_dynamodb::Client;
 use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::retry::RetryMode;
 
-use attempts::{Bucket, Cause};
-use exchange::Failed;
+use attempts::{Cause, RetryBudget};
+use exchange::FailedAttempt;
 use parts::Parts;
 use session::Session;
 
 use super::request::{Operation, Request};
 use super::sdk::ThroughSdk;
-use super::{Answer, SendRequest, Sending, Sent};
+use super::{Answer, SendFuture, SendRequest, Sent};
 use crate::error::{Answered, Rejected};
 
 /// The transport, with what it keeps from request to request.
@@ -37,7 +37,7 @@ pub(super) struct Direct {
     /// Whether the client is configured so that the SDK sends everything.
     is_sdk: bool,
     route: RwLock<Option<Route>>,
-    bucket: Bucket,
+    bucket: RetryBudget,
     /// How many milliseconds DynamoDB's clock is ahead of this machine's; `None` if that is not to be corrected.
     skew: Option<AtomicI64>,
 }
@@ -59,7 +59,7 @@ struct Outgoing {
 }
 
 impl SendRequest for Direct {
-    fn send(&self, request: Request) -> Sending<'_> {
+    fn send(&self, request: Request) -> SendFuture<'_> {
         // With an ARN as the name of a table, the SDK's rules may choose the endpoint of its account.
         if self.is_sdk || request.table.starts_with("arn:") {
             return self.sdk.send(request);
@@ -95,7 +95,7 @@ impl Direct {
             sdk: ThroughSdk(client.clone()),
             is_sdk,
             route: RwLock::new(None),
-            bucket: Bucket::default(),
+            bucket: RetryBudget::default(),
             skew: corrects_clock.then(|| AtomicI64::new(0)),
             client,
         }
@@ -125,7 +125,7 @@ impl Direct {
                 None => attempt.await,
                 Some(limit) => match tokio::time::timeout(limit, attempt).await {
                     Ok(answer) => answer,
-                    Err(_) => Err(Failed::of(Cause::Transient, timed_out("attempt timeout", limit))),
+                    Err(_) => Err(FailedAttempt::of(Cause::Transient, timed_out("attempt timeout", limit))),
                 },
             };
             let failed = match answer {
@@ -178,7 +178,8 @@ impl Direct {
             None => {
                 let Some(parts) = self.parts().await? else { return Ok(None) };
                 let begun = Session::begin(parts, skew).await?;
-                begun.ok_or_else(|| Rejected::because(&Failed::plain("the account changes with each request")))?
+                begun
+                    .ok_or_else(|| Rejected::because(&FailedAttempt::plain("the account changes with each request")))?
             }
         };
         let session = Arc::new(session);

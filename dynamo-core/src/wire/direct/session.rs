@@ -5,10 +5,10 @@ use std::time::{Duration, SystemTime};
 
 use aws_sdk_dynamodb::config::Credentials;
 
-use super::exchange::Failed;
+use super::exchange::FailedAttempt;
 use super::parts::{Parts, account};
 use super::shifted;
-use super::sign::{Key, day};
+use super::sign::{SigningKey, day};
 use crate::error::Rejected;
 
 /// How long credentials are used before the SDK's cache is asked again, which decides when they are renewed.
@@ -17,7 +17,7 @@ const LEASE: Duration = Duration::from_secs(5);
 /// The configuration with credentials that are valid now.
 pub(super) struct Session {
     pub(super) parts: Arc<Parts>,
-    pub(super) key: Key,
+    pub(super) key: SigningKey,
     pub(super) began: SystemTime,
     until: SystemTime,
 }
@@ -37,10 +37,10 @@ impl Session {
             return Ok(None);
         }
         let Some(credentials) = identity.data::<Credentials>() else {
-            return Err(Rejected::because(&Failed::plain("the identity of the client is no AWS credentials")));
+            return Err(Rejected::because(&FailedAttempt::plain("the identity of the client is no AWS credentials")));
         };
         let began = parts.now();
-        let key = Key::new(credentials, shifted(began, skew), &parts.region, &parts.service);
+        let key = SigningKey::new(credentials, shifted(began, skew), &parts.region, &parts.service);
         let until = identity.expiration().map_or(began + LEASE, |expiry| expiry.min(began + LEASE));
         Ok(Some(Self { parts, key, began, until }))
     }

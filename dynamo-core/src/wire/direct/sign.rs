@@ -11,10 +11,10 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
-pub(super) const CONTENT_TYPE: &str = "application/x-amz-json-1.0";
+use crate::wire::request::CONTENT_TYPE;
 
 /// A key that signs the requests of one day to one service in one region.
-pub(super) struct Key {
+pub(super) struct SigningKey {
     pub(super) day: u64,
     /// The session token of temporary credentials.
     pub(super) token: Option<String>,
@@ -31,7 +31,7 @@ pub(super) struct Signature {
     pub(super) authorization: String,
 }
 
-impl Key {
+impl SigningKey {
     pub(super) fn new(credentials: &Credentials, now: SystemTime, region: &str, service: &str) -> Self {
         let derived = generate_signing_key(credentials.secret_access_key(), now, region, service);
         let mut block = [0; 64];
@@ -142,7 +142,7 @@ mod tests {
     use aws_smithy_types::date_time::{DateTime, Format};
     use serde_json::Value;
 
-    use super::{Credentials, Key, date_time, digest};
+    use super::{Credentials, SigningKey, date_time, digest};
 
     /// Where the source of `aws-sigv4` lies, which ships the official test suite of the signature.
     fn vectors() -> PathBuf {
@@ -181,7 +181,8 @@ mod tests {
             let time = DateTime::from_str(context["timestamp"].as_str().unwrap(), Format::DateTime).unwrap();
             let time = time.try_into().unwrap();
             let [region, service] = ["region", "service"].map(|name| text(&context[name]).unwrap());
-            let key = Key::new(&Credentials::new(id, secret, token.clone(), None, "test"), time, &region, &service);
+            let key =
+                SigningKey::new(&Credentials::new(id, secret, token.clone(), None, "test"), time, &region, &service);
             assert_eq!(key.token, token);
 
             let canonical = read("header-canonical-request.txt");
