@@ -163,6 +163,25 @@ impl Node {
         })
     }
 
+    /// Renders the condition that there is no item, or one that fulfils this and has the attributes `needed`; `None` if that
+    /// is always so.
+    pub(crate) fn or_absent(
+        &self,
+        schema: &EntitySchema,
+        needed: &[String],
+        placeholders: &mut Placeholders,
+    ) -> Result<Option<String>, Error> {
+        let pk = schema.layout.pk.name.text;
+        let is_existence = matches!(self, Self::Call("attribute_exists", of) if matches!(&of[..], [Self::Path(path)] if *path == Path::new(pk)));
+        if is_existence && needed.is_empty() {
+            return Ok(None);
+        }
+        let mut present = vec![in_parentheses(self.render(schema, placeholders)?, self.is_or() && !needed.is_empty())];
+        present.extend(needed.iter().map(|name| format!("attribute_exists({})", placeholders.name(name))));
+        let pk = placeholders.name(pk);
+        Ok(Some(format!("attribute_not_exists({pk}) OR {}", present.join(" AND "))))
+    }
+
     /// Collects the names of the attributes that the condition refers to.
     pub(crate) fn roots(&self, roots: &mut Vec<&'static str>) {
         match self {

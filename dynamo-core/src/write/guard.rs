@@ -127,11 +127,8 @@ impl Guard {
             || self.owner.is_some()
     }
 
-    pub(crate) fn render(
-        &self,
-        schema: &EntitySchema,
-        placeholders: &mut Placeholders,
-    ) -> Result<Option<String>, Error> {
+    /// Returns the condition of the write.
+    pub(super) fn node(&self, schema: &EntitySchema) -> Option<Node> {
         let call = |function| Node::Call(function, vec![Node::Path(Path::new(schema.layout.pk.name.text))]);
         let absent = || call("attribute_not_exists");
         let exists = self.exists.map(|exists| match exists {
@@ -166,8 +163,15 @@ impl Guard {
         });
         let all = [exists, owner, version, self.given.clone(), self.system.clone(), alive, fixed];
         let all = all.into_iter().flatten().chain(numbers);
-        let all = all.reduce(|all, node| Node::both(Some(all), node));
-        all.map(|node| node.render(schema, placeholders)).transpose()
+        all.reduce(|all, node| Node::both(Some(all), node))
+    }
+
+    pub(crate) fn render(
+        &self,
+        schema: &EntitySchema,
+        placeholders: &mut Placeholders,
+    ) -> Result<Option<String>, Error> {
+        self.node(schema).map(|node| node.render(schema, placeholders)).transpose()
     }
 
     /// Describes the caller's condition, for errors.

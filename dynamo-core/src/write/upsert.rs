@@ -90,12 +90,10 @@ impl Write {
         let Some(Single { expression, needed }) = single else { return Ok(None) };
         let mut guard = self.guard.clone();
         guard.fixed.hold(&changes.held);
-        let mut present = vec![format!("({})", guard.render(schema, &mut placeholders)?.unwrap_or_default())];
-        present.extend(needed.iter().map(|name| format!("attribute_exists({})", placeholders.name(name))));
-        let pk = placeholders.name(schema.layout.pk.name.text);
-        let condition = format!("attribute_not_exists({pk}) OR ({})", present.join(" AND "));
+        let condition =
+            guard.node(schema).map(|node| node.or_absent(schema, &needed, &mut placeholders)).transpose()?;
         let kind = WriteKind::Update { key: self.target.key(), expression };
-        let request = WriteRequest::new(kind, &self.target).with(Some(condition), placeholders);
+        let request = WriteRequest::new(kind, &self.target).with(condition.flatten(), placeholders);
         let request = request.guarded(guard);
         // A wide item has more attributes than an expression may name.
         Ok(if matches!(request.check(), Err(Error::Refused(_))) { None } else { Some((request, needed)) })

@@ -12,6 +12,22 @@ use super::depot::{
 use super::engine::{on, put_raw};
 use super::fault::{Fault, faulty};
 
+/// A table without a type attribute.
+#[derive(Table, Debug, Clone, PartialEq)]
+#[table(name = "meters", pk = "PK", sk = "SK")]
+enum Meters {
+    Meter(Meter),
+}
+
+/// An item with nothing but its key and what is counted.
+#[derive(Entity, Debug, Clone, PartialEq)]
+#[entity(table = Meters, pk = "METER#<id>", sk = "METER")]
+struct Meter {
+    #[entity(key_only)]
+    id: String,
+    count: u32,
+}
+
 /// The item as it is stored.
 async fn stored(db: &Db, key: Result<Key<impl Entity>, Error>) -> Item {
     let get = db.client().get_item().table_name(db.table_name::<Depot>().unwrap());
@@ -52,6 +68,19 @@ on! {
         db.upsert(&Hits::new("wed")).await.unwrap();
         assert_eq!(db.get(Hits::key("wed")).await.unwrap().unwrap().count, 2);
         assert!(matches!(db.upsert(&Hits::new("a#b")).add(f().count, 1).await, Err(Error::Key(_))));
+    }
+
+    /// Any item fulfils the condition that there is none, or one: DynamoDB rejects it with the parentheses that it once had.
+    async fn a_plain_counter_needs_no_condition(db: Meters) {
+        for count in 1..=2 {
+            let upsert = db.upsert(&Meter { id: "m1".into(), count: 0 }).add(Meter::fields().count, 1);
+            let (now, cost) = upsert.returning_new().metered().await.unwrap();
+            assert_eq!((now.count, cost.requests), (count, 1));
+        }
+        let is_small = Meter::fields().count.lt(2) | Meter::fields().count.eq(9);
+        let add = || db.upsert(&Meter { id: "m1".into(), count: 0 }).add(Meter::fields().count, 1).when(is_small.clone());
+        assert!(matches!(add().await, Err(Error::ConditionFailed(_))));
+        assert_eq!(db.get(Meter::key("m1")).await.unwrap().unwrap().count, 2);
     }
 
     async fn sets_and_what_is_left_out(db: Depot) {
