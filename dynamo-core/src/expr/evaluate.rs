@@ -13,25 +13,29 @@ impl Changes {
             let fact = format_args!("an update of `{}` cannot change `{path}`: {why}", schema.name);
             Error::refused(fact, "read the item to see what is there")
         };
+        // DynamoDB computes with the values from before.
+        let (mut puts, mut removes) = (Vec::new(), Vec::new());
         for (path, term) in self.sets() {
-            // DynamoDB computes with the values from before.
-            let value = term.evaluate(path.find(item)).map_err(|why| refuse(path, why))?;
-            path.put(&mut after, value).map_err(|why| refuse(path, why))?;
+            puts.push((path, term.evaluate(path.find(item)).map_err(|why| refuse(path, why))?));
         }
         for (path, value) in self.adds() {
-            let value = add(path.find(item), value).map_err(|why| refuse(path, why))?;
-            path.put(&mut after, value).map_err(|why| refuse(path, why))?;
+            puts.push((path, add(path.find(item), value).map_err(|why| refuse(path, why))?));
         }
         for (path, value) in self.deletes() {
-            if let Some(found) = path.find(item) {
-                match take_out(found, value).map_err(|why| refuse(path, why))? {
-                    Some(rest) => path.put(&mut after, rest).map_err(|why| refuse(path, why))?,
-                    None => path.take(&mut after),
-                }
+            let Some(found) = path.find(item) else { continue };
+            match take_out(found, value).map_err(|why| refuse(path, why))? {
+                Some(rest) => puts.push((path, rest)),
+                None => removes.push(path),
             }
         }
+        // Elements beyond the end of a list are appended in the order of their indexes.
+        puts.sort_by_key(|(path, _)| path.elements());
+        for (path, value) in puts {
+            path.put(&mut after, value).map_err(|why| refuse(path, why))?;
+        }
+        // Those that are removed are elements of the list as it was.
+        removes.extend(self.removes().filter(|path| path.find(item).is_some()));
         // From the end of a list, so that the remaining elements keep their indexes.
-        let mut removes: Vec<_> = self.removes().collect();
         removes.sort_by_key(|path| std::cmp::Reverse(path.elements()));
         for path in removes {
             path.take(&mut after);

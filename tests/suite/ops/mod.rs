@@ -45,6 +45,7 @@ mod inserts;
 mod interceptors;
 mod lambda;
 mod limits;
+mod lists;
 mod lost;
 mod mixed;
 mod model;
