@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::expr::{Condition, Node};
 use crate::query::{Consistent, Cursor, Lenient, Many, ManyItems, Page, PrimaryKey, ReadFrom};
 use crate::read::{PageAnswer, ScanRequest, Upgrades, scan, scan_count, scan_segments};
-use crate::wire::{Collector, ItemSink, Running, collected};
+use crate::wire::{Collector, ItemSink, Rules, Running, collected};
 
 impl Db {
     /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
@@ -198,8 +198,8 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     /// assert_eq!(db.scan::<Book>().count().await?, 2);
     /// # Ok(()) });
     /// ```
-    pub fn count(self) -> ScanCount<E, S> {
-        ScanCount { request: self.request, types: PhantomData }
+    pub fn count(self) -> ScanCount<E, R, S> {
+        ScanCount { request: self.request, read: self.read, types: PhantomData }
     }
 
     /// Turns the scan into the SDK's own request. It can be changed before it is sent: placeholders
@@ -259,14 +259,17 @@ operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static, S: 'static] S
 
 /// Counts the items of a scan: see [`Scan::count`].
 #[must_use = "an operation does nothing until it is awaited"]
-pub struct ScanCount<E, S> {
+pub struct ScanCount<E, R, S> {
     request: ScanRequest,
+    read: ReadItem<R>,
     types: PhantomData<fn() -> (E, S)>,
 }
 
-impl<E, S> ScanCount<E, S> {
+impl<E, R: Send + 'static, S> ScanCount<E, R, S> {
     fn run(self, metered: bool) -> Running<u64> {
-        scan_count(self.request, metered)
+        let rules = Rules { lenient: true, ..self.request.rules() };
+        let new_sink = sinks(self.read, self.request.asked, rules);
+        scan_count(self.request, new_sink, metered)
     }
 
     fn finish(count: u64) -> Result<u64, Error> {
@@ -274,7 +277,7 @@ impl<E, S> ScanCount<E, S> {
     }
 }
 
-operation!([E: 'static, S: 'static] ScanCount<E, S> => u64, "db.scan::<Book>().count()");
+operation!([E: 'static, R: Send + 'static, S: 'static] ScanCount<E, R, S> => u64, "db.scan::<Book>().count()");
 
 /// Scans a table in parallel segments and returns all items: see [`Scan::segments`].
 #[must_use = "an operation does nothing until it is awaited"]
@@ -307,6 +310,6 @@ operation!([E: 'static, R: Send + 'static, S: 'static] SegmentedScan<E, R, S> =>
 
 builders! {
     [E, R, M, S] Scan<E, R, M, S>: "Scan" { request, read, types };
-    [E, S] ScanCount<E, S>: "ScanCount" { request, types };
+    [E, R, S] ScanCount<E, R, S>: "ScanCount" { request, read, types };
     [E, R, S] SegmentedScan<E, R, S>: "SegmentedScan" { scan, segments };
 }

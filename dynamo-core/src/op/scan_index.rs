@@ -81,7 +81,7 @@ impl<E: Entity, S> PartScan<E, S> {
     /// assert_eq!(db.scan_index(Book::by_author()).count().await?, 2);
     /// # Ok(()) });
     /// ```
-    pub fn count(self) -> ScanCount<E, S> {
+    pub fn count(self) -> ScanCount<E, E, S> {
         self.0.count()
     }
 }

@@ -121,9 +121,7 @@ impl QueryRequest {
         if let Some(filter) = settings.filter.clone().map(|node| self.filter(node)) {
             print.text(&filter.fingerprint()?);
         }
-        if settings.unexpired {
-            print.text("unexpired");
-        }
+        print.text(&format!("{} {}", settings.unexpired, settings.deleted));
         for condition in conditions {
             condition.fingerprint(&mut print);
         }

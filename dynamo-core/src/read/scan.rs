@@ -10,7 +10,7 @@ use super::expiry::unexpired;
 use super::fetch::{Filter, or_old, refuse_narrow_index};
 use super::page::{PageSource, fill};
 use super::stream::NewSink;
-use super::telling::{projection, telling};
+use super::telling::{may_hide_old, projection, telling};
 use crate::db::Db;
 use crate::entity::{Among, Upgraded};
 use crate::error::{Error, RequestInfo};
@@ -191,7 +191,7 @@ impl ScanRequest {
     fn fingerprint(&self, table: &str) -> Result<u64, Error> {
         let mut print = Fingerprint::new("scan", table);
         print.asked(&self.asked);
-        print.text(&format!("{:?} {}", self.segment, self.unexpired));
+        print.text(&format!("{:?} {} {}", self.segment, self.unexpired, self.deleted));
         if let Some(index) = self.index {
             print.text(index.name);
         }
@@ -259,22 +259,28 @@ pub(crate) fn scan_all(mut request: ScanRequest, mut sink: Box<dyn ItemSink>, me
     })
 }
 
-/// Counts the items of a scan.
-pub(crate) fn scan_count(mut request: ScanRequest, metered: bool) -> Running<u64> {
+/// Counts the items of a scan. `new_sink` collects them where their keys do not suffice.
+pub(crate) fn scan_count(mut request: ScanRequest, new_sink: NewSink, metered: bool) -> Running<u64> {
     let about = About { operation: "count", ..request.about() };
     run(about, metered, move |meter| async move {
         let table = request.db.name_of(request.layout)?.into_owned();
         let mut start = request.start(request.fingerprint(&table)?)?;
-        let mut counter = CountingSink::new(request.asked, request.rules());
+        let mut count = 0;
         // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
         let is_upgraded = request.filter.is_some() && request.upgraded.is_some();
-        request.attributes = (!is_upgraded).then(|| telling(&request.asked, request.index));
+        // What is softly deleted is in no index.
+        let is_read = request.index.is_none() && !request.deleted && may_hide_old(&request.asked);
+        request.attributes = (!is_upgraded && !is_read).then(|| telling(&request.asked, request.index));
         let limit = request.limit.unwrap_or(usize::MAX);
-        while start != Start::End && counter.len() < limit {
-            let answer = request.once(&table, &start, request.page_size, false, &mut counter, &meter).await?;
+        while start != Start::End && count < limit {
+            let mut counter: Box<dyn ItemSink> =
+                if is_read { new_sink() } else { Box::new(CountingSink::new(request.asked, request.rules())) };
+            let answer = request.once(&table, &start, request.page_size, false, &mut *counter, &meter).await?;
             start = answer.last.map_or(Start::End, Start::After);
+            // An item that cannot be decoded is counted, as it is where only keys are read.
+            count += counter.len() + counter.take_aside().into_parts().1.len();
         }
-        Ok(u64::try_from(counter.len().min(limit)).unwrap_or(u64::MAX))
+        Ok(u64::try_from(count.min(limit)).unwrap_or(u64::MAX))
     })
 }
 

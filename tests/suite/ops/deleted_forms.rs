@@ -106,6 +106,33 @@ on! {
         db.transact().check(db.check(Paper::key("d")).existing()).create(&paper("z")).await.unwrap();
     }
 
+    async fn a_count_leaves_out_what_every_read_leaves_out(db: Papers) {
+        db.create(&paper("here")).await.unwrap();
+        db.create(&paper("gone")).await.unwrap();
+        db.soft_delete(Paper::key("gone"), Duration::from_mins(1)).await.unwrap();
+        deleted_in_the_first_version(&db, "long").await;
+        assert_eq!(db.scan::<Paper>().all().await.unwrap(), [paper("here")]);
+        assert_eq!(db.scan::<Paper>().count().await.unwrap(), 1);
+        assert_eq!(db.scan_all::<Papers>().count().await.unwrap(), 1);
+        assert_eq!(db.query(Paper::query("gone")).count().await.unwrap(), 0);
+        assert_eq!(db.scan::<Paper>().including_deleted().count().await.unwrap(), 3);
+        assert_eq!(db.scan::<Paper>().limit(1).count().await.unwrap(), 1);
+    }
+
+    async fn a_cursor_is_of_reads_with_or_without_deleted_items(db: Papers) {
+        for id in ["a", "b"] {
+            db.create(&Bag { id: id.into(), other: Item::new(), deleted_at: None }).await.unwrap();
+        }
+        let next = db.scan::<Bag>().limit(1).await.unwrap().next.unwrap();
+        let other = db.scan::<Bag>().including_deleted().limit(1).after(&next).await;
+        assert!(matches!(other, Err(Error::Cursor(_))), "{other:?}");
+        assert_eq!(db.scan::<Bag>().limit(1).after(&next).await.unwrap().items.len(), 1);
+        let next = db.query(Bag::query_gsi1()).limit(1).await.unwrap().next.unwrap();
+        let other = db.query(Bag::query_gsi1()).including_deleted().limit(1).after(&next).await;
+        assert!(matches!(other, Err(Error::Cursor(_))), "{other:?}");
+        assert_eq!(db.query(Bag::query_gsi1()).limit(1).after(&next).await.unwrap().items.len(), 1);
+    }
+
     async fn an_upsert_of_nothing(db: Papers) {
         db.upsert(&paper("a")).await.unwrap();
         db.upsert(&Paper { n: 7, ..paper("a") }).await.unwrap();
