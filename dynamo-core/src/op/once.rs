@@ -42,7 +42,8 @@ impl Transact {
     /// # }
     /// ```
     ///
-    /// [`idempotent`](Self::idempotent) needs no item, but recognizes a repeated request for ten minutes only.
+    /// [`idempotent`](Self::idempotent) needs no item, but recognizes a repeated request for ten minutes only. Given as well, it
+    /// changes nothing: the item says whether the request is a repetition.
     pub fn once<G: Creatable>(self, request: &G) -> TransactOnce<G> {
         let guard = self.db.create(request).into_write();
         TransactOnce { transact: self, guard, entity: G::SCHEMA.name, request: PhantomData }
@@ -88,11 +89,11 @@ fn start(
     metered: bool,
 ) -> Running<Option<Item>> {
     run(About { entity, ..About::new("transact") }, metered, move |meter| async move {
-        let (db, token) = (transact.db.clone(), transact.token.clone());
+        let db = transact.db.clone();
         let mut writes = transact.checked()?;
         let at = writes.len();
         writes.push(guard?);
-        match execute(&db, &writes, Sending::Transaction(token), &meter).await {
+        match execute(&db, &writes, Sending::Transaction(None), &meter).await {
             Ok(_) => Ok(None),
             Err(Unsent::Cancelled(mut reasons)) => match reasons.get_mut(at).and_then(Option::take) {
                 Some(Error::Exists(failure)) if failure.item.is_some() => Ok(failure.item),

@@ -47,6 +47,19 @@ on_club! {
         assert_eq!(firsts.len(), 1, "all are told the same");
     }
 
+    async fn a_token_hides_no_repetition(db) {
+        let run = async |result: &str| {
+            let transaction = db.transact().put(&follow("ann", "bob")).idempotent("token");
+            transaction.once(&request("r1", result)).await.unwrap()
+        };
+        assert_eq!(run("first").await, Once::Done);
+        // The same request, which DynamoDB would answer from its memory, and one with another result.
+        for result in ["first", "second"] {
+            assert_eq!(run(result).await, Once::Repeated(request("r1", "first")));
+        }
+        assert_eq!(followers(&db).await, 1);
+    }
+
     async fn a_lost_answer_is_not_a_repetition(db) {
         let (db, faults) = faulty(db.clone());
         faults.next([Fault::None, Fault::AnswerLost]);
