@@ -1,6 +1,7 @@
 //! Key conditions of queries.
 
 use std::cmp::Ordering;
+use std::ops::Bound;
 
 use super::cursor::Fingerprint;
 use super::partition::Bounds;
@@ -100,6 +101,77 @@ impl KeyCondition {
     }
 }
 
+impl KeyCondition {
+    /// Returns the values of the partition key.
+    pub(crate) fn partition(&self) -> &[KeyValue] {
+        let attributes = self.index.map_or(1, |index| if index.local { 1 } else { index.pk.len() });
+        self.equal.get(..attributes).unwrap_or(&self.equal)
+    }
+
+    /// Returns whether an item may fulfil both conditions.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        if self.is_empty() || other.is_empty() || self.equal.iter().zip(&other.equal).any(|(a, b)| a != b) {
+            return false;
+        }
+        let (shorter, longer) = if self.equal.len() <= other.equal.len() { (self, other) } else { (other, self) };
+        match (&shorter.range, longer.equal.get(shorter.equal.len()), &longer.range) {
+            (None, ..) | (_, None, None) => true,
+            (Some((attribute, range)), Some(value), _) => {
+                let value = value.as_str().to_owned();
+                range.overlaps(&KeyRange::Between(value.clone(), value), attribute.key_type)
+            }
+            (Some((attribute, a)), None, Some((_, b))) => a.overlaps(b, attribute.key_type),
+        }
+    }
+}
+
+impl KeyRange {
+    /// Returns whether a key may be in both ranges.
+    fn overlaps(&self, other: &Self, key_type: KeyType) -> bool {
+        match (self, other) {
+            (Self::Prefix(a), Self::Prefix(b)) => a.starts_with(b.as_str()) || b.starts_with(a.as_str()),
+            (Self::Prefix(prefix), range) | (range, Self::Prefix(prefix)) => {
+                let (from, to) = range.bounds();
+                let reaches = |bound: Bound<&str>, is_beyond: fn(&str, &str) -> bool| match bound {
+                    Bound::Unbounded => true,
+                    Bound::Included(text) => text.starts_with(prefix.as_str()) || is_beyond(text, prefix),
+                    Bound::Excluded(text) => {
+                        text.starts_with(prefix.as_str()) && text != prefix || is_beyond(text, prefix)
+                    }
+                };
+                reaches(from, |text, prefix| text <= prefix) && reaches(to, |text, prefix| text > prefix)
+            }
+            _ => {
+                let ((from_a, to_a), (from_b, to_b)) = (self.bounds(), other.bounds());
+                meet(from_a, to_b, key_type) && meet(from_b, to_a, key_type)
+            }
+        }
+    }
+
+    /// Returns the bounds of a range that is no prefix.
+    fn bounds(&self) -> (Bound<&str>, Bound<&str>) {
+        match self {
+            Self::Less(to) => (Bound::Unbounded, Bound::Excluded(to)),
+            Self::AtMost(to) => (Bound::Unbounded, Bound::Included(to)),
+            Self::Greater(from) => (Bound::Excluded(from), Bound::Unbounded),
+            Self::AtLeast(from) => (Bound::Included(from), Bound::Unbounded),
+            Self::Between(from, to) => (Bound::Included(from), Bound::Included(to)),
+            Self::Prefix(_) | Self::Empty => (Bound::Unbounded, Bound::Unbounded),
+        }
+    }
+}
+
+/// Returns whether a key may lie between two bounds.
+fn meet(from: Bound<&str>, to: Bound<&str>, key_type: KeyType) -> bool {
+    match (from, to) {
+        (Bound::Unbounded, _) | (_, Bound::Unbounded) => true,
+        (Bound::Included(from), Bound::Included(to)) => compare(key_type, from, to).is_le(),
+        (Bound::Included(from) | Bound::Excluded(from), Bound::Included(to) | Bound::Excluded(to)) => {
+            compare(key_type, from, to).is_lt()
+        }
+    }
+}
+
 pub(super) fn compare(key_type: KeyType, a: &str, b: &str) -> Ordering {
     match key_type {
         KeyType::N => compare_numbers(a, b),
@@ -126,6 +198,34 @@ pub(crate) fn compare_keys(attributes: &[KeyAttribute], a: &Item, b: &Item) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_overlap_where_a_key_is_in_both() {
+        let text = str::to_owned;
+        let between = |from: &str, to: &str| KeyRange::Between(text(from), text(to));
+        let prefix = KeyRange::Prefix(text("B#"));
+        for (a, b, overlap) in [
+            (between("a", "c"), between("c", "d"), true),
+            (between("a", "b"), between("c", "d"), false),
+            (KeyRange::Less(text("c")), KeyRange::AtLeast(text("c")), false),
+            (KeyRange::AtMost(text("c")), KeyRange::AtLeast(text("c")), true),
+            (KeyRange::Greater(text("c")), KeyRange::AtLeast(text("a")), true),
+            (prefix.clone(), KeyRange::Prefix(text("B#1")), true),
+            (prefix.clone(), KeyRange::Prefix(text("C#")), false),
+            (prefix.clone(), between("B#3", "B#4"), true),
+            (prefix.clone(), between("A", "B#"), true),
+            (prefix.clone(), between("A", "B"), false),
+            (prefix.clone(), between("C", "D"), false),
+            (prefix.clone(), KeyRange::Less(text("B#")), false),
+            (prefix.clone(), KeyRange::Less(text("B#1")), true),
+            (prefix.clone(), KeyRange::Greater(text("B#1")), true),
+            (prefix, KeyRange::Greater(text("C")), false),
+        ] {
+            assert_eq!(a.overlaps(&b, KeyType::S), overlap, "{a:?} and {b:?}");
+            assert_eq!(b.overlaps(&a, KeyType::S), overlap, "{b:?} and {a:?}");
+        }
+        assert!(!between("2", "9").overlaps(&between("10", "11"), KeyType::N));
+    }
 
     #[test]
     fn numbers_are_compared_as_numbers() {

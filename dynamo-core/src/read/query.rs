@@ -1,5 +1,6 @@
 //! Queries one partition, or merges several.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
@@ -15,6 +16,7 @@ use super::telling::{may_hide_old, telling};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::Node;
+use crate::key::KeyValue;
 use crate::query::{Cursor, Fingerprint, KeyCondition, Selection, Start};
 use crate::wire::{About, CountingSink, ItemSink, Meter, Rules, Running, run};
 
@@ -36,7 +38,8 @@ impl QueryRequest {
 
     pub(super) fn conditions(&self) -> Result<Vec<KeyCondition>, Error> {
         let newest_first = self.selection.settings.newest_first;
-        self.selection.conditions.clone()?.into_iter().map(|condition| condition.bounded(newest_first)).collect()
+        let conditions = self.selection.conditions.clone()?.into_iter();
+        distinct(conditions.map(|condition| condition.bounded(newest_first)).collect::<Result<_, _>>()?)
     }
 
     pub(super) fn about(&self, operation: &'static str) -> About {
@@ -191,6 +194,31 @@ impl QueryRequest {
 /// Reads every page of a query into `sink`.
 pub(crate) fn query_all(request: QueryRequest, sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
     run(request.about("query"), metered, move |meter| async move { request.all(sink, &meter).await })
+}
+
+/// Leaves out a query that was given twice. Other queries with items in common are refused: each item would be read twice.
+fn distinct(conditions: Vec<KeyCondition>) -> Result<Vec<KeyCondition>, Error> {
+    if conditions.len() < 2 {
+        return Ok(conditions);
+    }
+    let mut kept: Vec<KeyCondition> = Vec::with_capacity(conditions.len());
+    let mut partitions: HashMap<Vec<KeyValue>, Vec<usize>> = HashMap::new();
+    for condition in conditions {
+        let known = partitions.entry(condition.partition().to_vec()).or_default();
+        let mut others = known.iter().map(|at| &kept[*at]);
+        if others.clone().any(|other| other.equal == condition.equal && other.range == condition.range) {
+            continue;
+        }
+        if others.any(|other| other.overlaps(&condition)) {
+            return Err(Error::refused(
+                format_args!("two of the merged queries of `{}` read the same items", condition.schema.name),
+                "give each partition once, or ranges that have no key in common",
+            ));
+        }
+        known.push(kept.len());
+        kept.push(condition);
+    }
+    Ok(kept)
 }
 
 /// Reads a page of a query into `sink`.

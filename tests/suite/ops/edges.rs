@@ -77,6 +77,29 @@ both! {
         assert_eq!(db.query(File::partition_by_size("ann")).await.unwrap().items.len(), 18);
     }
 
+    async fn no_item_of_a_merge_is_read_twice(db) {
+        for at in 1..=4 {
+            db.put(&message("c1", at, "m")).await.unwrap();
+        }
+        db.put(&message("c2", 9, "m")).await.unwrap();
+        let at = |found: Vec<Message>| found.iter().map(|message| message.at).collect::<Vec<_>>();
+        // A partition that is given twice is read once.
+        let twice = || ["c1", "c2", "c1"].map(Message::query);
+        assert_eq!(at(db.query(twice()).all().await.unwrap()), [1, 2, 3, 4, 9]);
+        assert_eq!(db.query(twice()).count().await.unwrap(), 5);
+        let first = db.query(twice()).limit(3).await.unwrap();
+        assert_eq!(at(db.query(twice()).after(&first.next.unwrap()).all().await.unwrap()), [4, 9]);
+        // Ranges without a key in common are all read, others are refused.
+        let ranges = |from| db.query([Message::query("c1").at(..=2), Message::query("c1").at(from..)]);
+        assert_eq!(at(ranges(3).all().await.unwrap()), [1, 2, 3, 4]);
+        assert_eq!(ranges(3).count().await.unwrap(), 4);
+        for refused in [ranges(2).all().await.map(drop), ranges(0).count().await.map(drop), ranges(2).await.map(drop)] {
+            assert!(refused.unwrap_err().to_string().contains("read the same items"));
+        }
+        let whole = db.query([Message::query("c1").at(2..=2), Message::query("c1").at(..)]).all().await;
+        assert!(matches!(whole, Err(Error::Refused(_))), "{whole:?}");
+    }
+
     async fn a_cursor_knows_its_filter_whatever_the_order_of_a_map(db) {
         let extra: HashMap<_, _> = (0..12).map(|i| (format!("k{i}"), format!("v{i}"))).collect();
         let tasks: Vec<_> = (0..6).map(|i| Task { extra: extra.clone(), ..task("ann", &format!("t{i}")) }).collect();
