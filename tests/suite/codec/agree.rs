@@ -243,7 +243,7 @@ fn agrees<T: Attribute + Serialize + DeserializeOwned + PartialEq + Debug>(value
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(crate::long::in_long(96, 32)))]
 
     #[test]
     fn numbers_agree(value in numbers()) {

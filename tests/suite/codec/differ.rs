@@ -12,6 +12,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
 use crate::fuzz;
+use crate::long::in_long;
 
 #[derive(Table, Debug, PartialEq)]
 #[table(name = "differ", pk = "pk", sk = "sk", type_attribute = "type")]
@@ -296,7 +297,7 @@ fn agree<T: PartialEq + Debug>(sdk: Result<T, Error>, wire: Result<T, Error>) ->
 
 #[test]
 fn both_codecs_read_the_same() {
-    fuzz::run(2048, (item(), spelling()), |(item, spelling)| {
+    fuzz::run(in_long(2048, 512), (item(), spelling()), |(item, spelling)| {
         let json = spelling.map(&item).into_bytes();
         agree(Versioned::from_item(item.clone()), Versioned::read_json(&json))?;
         agree(Plain::from_item(item.clone()), Plain::read_json(&json))?;
@@ -310,7 +311,7 @@ fn both_codecs_read_the_same() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
+    #![proptest_config(ProptestConfig::with_cases(in_long(1024, 256)))]
 
     #[test]
     fn both_codecs_write_the_same(

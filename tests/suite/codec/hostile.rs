@@ -65,7 +65,7 @@ pub(crate) fn read_everything(json: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
+    #![proptest_config(ProptestConfig::with_cases(crate::long::in_long(1024, 256)))]
 
     #[test]
     fn arbitrary_bytes_never_panic(bytes in any::<Vec<u8>>(), text in "[{}\\[\\]\":,SNBLMOU0-9a-z\\\\ ]{0,64}") {

@@ -139,8 +139,8 @@ async fn a_crash_at_any_request_loses_nothing() {
     } else if is_long() {
         &[(3, &ALL), (99, &ALL), (250, &ALL)]
     } else {
-        // One transaction; one that only just fits, and one more; several of each kind.
-        &[(3, &[Act::Change]), (99, &[Act::Change, Act::Shrink]), (250, &ALL)]
+        // One transaction; one that only just fits, and one more; several, some of which delete.
+        &[(3, &[Act::Change]), (99, &[Act::Change, Act::Shrink]), (250, &[Act::Shrink, Act::Delete])]
     };
     for &(count, acts) in plans {
         for &act in acts {

@@ -74,7 +74,7 @@ fn a_copy_has_what_the_record_has() {
         prop::collection::vec(edit(), 6),
         Just((0..6).collect::<Vec<_>>()).prop_shuffle(),
     );
-    crate::fuzz::run(200, cases, |(columns, edits, order)| {
+    crate::fuzz::run(crate::long::in_long(200, 60), cases, |(columns, edits, order)| {
         let edits: Vec<_> = order.into_iter().zip(edits).filter(|(_, edit)| !matches!(edit, Edit::Keep)).collect();
         if !edits.is_empty() {
             let (wall, copy) = runtime.block_on(edited(&db, &columns, &edits));
