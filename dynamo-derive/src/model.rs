@@ -356,10 +356,7 @@ impl Field {
 
     /// What an `Option` is of, if the type is written as one.
     pub(crate) fn optional_type(&self) -> Option<String> {
-        let syn::Type::Path(path) = &self.ty else { return None };
-        let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
-        let syn::PathArguments::AngleBracketed(of) = &last.arguments else { return None };
-        Some(of.args.to_token_stream().to_string().replace(' ', ""))
+        option_of(&self.ty).map(|of| of.to_token_stream().to_string().replace(' ', ""))
     }
 
     /// The attribute's name.
@@ -369,4 +366,12 @@ impl Field {
             Stored::KeyOnly | Stored::Rest | Stored::Skipped => None,
         }
     }
+}
+
+/// Returns what an `Option` is of, if the type is written as one.
+pub(crate) fn option_of(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    let syn::PathArguments::AngleBracketed(of) = &last.arguments else { return None };
+    of.args.iter().find_map(|of| if let syn::GenericArgument::Type(of) = of { Some(of) } else { None })
 }

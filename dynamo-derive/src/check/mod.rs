@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use crate::attr::field::FieldAttr;
 use crate::errors::Errors;
-use crate::model::{Entity, Field, InKeys, Key, SHARD, Storage, Stored};
+use crate::model::{Entity, Field, InKeys, Key, SHARD, Storage, Stored, option_of};
 use crate::template::Format;
 
 pub(crate) fn entity(model: &Entity, errors: &mut Errors) {
@@ -213,8 +213,18 @@ fn check_folded(entity: &Entity, at: usize, errors: &mut Errors) {
     }
 }
 
+/// An attribute is absent or it is not, so the two kinds of `None` would be stored alike.
+fn check_nested_option(field: &Field, errors: &mut Errors) {
+    let is_own = field.storage == Storage::Plain && !matches!(field.stored, Stored::Skipped);
+    if is_own && option_of(&field.ty).and_then(option_of).is_some() {
+        let fact = format!("`{}` is an `Option` of an `Option`, and DynamoDB has no `Some(None)`", field.name);
+        errors.at(&field.ty, fact, "use one `Option`, or an enum of the cases");
+    }
+}
+
 /// Options of a field that exclude each other.
 pub(crate) fn field_options(field: &Field, attr: &FieldAttr, errors: &mut Errors) {
+    check_nested_option(field, errors);
     let mut refuse = |names: &[(&str, bool)], why: &str| {
         let given: Vec<_> = names.iter().filter(|(_, given)| *given).map(|(name, _)| format!("`{name}`")).collect();
         if given.len() > 1 {
