@@ -34,7 +34,8 @@ impl Db {
         QueryOp::new(self, query)
     }
 
-    /// Reads the items of several queries, merged in the order of their sort keys.
+    /// Reads the items of several queries, merged in the order of their sort keys. A query that is given twice is read once; queries
+    /// with other ranges that have keys in common are an error.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
