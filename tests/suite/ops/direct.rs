@@ -505,6 +505,26 @@ fn requests_of_a_lambda_function_carry_its_trace() {
     });
 }
 
+/// Something between here and DynamoDB answers 200 with nothing, or with half of an answer: that is not an item that does not exist.
+#[tokio::test]
+async fn an_answer_without_a_body_is_an_error() {
+    for transport in [Transport::Sdk, Transport::Direct] {
+        for body in ["", "{\"Item\":{", "[]", "<html>"] {
+            let (wire, db) = direct();
+            let db = db.with_transport(transport);
+            for _ in 0..4 {
+                wire.answers(move || Ok(response(200, &[], body)));
+            }
+            let got = db.get(Task::key("ann", "t1")).await;
+            assert!(got.is_err(), "{transport:?} {body:?}: {got:?}");
+            assert!(db.query(Task::query("ann")).all().await.is_err(), "{transport:?} {body:?}");
+            let put = db.put(&task("ann", "t1")).await.unwrap_err();
+            let lost = put.failure().is_some_and(dynamo_core::Failure::may_have_been_applied);
+            assert!(lost, "{transport:?} {body:?}: {put}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_clock_is_not_corrected_where_that_is_turned_off() {
     for is_off in [false, true] {
