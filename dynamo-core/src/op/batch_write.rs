@@ -21,7 +21,7 @@ impl Db {
     /// ```
     ///
     /// Splits the writes into requests of at most 25 and retries those that DynamoDB leaves unprocessed; writes that
-    /// stay unprocessed are reported in [`Error::BatchWrites`]. Two writes of one item are an error. Items that have
+    /// stay unprocessed are reported in [`Error::Batch`]. Two writes of one item are an error. Items that have
     /// companions, a version or immutable fields, and those whose keys others may have (`shares_key`, `overlaps`,
     /// `constants`), are written one by one, each with its condition.
     pub fn batch_write(&self) -> BatchWrite {
