@@ -1,6 +1,7 @@
 //! Sends requests through the SDK's client, as a carrier of bytes.
 //!
-//! An interceptor takes the place of the SDK's serializer, and keeps the answer before the SDK's deserializer reads it. Everything else stays the SDK's: endpoints, credentials, signing, HTTP, timeouts, retries.
+//! An interceptor takes the place of the SDK's serializer, and keeps the answer before the SDK's deserializer reads it. Everything
+//! else stays the SDK's: endpoints, credentials, signing, HTTP, timeouts, retries.
 
 use std::collections::HashMap;
 use std::fmt;
