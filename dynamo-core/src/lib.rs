@@ -81,9 +81,12 @@ pub use ulid;
 #[cfg(feature = "uuid")]
 pub use uuid;
 
+pub use codec::Item;
 pub use db::{Db, Names};
 pub use dynamo_derive::{Attribute, Collection, Entity, KeyField, Projection, Table};
-pub use entity::{AnyKey, Collection, Creatable, Entity, IntoKey, Key, Projection, SoftDeletable, Table, Writable};
+pub use entity::{
+    AnyKey, Collection, Creatable, Entity, IntoKey, Key, Projection, SoftDeletable, Table, UnreadableItem, Writable,
+};
 #[doc(hidden)] // They stand in signatures and messages: nobody has to write them.
 pub use entity::{AnyOf, Changeable, InTable};
 pub use error::{
@@ -91,6 +94,5 @@ pub use error::{
     UnknownItem,
 };
 pub use key::{IndexKey, KeyError, Timestamp};
-pub use query::{Cursor, CursorError, InPartitionsOf, Page, UnreadableItem, after, begins_with};
-pub use schema::Item;
+pub use query::{Cursor, CursorError, InPartitionsOf, Page, after, begins_with};
 pub use wire::{Consumed, Transport};

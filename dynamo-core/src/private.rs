@@ -11,7 +11,7 @@ pub use std::string::String;
 pub use std::vec::Vec;
 
 pub use crate::codec::{
-    Adapter, AsBytes, AsSet, Attribute, CodecError, Decoder, Encoder, ItemDecoder, ListDecoder, ListEncoder,
+    Adapter, AsBytes, AsSet, Attribute, CodecError, Decoder, Encoder, Item, ItemDecoder, ListDecoder, ListEncoder,
     MapDecoder, MapEncoder, Missing, enums, finish_serde, kind, read_serde, write_serde,
 };
 pub use crate::entity::{
@@ -41,7 +41,7 @@ pub use crate::schema::construct::{
 };
 pub use crate::schema::{
     ALONE, AccessPattern, AttributeType, Billing, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema,
-    FieldSchema, Format, In, IndexSchema, Indexes, Item, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Load, Name,
+    FieldSchema, Format, In, IndexSchema, Indexes, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Load, Name,
     NoneAs, Part, Place, PointerSource, Projection as IndexProjection, Role, TableLayout, TableSchema, TableSettings,
     Test, check, in_order, index_class, indexes,
 };

@@ -4,8 +4,8 @@ use std::pin::Pin;
 
 use dynamo_core::maintain::{Progress, Report};
 use dynamo_core::private::{EntitySink, TableCode};
-use dynamo_core::schema::{Item, TableSchema};
-use dynamo_core::{Cursor, Db, Entity, Error, Table};
+use dynamo_core::schema::TableSchema;
+use dynamo_core::{Cursor, Db, Entity, Error, Item, Table};
 
 /// A future that a table's function returns.
 pub(crate) type Running<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;

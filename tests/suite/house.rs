@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 /// A module may depend only on modules listed above it.
 const MODULES: [&str; 16] = [
     "schema",
-    "error",
     "codec",
+    "error",
     "key",
     "entity",
+    "wire",
     "expr",
     "query",
     "companion",
-    "wire",
     "db",
     "read",
     "write",

@@ -2,8 +2,7 @@
 
 use std::hash::Hasher;
 
-use super::AttributeValue;
-use crate::Item;
+use super::{AttributeValue, Item};
 
 /// Returns a short hash of an item, which does not depend on the order of its sets and maps.
 ///

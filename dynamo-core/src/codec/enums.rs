@@ -2,8 +2,7 @@
 //! since the variant's name may come after its content.
 
 use super::item::{ItemDecoder, ItemEncoder, ItemList, ItemMap};
-use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, ListDecoder, MapEncoder};
-use crate::Item;
+use super::{Attribute, AttributeValue, CodecError, Decoder, Encoder, Item, ListDecoder, MapEncoder};
 use crate::schema::{AttributeType, NoneAs};
 
 /// Encodes the fields of a struct variant as a Map.

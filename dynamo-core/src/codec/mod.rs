@@ -25,6 +25,7 @@ mod digest;
 mod encode;
 #[doc(hidden)]
 pub mod enums;
+mod error;
 mod impls;
 mod item;
 mod json;
@@ -35,14 +36,14 @@ mod whole;
 
 pub use aws_sdk_dynamodb::types::AttributeValue;
 
-pub use crate::error::CodecError;
-pub(crate) use crate::error::Problem;
 #[doc(hidden)]
 pub use adapter::{AsBytes, AsSet, SetField};
 pub(crate) use decimal::Decimal;
 pub use decode::{Decoder, ListDecoder, MapDecoder};
 pub use digest::digest;
 pub use encode::{Encoder, ListEncoder, MapEncoder};
+pub use error::{CodecError, KeyError};
+pub(crate) use error::{KeyProblem, Problem};
 pub use impls::number::Number;
 #[doc(hidden)]
 pub use item::ItemDecoder;
@@ -54,11 +55,13 @@ pub use missing::Missing;
 pub(crate) use serde::encode_serde;
 pub use serde::{finish_serde, read_serde, write_serde};
 pub(crate) use whole::{
-    attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, own_item, same_item, unreadable,
-    write_item, write_value,
+    attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, same_item, write_item, write_value,
 };
 
 use crate::schema::{AttributeType, Name, NoneAs};
+
+/// An item as the SDK has it.
+pub type Item = std::collections::HashMap<String, AttributeValue>;
 
 /// A value that can be an attribute of an item.
 ///

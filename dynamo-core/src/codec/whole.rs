@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 
 use super::decimal::Decimal;
 use super::json::{JsonDecoder, JsonMapDecoder, JsonReader, JsonWriter};
-use super::{AttributeValue, CodecError, Decoder, MapDecoder};
-use crate::error::Error;
-use crate::schema::{Item, NoneAs};
+use super::{AttributeValue, CodecError, Decoder, Item, MapDecoder};
+use crate::schema::NoneAs;
 
 /// Reads the `wanted` attributes of an item.
 pub(crate) fn attributes_from_json(json: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Item, CodecError> {
@@ -26,11 +25,6 @@ pub(crate) fn attributes_from_json(json: &[u8], wanted: &dyn Fn(&str) -> bool) -
 /// Reads all attributes of an item.
 pub(crate) fn item_from_json(json: &[u8]) -> Result<Item, CodecError> {
     attributes_from_json(json, &|_| true)
-}
-
-/// Reads an item from JSON that this crate wrote itself.
-pub(crate) fn own_item(json: &[u8]) -> Result<Item, Error> {
-    item_from_json(json).map_err(unreadable)
 }
 
 /// Writes an item as DynamoDB's JSON.
@@ -106,12 +100,6 @@ fn write_set<'a>(w: &mut JsonWriter<'_>, opening: &[u8], texts: impl Iterator<It
 
 fn base64(bytes: &[u8]) -> String {
     base64_simd::STANDARD.encode_to_string(bytes)
-}
-
-#[cold]
-#[allow(clippy::needless_pass_by_value)] // For `map_err`.
-pub(crate) fn unreadable(error: CodecError) -> Error {
-    Error::Refused(format!("the answer is not DynamoDB's JSON: {error}").into())
 }
 
 /// Writes a value as a text that does not depend on the order of a map or a set.

@@ -2,10 +2,10 @@
 
 use super::kind::{Companion, Counting, Id, Kind, as_written, field_value, id_from_texts, key_item};
 use crate::Timestamp;
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::entity::{EntityCode, FieldTexts};
 use crate::error::Error;
-use crate::schema::{EntitySchema, Item, Role};
+use crate::schema::{EntitySchema, Role};
 
 /// Derives the counter whose `field` is the number; returns `None` while a field of its key is absent.
 pub(super) fn counter(

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use super::counter::counter;
 use super::kind::{Companion, Id, Kind, field_value, id_from_texts, id_of, key_item, text_in_key};
 use super::lock::lock;
-use crate::codec::{AttributeValue, item_from_json, item_to_json, unreadable};
+use crate::codec::{AttributeValue, Item, item_from_json, item_to_json};
 use crate::entity::{
     CompanionKind, CompanionRole, CompanionSink, EntityCode, FieldTexts, has_constants, upgraded, version_of,
 };
 use crate::error::Error;
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{AttributeType, EntitySchema, Item};
+use crate::schema::{AttributeType, EntitySchema};
 
 /// Derives the companions of an item.
 pub(crate) fn derive(code: &'static EntityCode, item: &Item) -> Result<Vec<Companion>, Error> {
@@ -48,7 +48,7 @@ struct Derived<'a> {
 
 impl CompanionSink for Derived<'_> {
     fn pointer(&mut self, schema: &'static EntitySchema, json: &[u8]) -> Result<(), Error> {
-        let item = item_from_json(json).map_err(unreadable)?;
+        let item = item_from_json(json).map_err(Error::unreadable)?;
         self.list.push(Companion::new(Kind::Pointer, schema, id_of(schema.layout, &item), item));
         Ok(())
     }

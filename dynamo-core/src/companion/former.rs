@@ -5,10 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::derive::derive;
 use super::diff::{CompanionStep, diff};
 use super::kind::{Companion, Id, Kind};
-use crate::codec::same_item;
+use crate::codec::{Item, same_item};
 use crate::entity::EntityCode;
 use crate::error::Error;
-use crate::schema::Item;
 use crate::schema::reserved::SCHEMA_VERSION;
 
 /// What becomes of the companions of an item that is upgraded.

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use aws_smithy_types::Blob;
 
-use crate::codec::{AttributeValue, item_from_json, item_to_json, unreadable};
+use crate::codec::{AttributeValue, Item};
 use crate::entity::{EntityCode, texts_of_item};
 use crate::error::Error;
 use crate::key::{KeyCaptures, KeyField, KeyValue, SHARD_PART, render_spec, shard};
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{AttributeType, EntitySchema, Item, KeySpec, Part, TableLayout};
+use crate::schema::{AttributeType, EntitySchema, KeySpec, Part, TableLayout};
 
 /// The identity of an item: table, partition key and sort key.
 pub(crate) type Id = (&'static str, String, Option<String>);
@@ -135,10 +135,7 @@ pub(super) fn as_written(code: &EntityCode, mut item: Item) -> Result<Item, Erro
     if code.schema.version > 0 {
         item.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(code.schema.version.to_string()));
     }
-    match code.rewrite {
-        Some(rewrite) => item_from_json(&rewrite(&item_to_json(&item))?).map_err(unreadable),
-        None => Ok(item),
-    }
+    code.rewritten(item)
 }
 
 pub(super) fn is_in_key(schema: &EntitySchema, field: &str) -> bool {

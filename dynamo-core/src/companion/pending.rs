@@ -1,8 +1,7 @@
 //! The pending state of a record with more companions than fit into one transaction, until all of them are written.
 
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::expr::Placeholders;
-use crate::schema::Item;
 use crate::schema::reserved::PENDING;
 
 const ID: &str = "id";

@@ -1,10 +1,10 @@
 //! The condition that an item has not changed since it was read.
 
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::entity::EntityCode;
 use crate::expr::{Compare, Node, Path, no_own};
+use crate::schema::Role;
 use crate::schema::reserved::{PENDING, REVISION};
-use crate::schema::{Item, Role};
 
 /// How many attributes a condition compares: each takes up to 31 of the 4,096 bytes, and two of the 300 operators.
 pub(crate) const TERMS: usize = 100;

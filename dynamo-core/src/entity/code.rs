@@ -3,6 +3,7 @@
 use super::Entity;
 use super::item::entity_from_own_json;
 use super::version::Upgrade;
+use crate::codec::{Item, item_from_json, item_to_json};
 use crate::error::Error;
 use crate::key::KeyTests;
 use crate::schema::{EntitySchema, Role};
@@ -127,6 +128,14 @@ impl EntityCode {
 }
 
 impl EntityCode {
+    /// Returns the item as the entity writes it, with its keys derived anew; as it is, if there is no function for that.
+    pub(crate) fn rewritten(&self, item: Item) -> Result<Item, Error> {
+        match self.rewrite {
+            Some(rewrite) => item_from_json(&rewrite(&item_to_json(&item))?).map_err(Error::unreadable),
+            None => Ok(item),
+        }
+    }
+
     /// Returns whether companions are derived from a field: a lock also expires with its record.
     pub(crate) fn feeds_companions(&self, field: &str) -> bool {
         let kinds = self.companions.map_or(&[][..], |companions| companions.kinds);

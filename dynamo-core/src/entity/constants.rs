@@ -3,9 +3,9 @@
 //! What is stored counts, whatever its schema version, so that every read decides alike.
 
 use crate::codec::{
-    AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, compare_numbers,
+    AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, compare_numbers,
 };
-use crate::schema::{Constant, ConstantValue, EntitySchema, Item};
+use crate::schema::{Constant, ConstantValue, EntitySchema};
 
 /// Returns whether an item has the constants of an entity.
 pub(crate) fn has_constants(schema: &EntitySchema, item: &Item) -> bool {

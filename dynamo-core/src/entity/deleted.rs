@@ -2,9 +2,9 @@
 
 use super::version::{Upgrade, is_current, upgraded};
 use crate::codec::{
-    AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, item_from_json,
+    AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, item_from_json,
 };
-use crate::schema::{EntitySchema, Item, deleted_attribute};
+use crate::schema::{EntitySchema, deleted_attribute};
 
 /// Returns whether an item is softly deleted, so that it can be restored.
 pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {

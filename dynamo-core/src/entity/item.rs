@@ -8,12 +8,12 @@ use super::slots::write;
 use super::texts::{texts_of_item, texts_of_json};
 use super::version::{is_current, upgraded};
 use crate::codec::{
-    CodecError, Decoder, ItemMap, ItemMapDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, Problem,
-    item_from_json, item_to_json, unreadable,
+    CodecError, Decoder, Item, ItemMap, ItemMapDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, Problem,
+    item_from_json, item_to_json,
 };
 use crate::error::{DecodeError, Error};
 use crate::key::{KeySource, parse};
-use crate::schema::{EntitySchema, Item, KeyAttribute, KeySpec, KeyTexts, KeyType, fits};
+use crate::schema::{EntitySchema, KeyAttribute, KeySpec, KeyTexts, KeyType, fits};
 
 /// The key attributes of an item that is being read.
 #[derive(Default)]
@@ -195,7 +195,7 @@ pub(crate) fn entity_in_place<E: Entity>(reader: &mut JsonReader<'_>) -> Result<
     if E::SCHEMA.version > 0
         && let Some(current) = upgraded_in_place(reader, E::SCHEMA, E::upgrade)?
     {
-        return read_current(&mut JsonReader::new(&current).map_err(unreadable)?);
+        return read_current(&mut JsonReader::new(&current).map_err(Error::unreadable)?);
     }
     read_current(reader)
 }
@@ -225,12 +225,12 @@ fn upgraded_in_place(
     upgrade: fn(u32, Item) -> Result<Item, CodecError>,
 ) -> Result<Option<Vec<u8>>, Error> {
     let start = reader.mark();
-    let json = reader.raw().map_err(unreadable)?;
-    if is_current(schema, json).map_err(unreadable)? {
+    let json = reader.raw().map_err(Error::unreadable)?;
+    if is_current(schema, json).map_err(Error::unreadable)? {
         reader.rewind(start);
         return Ok(None);
     }
-    let item = upgraded(schema, upgrade, item_from_json(json).map_err(unreadable)?)?;
+    let item = upgraded(schema, upgrade, item_from_json(json).map_err(Error::unreadable)?)?;
     Ok(Some(item_to_json(&item)))
 }
 

@@ -4,9 +4,10 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Entity;
+use crate::codec::Item;
 use crate::error::{Error, REDACTED};
 use crate::key::{KeyText, KeyValue, TextSink, parse, primary_key};
-use crate::schema::{Item, key_is_sensitive, spec_is_sensitive};
+use crate::schema::{key_is_sensitive, spec_is_sensitive};
 
 /// The primary key of an item of `E`.
 ///

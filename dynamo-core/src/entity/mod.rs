@@ -21,10 +21,10 @@ mod version;
 mod whose;
 mod writable;
 
-use crate::codec::{CodecError, MapDecoder, MapEncoder};
+use crate::codec::{CodecError, Item, MapDecoder, MapEncoder};
 use crate::error::Error;
 use crate::key::{KeyTests, KeyTuple, TextSink};
-use crate::schema::{EntitySchema, Item};
+use crate::schema::EntitySchema;
 
 pub use any_key::{AnyKey, InTable};
 pub use any_of::AnyOf;
@@ -41,14 +41,15 @@ pub(crate) use deleted::{is_deleted, is_deleted_json};
 #[doc(hidden)]
 pub use item::DecodeKeys;
 pub use key::{IntoKey, Key};
-pub(crate) use old_filter::Upgraded;
+pub(crate) use old_filter::{OldFilter, Upgraded};
 pub use projection::Projection;
 #[doc(hidden)]
 pub use projection::current_name;
 #[doc(hidden)]
 pub use read::ReadItem;
+pub use read::UnreadableItem;
 pub(crate) use read::{
-    Among, Found, Unreadable, among, read_collection, read_current_projection, read_entity, read_exactly,
+    Among, Expected, Found, Unreadable, among, read_collection, read_current_projection, read_entity, read_exactly,
     read_projection, read_projection_exactly, read_table,
 };
 #[doc(hidden)]

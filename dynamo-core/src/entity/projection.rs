@@ -2,9 +2,9 @@
 
 use super::Entity;
 use super::item::undecodable;
-use crate::codec::{CodecError, ItemMapDecoder, JsonMapDecoder, JsonReader, MapDecoder};
+use crate::codec::{CodecError, Item, ItemMapDecoder, JsonMapDecoder, JsonReader, MapDecoder};
 use crate::error::{DecodeError, Error};
-use crate::schema::{EntitySchema, Item};
+use crate::schema::EntitySchema;
 
 /// Some fields of an entity, declared with `#[derive(Projection)]`. DynamoDB returns only the attributes of these.
 ///

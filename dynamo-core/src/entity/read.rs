@@ -10,7 +10,7 @@ use super::table::EntitySource;
 use super::texts::texts_of_json;
 use super::version::{is_current, upgraded};
 use super::{Collection, Entity, Projection, Table};
-use crate::codec::{CodecError, JsonReader, Mark, item_from_json, unreadable};
+use crate::codec::{CodecError, Item, JsonReader, Mark, item_from_json};
 use crate::error::Error;
 use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, deleted_attribute, identify};
 
@@ -26,8 +26,36 @@ impl Unreadable {
     pub(crate) fn into_error(self) -> Error {
         match self {
             Self::Item(error) => error,
-            Self::Json(error) => unreadable(error),
+            Self::Json(error) => Error::unreadable(error),
         }
+    }
+}
+
+/// An item that could not be decoded.
+///
+/// ```
+/// # use doc_tables::library::*; example(async |db| {
+/// other_program_writes(&db, "BOOK#b9", "Book").await; // without the attributes of a book
+/// let page = db.query(Book::query("fiction")).lenient().all().await?;
+/// for unreadable in &page.unreadable {
+///     assert!(unreadable.error.to_string().contains("BOOK#b9"));
+/// }
+/// assert_eq!(page.unreadable.len(), 1);
+/// # Ok(()) });
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct UnreadableItem {
+    /// The item as it is stored.
+    pub item: Item,
+    /// Why it could not be decoded: names the entity, the key and the attribute.
+    pub error: Error,
+}
+
+/// Shows only the error, since it is unknown which of the attributes are sensitive.
+impl std::fmt::Debug for UnreadableItem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UnreadableItem").field("error", &self.error).finish_non_exhaustive()
     }
 }
 
@@ -166,7 +194,7 @@ impl EntitySource for Visible<'_> {
         // `among` has seen to items of the current version.
         if const { deleted_attribute(E::SCHEMA).is_some() && E::SCHEMA.version > 1 }
             && let Some(hidden) = self.hidden
-            && is_hidden(E::SCHEMA, E::upgrade, self.json).map_err(unreadable)?
+            && is_hidden(E::SCHEMA, E::upgrade, self.json).map_err(Error::unreadable)?
         {
             hidden.set(true);
             return Err(Error::refused("the item is softly deleted", "use `including_deleted`"));
@@ -240,6 +268,15 @@ pub(crate) fn read_current_projection<P: Projection>(
         Found::Other => Ok(Found::Other),
         Found::Deleted => Ok(Found::Deleted),
     }
+}
+
+/// The table of a query or scan, and what it may find there besides the items that were asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Expected {
+    /// `None` if nothing is read.
+    pub(crate) table: Option<&'static TableSchema>,
+    /// Whether items of the table's other entities are among them.
+    pub(crate) others: bool,
 }
 
 /// The entities that are asked for.

@@ -1,8 +1,8 @@
 //! The field that keeps the attributes which no other field has.
 
 use super::DecodeKeys;
-use crate::codec::{AttributeValue, CodecError, Decoder, MapEncoder};
-use crate::schema::{EntitySchema, Item, is_of_a_field, meaning_of};
+use crate::codec::{AttributeValue, CodecError, Decoder, Item, MapEncoder};
+use crate::schema::{EntitySchema, is_of_a_field, meaning_of};
 
 /// The type of a field with `#[entity(rest)]`: an [`Item`].
 ///

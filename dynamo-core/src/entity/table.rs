@@ -3,8 +3,9 @@
 use super::constants::{has_constants, has_constants_json};
 use super::texts::{texts_of_item, texts_of_json};
 use super::{Entity, TableCode};
+use crate::codec::Item;
 use crate::error::Error;
-use crate::schema::{EntitySchema, Item, KeyTexts, TableLayout, TableSchema, identify};
+use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, identify};
 
 /// A table: an enum of its entities, declared with `#[derive(Table)]`.
 ///

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::codec::{AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
+use crate::codec::{AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
 use crate::error::{REDACTED, UnknownItem};
-use crate::schema::{EntitySchema, Item, KeyTexts, TableLayout, TableSchema, keys_are_sensitive, keys_fit};
+use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, keys_are_sensitive, keys_fit};
 
 /// Returns the keys and the tag of an item.
 pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {

@@ -2,11 +2,11 @@
 
 use super::texts::texts_of_item;
 use crate::codec::{
-    AttributeValue, CodecError, Decoder, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, from_value,
+    AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, from_value,
 };
 use crate::error::{DecodeError, Error};
+use crate::schema::EntitySchema;
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{EntitySchema, Item};
 
 /// Upgrades an item from the schema version that it has to the current one.
 pub(crate) type Upgrade = fn(u32, Item) -> Result<Item, CodecError>;

@@ -3,8 +3,8 @@
 use super::EntityCode;
 use super::constants::has_constants;
 use super::texts::texts_of_item;
-use crate::codec::AttributeValue;
-use crate::schema::{EntitySchema, Item, TableLayout, identify};
+use crate::codec::{AttributeValue, Item};
+use crate::schema::{EntitySchema, TableLayout, identify};
 
 /// Returns the type attribute, if an item at a key of the entity is the entity's only with the entity's tag.
 pub(crate) fn deciding_tag(schema: &EntitySchema) -> Option<&'static str> {

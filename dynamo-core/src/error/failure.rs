@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::schema::{EntitySchema, Item, key_is_sensitive};
+use crate::codec::Item;
+use crate::schema::{EntitySchema, key_is_sensitive};
 
 /// Describes a request in errors.
 #[derive(Clone, PartialEq)]

@@ -2,34 +2,29 @@
 
 mod batch;
 mod cancelled;
-mod codec;
 mod cursor;
 mod failure;
 mod gap;
-mod key;
+mod item;
 mod rejected;
 mod sdk;
 mod unfinished;
 mod unique;
-mod value;
 
+use crate::codec::{CodecError, KeyError, Problem};
 use crate::schema::EntitySchema;
 
 pub use batch::{BatchError, Undone};
 pub use cancelled::{Cancelled, CancelledAction};
-pub use codec::{DecodeError, EncodeError, UnknownItem};
 pub use cursor::CursorError;
 pub use failure::Failure;
 pub(crate) use failure::{REDACTED, RequestInfo, TOKEN_MISMATCH};
 pub use gap::StreamGap;
-pub use key::KeyError;
-pub(crate) use key::KeyProblem;
+pub use item::{DecodeError, EncodeError, UnknownItem};
 pub(crate) use rejected::{Answered, Reason, Rejected};
 pub(crate) use sdk::classify;
 pub use unfinished::Unfinished;
 pub use unique::UniqueViolation;
-pub use value::CodecError;
-pub(crate) use value::Problem;
 
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -150,6 +145,13 @@ impl Error {
             failure.maybe_applied = true;
         }
         self
+    }
+
+    /// Says that an answer is not DynamoDB's JSON.
+    #[cold]
+    #[allow(clippy::needless_pass_by_value)] // For `map_err`.
+    pub(crate) fn unreadable(error: CodecError) -> Self {
+        Self::Refused(format!("the answer is not DynamoDB's JSON: {error}").into())
     }
 
     /// Creates [`Error::Refused`] from a fact and from what to do.

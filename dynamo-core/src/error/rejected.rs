@@ -1,7 +1,7 @@
 //! Answers that are errors, in the one form that all transports bring them into.
 
 use super::{Error, Failure, RequestInfo};
-use crate::schema::Item;
+use crate::codec::Item;
 
 /// Facts about a request beyond its error.
 #[derive(Debug, Default, Clone, Copy)]

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::schema::{EntitySchema, Item};
+use crate::codec::Item;
+use crate::schema::EntitySchema;
 
 /// A violation of a uniqueness constraint: another item holds the value.
 ///

@@ -1,9 +1,9 @@
 //! Local evaluation of updates: the companions of the changed item must be known before the request is sent.
 
 use super::{Changes, Term};
-use crate::codec::{AttributeValue, Decimal};
+use crate::codec::{AttributeValue, Decimal, Item};
 use crate::error::Error;
-use crate::schema::{EntitySchema, Item};
+use crate::schema::EntitySchema;
 
 impl Changes {
     /// Returns the item as it is after the update.

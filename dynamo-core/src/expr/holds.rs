@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Compare, Node};
-use crate::codec::{AttributeValue, canonical, compare_numbers};
-use crate::schema::Item;
+use crate::codec::{AttributeValue, Item, canonical, compare_numbers};
 
 /// What an operand is.
 enum Value<'a> {

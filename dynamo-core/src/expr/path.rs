@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::Placeholders;
-use crate::codec::AttributeValue;
-use crate::schema::Item;
+use crate::codec::{AttributeValue, Item};
 
 /// The position of a value within an item.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,9 +1,9 @@
 //! Updates of an item that may not exist: one expression for both cases.
 
 use super::{Changes, Path, Placeholders, Term};
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::error::Error;
-use crate::schema::{EntitySchema, Item};
+use crate::schema::EntitySchema;
 
 /// An update expression that creates an item and changes it, or changes the item that exists.
 pub(crate) struct Single {

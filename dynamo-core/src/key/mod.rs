@@ -18,8 +18,8 @@ mod tuple;
 mod value;
 mod writer;
 
-pub use crate::error::KeyError;
-pub(crate) use crate::error::KeyProblem;
+pub use crate::codec::KeyError;
+pub(crate) use crate::codec::KeyProblem;
 #[doc(hidden)]
 pub use captures::KeyCaptures;
 #[doc(hidden)] // A bound of generated code: a `KeyField`, or an `Option` of one.

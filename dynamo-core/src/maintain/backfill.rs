@@ -4,13 +4,13 @@ use std::marker::PhantomData;
 
 use super::catalog::Catalog;
 use super::walk::{Progress, Walk, walking};
-use crate::codec::same_item;
+use crate::codec::{Item, same_item};
 use crate::companion::id_of;
 use crate::db::Db;
 use crate::entity::{Table, TableCode};
 use crate::error::{Error, REDACTED};
 use crate::op::{opaque, operation};
-use crate::schema::{EntitySchema, Item, Part, spec_is_sensitive};
+use crate::schema::{EntitySchema, Part, spec_is_sensitive};
 use crate::wire::{About, Meter, Running, run};
 use crate::write::{rewritten, store_upgraded};
 

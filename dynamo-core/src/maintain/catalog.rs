@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::counters::Tally;
+use crate::codec::Item;
 use crate::companion::{Drift, DriftKind, Id, Pending, derive, id_of, owner_of};
 use crate::db::Db;
 use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, entity_of, is_own};
 use crate::error::Error;
+use crate::schema::TableLayout;
 use crate::schema::reserved::TOKEN;
-use crate::schema::{Item, TableLayout};
 use crate::wire::Meter;
 use crate::write::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
 

@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 
 use super::walk::Walk;
-use crate::codec::same_item;
+use crate::codec::{Item, same_item};
 use crate::companion::{Companion, Drift, DriftKind, Id, Kind, Pending, derive, id_of, key_item};
 use crate::db::Db;
 use crate::entity::{CompanionKind, CompanionRole, EntityCode, entity_of};
 use crate::error::Error;
+use crate::schema::TableLayout;
 use crate::schema::reserved::TOKEN;
-use crate::schema::{Item, TableLayout};
 use crate::wire::Meter;
 use crate::write::{Counter, Expiring, Reconciled, SEEN_MAX, read_all, reconcile_orphan};
 

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use crate::codec::Item;
 use crate::db::Db;
 use crate::error::{Error, RequestInfo};
 use crate::query::{Cursor, Fingerprint, Start};
-use crate::schema::{Item, TableLayout};
+use crate::schema::TableLayout;
 use crate::wire::{Meter, Operation, Request, RequestJson};
 
 const PAGE: usize = 100;

@@ -7,9 +7,8 @@ use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBui
 use super::batch_get::in_place;
 use super::{builders, operation};
 use crate::db::Db;
-use crate::entity::{Among, AnyKey, Entity, EntitySink, ReadItem, Table, read_table};
+use crate::entity::{Among, AnyKey, Entity, EntitySink, Expected, ReadItem, Table, read_table};
 use crate::error::Error;
-use crate::query::Expected;
 use crate::read::{BatchGetRequest, Entities, Placed, batch_get};
 use crate::schema::EntitySchema;
 use crate::wire::{Collector, Rules, Running};

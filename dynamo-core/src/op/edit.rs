@@ -1,12 +1,12 @@
 //! Items of a table whose entities only their schemas name, as tools have them: their companions, and edits.
 
 use super::future::{OperationFuture, finish_metered};
-use crate::codec::item_to_json;
+use crate::codec::{Item, item_to_json};
 use crate::companion::{Companion, CompanionStep, Kind, derive, diff, key_item, key_of, owner_of, unchanged};
 use crate::db::Db;
 use crate::entity::{CompanionRole, EntityCode, Table, TableCode, is_written_alone};
 use crate::error::Error;
-use crate::schema::{EntitySchema, Item, TableSchema};
+use crate::schema::{EntitySchema, TableSchema};
 use crate::wire::{About, run};
 use crate::write::{Action, Guard, Payload, Write, Written, execute_one};
 

@@ -6,11 +6,10 @@ use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
 use super::write::WriteOp;
 use super::{Put, builders, operation};
-use crate::codec::item_to_json;
+use crate::codec::{Item, item_to_json};
 use crate::db::Db;
 use crate::entity::{Creatable, Entity};
 use crate::error::Error;
-use crate::schema::Item;
 use crate::wire::{About, Running, run};
 use crate::write::{Guard, Returns, execute_one};
 

@@ -4,10 +4,9 @@ use std::marker::PhantomData;
 
 use super::transact::Transact;
 use super::{builders, operation};
-use crate::codec::item_to_json;
+use crate::codec::{Item, item_to_json};
 use crate::entity::{Creatable, Entity};
 use crate::error::Error;
-use crate::schema::Item;
 use crate::wire::{About, Running, run};
 use crate::write::{Sending, Unsent, Write, execute};
 

@@ -1,9 +1,8 @@
 //! Outputs of writes.
 
-use crate::codec::item_to_json;
+use crate::codec::{Item, item_to_json};
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::schema::Item;
 
 /// Selects the output of a write: see `returning_old` and `returning_new`.
 #[doc(hidden)]

@@ -10,8 +10,9 @@ use futures_util::stream;
 use super::collect::{page, sinks};
 use super::{QueryOp, Scan, SegmentedScan};
 use crate::entity::Entity;
+use crate::entity::UnreadableItem;
 use crate::error::Error;
-use crate::query::{ManyItems, Page, UnreadableItem};
+use crate::query::{ManyItems, Page};
 use crate::read::{PageStream, merged, query_pages, scan_pages};
 use crate::wire::collected;
 

@@ -3,12 +3,12 @@
 use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsFluentBuilder;
 
 use super::{builders, operation};
-use crate::codec::JsonReader;
+use crate::codec::{Item, JsonReader};
 use crate::companion::{id_text, key_item};
 use crate::db::Db;
 use crate::entity::{Entity, Found, IntoKey, Unreadable, read_exactly};
 use crate::error::{Error, RequestInfo};
-use crate::schema::{EntitySchema, Item};
+use crate::schema::EntitySchema;
 use crate::wire::{ATTEMPTS, About, Meter, Operation, Request, RequestJson, Running, pause, run};
 
 /// DynamoDB's limit of items in a transaction.

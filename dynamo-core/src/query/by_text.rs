@@ -7,10 +7,11 @@ use super::bounds::Narrowed;
 use super::key_condition::{KeyCondition, KeyRange};
 use super::partial_key::PartialKey;
 use super::untyped::with_prefix;
-use crate::codec::AttributeValue;
-use crate::error::{Error, KeyError, KeyProblem};
+use crate::codec::{AttributeValue, Item};
+use crate::error::Error;
 use crate::expr::Placeholders;
-use crate::schema::{AccessPattern, EntitySchema, Item, KeyKind, KeyPart, Part, TableSchema, common_prefix};
+use crate::key::{KeyError, KeyProblem};
+use crate::schema::{AccessPattern, EntitySchema, KeyKind, KeyPart, Part, TableSchema, common_prefix};
 
 /// A request of an access pattern: one for each partition that it reads.
 #[derive(Debug, Clone)]

@@ -6,10 +6,9 @@ use std::str::FromStr;
 
 use serde::de::Error as _;
 
-use crate::codec::{item_from_json, to_json};
+use crate::codec::{Item, item_from_json, to_json};
 use crate::entity::Among;
 use crate::error::{CursorError, Error};
-use crate::schema::Item;
 
 const VERSION: u8 = 1;
 

@@ -5,10 +5,10 @@ use std::ops::Bound;
 
 use super::cursor::Fingerprint;
 use super::partition::Bounds;
-use crate::codec::{AttributeValue, compare_numbers};
+use crate::codec::{AttributeValue, Item, compare_numbers};
 use crate::expr::Placeholders;
 use crate::key::KeyValue;
-use crate::schema::{EntitySchema, IndexSchema, Item, KeyAttribute, KeyType, TableLayout};
+use crate::schema::{EntitySchema, IndexSchema, KeyAttribute, KeyType, TableLayout};
 
 /// A key condition on one partition of the table or of an index.
 #[derive(Clone)]

@@ -4,7 +4,8 @@ use std::ops::Bound;
 
 use super::bounds::Narrowed;
 use super::key_condition::{KeyRange, compare};
-use crate::error::{Error, KeyError, KeyProblem};
+use crate::error::Error;
+use crate::key::{KeyError, KeyProblem};
 use crate::schema::{Case, EntitySchema, Format, KeyAttribute, KeyKind, KeyPart, KeyType, in_order};
 
 /// The maximum length of a sort key in DynamoDB, in bytes.

@@ -28,9 +28,8 @@ pub(crate) use cursor::{Fingerprint, Start};
 pub use entity_index::EntityIndex;
 pub(crate) use key_condition::{KeyCondition, compare_keys};
 pub use narrow::Narrows;
-pub use page::{Page, UnreadableItem};
+pub use page::Page;
 pub use select::{IntoQuery, Query};
-pub(crate) use selection::Expected;
 pub use source::{InPartitionsOf, PrimaryKey, Source};
 pub(crate) use untyped::tagged;
 

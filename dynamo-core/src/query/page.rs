@@ -1,8 +1,8 @@
 //! The pages that queries return.
 
 use super::Cursor;
-use crate::error::Error;
-use crate::schema::Item;
+use crate::codec::Item;
+use crate::entity::UnreadableItem;
 
 /// One page of results, with the cursor of the next page.
 ///
@@ -35,34 +35,6 @@ pub struct Page<R> {
     pub raw: Vec<Item>,
     /// Items that could not be decoded, if the query or scan is [lenient](crate::op::QueryOp::lenient).
     pub unreadable: Vec<UnreadableItem>,
-}
-
-/// An item that could not be decoded.
-///
-/// ```
-/// # use doc_tables::library::*; example(async |db| {
-/// other_program_writes(&db, "BOOK#b9", "Book").await; // without the attributes of a book
-/// let page = db.query(Book::query("fiction")).lenient().all().await?;
-/// for unreadable in &page.unreadable {
-///     assert!(unreadable.error.to_string().contains("BOOK#b9"));
-/// }
-/// assert_eq!(page.unreadable.len(), 1);
-/// # Ok(()) });
-/// ```
-#[derive(Clone)]
-#[non_exhaustive]
-pub struct UnreadableItem {
-    /// The item as it is stored.
-    pub item: Item,
-    /// Why it could not be decoded: names the entity, the key and the attribute.
-    pub error: Error,
-}
-
-/// Shows only the error, since it is unknown which of the attributes are sensitive.
-impl std::fmt::Debug for UnreadableItem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("UnreadableItem").field("error", &self.error).finish_non_exhaustive()
-    }
 }
 
 /// Shows only the number of raw items, since it is unknown which of their attributes are sensitive.

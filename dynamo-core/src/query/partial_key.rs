@@ -4,7 +4,8 @@ use super::bounds::{Narrowed, equal};
 use super::key_condition::{KeyCondition, KeyRange};
 use super::key_range::FieldPosition;
 use super::partition::Bounds;
-use crate::error::{Error, KeyError, KeyProblem};
+use crate::error::Error;
+use crate::key::{KeyError, KeyProblem};
 use crate::key::{KeyText, KeyValue, SHARD_PART, render_parts, render_spec};
 use crate::schema::{
     EntitySchema, IndexSchema, IndexUse, KeyAttribute, KeyPart, KeySpec, Part, TableSchema, keys, sides,

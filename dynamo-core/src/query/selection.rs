@@ -2,10 +2,10 @@
 
 use super::Cursor;
 use super::key_condition::KeyCondition;
-use crate::entity::{Among, Upgraded};
+use crate::entity::{Among, Expected, Upgraded};
 use crate::error::Error;
 use crate::expr::Node;
-use crate::schema::{EntitySchema, TableSchema};
+use crate::schema::EntitySchema;
 
 /// The number of partitions that are queried concurrently by default.
 const CONCURRENCY: usize = 8;
@@ -22,15 +22,6 @@ pub struct Selection {
     /// The items of other entities that may be among them.
     pub(crate) expected: Expected,
     pub(crate) settings: Settings,
-}
-
-/// The table of a query or scan, and what it may find there besides the items that were asked for.
-#[derive(Clone, Copy)]
-pub(crate) struct Expected {
-    /// `None` if nothing is read.
-    pub(crate) table: Option<&'static TableSchema>,
-    /// Whether items of the table's other entities are among them.
-    pub(crate) others: bool,
 }
 
 #[allow(clippy::struct_excessive_bools)] // Each is an option of its own.

@@ -3,9 +3,9 @@
 use super::key_condition::{KeyCondition, KeyRange};
 use super::partial_key::PartialKey;
 use super::partition::Ends;
-use super::selection::{Expected, Selection, Settings};
+use super::selection::{Selection, Settings};
 use crate::codec::AttributeValue;
-use crate::entity::Among;
+use crate::entity::{Among, Expected};
 use crate::expr::{Node, Path};
 use crate::schema::{EntitySchema, IndexSchema, KeyType, TableLayout, TableSchema, common_prefix, holds_attribute};
 

@@ -7,11 +7,12 @@ use futures_util::{StreamExt, stream};
 
 use super::stream::NewSink;
 use super::telling::projection;
+use crate::codec::Item;
 use crate::companion::{Id, id_of, key_item};
 use crate::db::Db;
 use crate::error::{BatchError, Error, RequestInfo, Undone};
 use crate::expr::Placeholders;
-use crate::schema::{EntitySchema, Item, TableLayout};
+use crate::schema::{EntitySchema, TableLayout};
 use crate::wire::{ATTEMPTS, About, ItemKeys, ItemSink, Meter, Operation, Request, RequestJson, Running, pause, run};
 
 /// DynamoDB's limit of keys in a request.
@@ -110,7 +111,7 @@ impl BatchGetRequest {
                 json.list("Keys", |json| ids.iter().for_each(|id| json.element(&key_item(self.layout, id))));
                 json.flag("ConsistentRead", self.consistent);
                 json.text("ProjectionExpression", attributes.as_deref());
-                json.placeholders(&placeholders);
+                json.placeholders(placeholders.names(), placeholders.values());
             });
         });
         Request::new(Operation::BatchGetItem, table, json.end(meter))

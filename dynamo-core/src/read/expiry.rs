@@ -1,9 +1,9 @@
 //! Expired items, which DynamoDB deletes within a few days.
 
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::db::Db;
 use crate::expr::{Compare, Node, Path};
-use crate::schema::{Item, TableLayout};
+use crate::schema::TableLayout;
 
 /// Returns the condition that an item has not expired; `None` if items of the table do not expire.
 pub(crate) fn unexpired(db: &Db, layout: &TableLayout) -> Option<Node> {

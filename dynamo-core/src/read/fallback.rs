@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 
 use super::fetch::Fetch;
+use crate::codec::Item;
 use crate::entity::Unreadable;
 use crate::error::Error;
 use crate::expr::Placeholders;
 use crate::query::{KeyCondition, Start, compare_keys};
-use crate::schema::{Item, KeyAttribute};
+use crate::schema::KeyAttribute;
 use crate::wire::{Answer, AnsweredPage, ItemKeys, ItemSink, Meter, Operation, RawItem, Request, RequestJson, as_raw};
 
 impl Fetch {
@@ -66,7 +67,7 @@ impl Fetch {
         let mut json = RequestJson::with_capacity(512);
         json.text("TableName", Some(&self.table));
         json.text("FilterExpression", Some(&filter));
-        json.placeholders(&placeholders);
+        json.placeholders(placeholders.names(), placeholders.values());
         json.item("ExclusiveStartKey", start);
         Ok(Request::new(Operation::Scan, &self.table, json.end(meter)))
     }

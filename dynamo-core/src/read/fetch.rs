@@ -1,12 +1,13 @@
 //! Sends one request of a query.
 
 use super::telling::projection;
+use crate::codec::Item;
 use crate::db::Db;
 use crate::entity::Upgraded;
 use crate::error::{Error, RequestInfo};
 use crate::expr::{Compare, Node, Path, Placeholders, check_condition};
 use crate::query::{KeyCondition, Start};
-use crate::schema::{EntitySchema, IndexSchema, Item, Projection, TableLayout, holds_attribute};
+use crate::schema::{EntitySchema, IndexSchema, Projection, TableLayout, holds_attribute};
 use crate::wire::{Answer, AnsweredPage, ItemKeys, ItemSink, Meter, Operation, RawItem, Request, RequestJson};
 
 /// A filter on the items that are read.
@@ -137,7 +138,7 @@ impl Fetch {
         json.text("KeyConditionExpression", Some(&keys));
         json.text("FilterExpression", filter.as_deref());
         json.text("ProjectionExpression", attributes.as_deref());
-        json.placeholders(&placeholders);
+        json.placeholders(placeholders.names(), placeholders.values());
         if self.newest_first {
             json.backward();
         }

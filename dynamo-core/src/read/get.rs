@@ -51,7 +51,7 @@ impl GetRequest {
         json.item("Key", Some(&key_item(self.schema.layout, id)));
         json.flag("ConsistentRead", self.consistent);
         json.text("ProjectionExpression", attributes.as_deref());
-        json.placeholders(&placeholders);
+        json.placeholders(placeholders.names(), placeholders.values());
         Request::new(Operation::GetItem, table, json.end(meter))
     }
 

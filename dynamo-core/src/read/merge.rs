@@ -6,11 +6,10 @@ use futures_util::{StreamExt, stream};
 
 use super::fetch::Fetch;
 use super::share::Share;
-use crate::codec::JsonReader;
+use crate::codec::{Item, JsonReader};
 use crate::entity::Unreadable;
 use crate::error::Error;
 use crate::query::{KeyCondition, Start, compare_keys};
-use crate::schema::Item;
 use crate::wire::{Answer, ItemSink, Meter, RawItem};
 
 /// When to query partitions again whose items are used up.

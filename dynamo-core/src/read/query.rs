@@ -1,7 +1,6 @@
 //! Queries one partition, or merges several.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::{StreamExt, stream};
@@ -14,6 +13,7 @@ use super::page::{PageSource, fill};
 use super::stream::NewSink;
 use super::telling::{may_hide_old, telling};
 use crate::db::Db;
+use crate::entity::OldFilter;
 use crate::error::Error;
 use crate::expr::Node;
 use crate::key::KeyValue;
@@ -72,7 +72,10 @@ impl QueryRequest {
             lenient: settings.lenient,
             keep_others: settings.keep_others,
             strict: settings.strict.then_some(self.selection.expected),
-            old: settings.upgraded.zip(settings.filter.clone()).map(Arc::new),
+            old: settings
+                .upgraded
+                .zip(settings.filter.clone())
+                .map(|(upgraded, filter)| OldFilter::new(upgraded, move |item| filter.holds(item))),
         }
     }
 

@@ -1,7 +1,5 @@
 //! Scans a table, or a segment of it.
 
-use std::sync::Arc;
-
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
@@ -12,10 +10,10 @@ use super::page::{PageSource, fill};
 use super::stream::NewSink;
 use super::telling::{may_hide_old, projection, telling};
 use crate::db::Db;
-use crate::entity::{Among, Upgraded};
+use crate::entity::{Among, Expected, OldFilter, Upgraded};
 use crate::error::{Error, RequestInfo};
 use crate::expr::{Node, Placeholders, check_condition};
-use crate::query::{Cursor, Expected, Fingerprint, Start, tagged};
+use crate::query::{Cursor, Fingerprint, Start, tagged};
 use crate::schema::{EntitySchema, IndexSchema, TableLayout, TableSchema};
 use crate::wire::{
     About, AnsweredPage, CountingSink, ItemKeys, ItemSink, Meter, Operation, Request, RequestJson, Rules, Running, run,
@@ -116,7 +114,10 @@ impl ScanRequest {
             lenient: self.lenient,
             keep_others: matches!(self.asked, Among::Table(_)),
             strict: self.strict.then_some(self.expected),
-            old: self.upgraded.zip(self.filter.clone()).map(Arc::new),
+            old: self
+                .upgraded
+                .zip(self.filter.clone())
+                .map(|(upgraded, filter)| OldFilter::new(upgraded, move |item| filter.holds(item))),
         }
     }
 
@@ -174,7 +175,7 @@ impl ScanRequest {
         json.text("IndexName", self.index.map(|index| index.name));
         json.text("FilterExpression", filter.as_deref());
         json.text("ProjectionExpression", attributes.as_deref());
-        json.placeholders(&placeholders);
+        json.placeholders(placeholders.names(), placeholders.values());
         json.flag("ConsistentRead", self.consistent);
         json.number("Limit", limit.map(|limit| limit.max(1)));
         json.number("Segment", self.segment.map(|(segment, _)| segment));

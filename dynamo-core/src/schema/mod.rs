@@ -75,9 +75,6 @@ pub use template::{KeyPart, KeySpec, Part, Template};
 pub use template::{Lead, in_order};
 pub(crate) use template::{captures, fits};
 
-/// An item as the SDK has it.
-pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;
-
 /// The name of an attribute, with the bytes that open it in DynamoDB's JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Name {

@@ -3,10 +3,9 @@
 use aws_lambda_events::event::dynamodb::EventRecord;
 
 use super::{Change, Record, at_second};
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::entity::Table;
 use crate::error::Error;
-use crate::schema::Item;
 
 fn item(image: serde_dynamo::Item) -> Item {
     image.into_inner().into_iter().map(|(name, value)| (name, AttributeValue::from(value))).collect()

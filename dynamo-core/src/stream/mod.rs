@@ -15,11 +15,10 @@ mod shards;
 #[cfg(feature = "streams")]
 mod tail;
 
-use crate::codec::item_to_json;
+use crate::codec::{Item, item_to_json};
 use crate::entity::Table;
 use crate::error::Error;
 use crate::key::Timestamp;
-use crate::schema::Item;
 use crate::schema::reserved::TOKEN;
 
 pub use reconcile::Reconcile;

@@ -3,13 +3,14 @@
 use std::marker::PhantomData;
 
 use super::Change;
+use crate::codec::Item;
 use crate::companion::{Companion, derive, key_of};
 use crate::db::Db;
 use crate::entity::{EntityCode, Table, TableCode, has_constants, texts_of_item};
 use crate::error::Error;
 use crate::maintain::Report;
 use crate::op::{builders, operation};
-use crate::schema::{Item, TableLayout, identify};
+use crate::schema::{TableLayout, identify};
 use crate::wire::{About, Running, run};
 use crate::write::{count_off, reconcile};
 

@@ -1,10 +1,10 @@
 //! Records as DynamoDB delivers them, not read as items of a table yet.
 
 use super::Change;
+use crate::codec::Item;
 use crate::entity::Table;
 use crate::error::Error;
 use crate::key::Timestamp;
-use crate::schema::Item;
 
 /// A record of a stream as DynamoDB delivered it: the attributes of the item before and after the change.
 ///

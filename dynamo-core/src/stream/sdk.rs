@@ -4,10 +4,9 @@ use aws_sdk_dynamodbstreams::types::{AttributeValue as StreamValue, Record as Sd
 use serde_dynamo::AttributeValue as Neutral;
 
 use super::{Change, Record, at_second};
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::entity::Table;
 use crate::error::Error;
-use crate::schema::Item;
 
 fn item(image: Option<std::collections::HashMap<String, StreamValue>>) -> Item {
     let value = |value: StreamValue| AttributeValue::from(Neutral::from(value));

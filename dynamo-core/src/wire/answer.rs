@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::Answer;
 use super::sink::ItemSink;
-use crate::codec::{AttributeValue, CodecError, JsonReader, attributes_from_json, item_from_json, write_item};
+use crate::codec::{AttributeValue, CodecError, Item, JsonReader, attributes_from_json, item_from_json, write_item};
 use crate::entity::Unreadable;
-use crate::schema::{IndexSchema, Item, TableLayout};
+use crate::schema::{IndexSchema, TableLayout};
 
 type Result<T> = std::result::Result<T, Unreadable>;
 

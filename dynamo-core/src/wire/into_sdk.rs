@@ -36,10 +36,9 @@ use aws_smithy_types::error::operation::BuildError;
 
 use super::answer::{array, object};
 use super::request::{Operation, Request};
-use crate::codec::{JsonReader, item_from_json};
+use crate::codec::{Item, JsonReader, item_from_json};
 use crate::entity::Unreadable;
 use crate::error::Error;
-use crate::schema::Item;
 
 /// A builder of the SDK that a request can be turned into.
 pub(crate) trait IntoSdk: Sized {

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use super::answer::{all_units, array, object, units};
-use crate::codec::{JsonReader, item_from_json};
+use crate::codec::{Item, JsonReader, item_from_json};
 use crate::entity::Unreadable;
-use crate::schema::Item;
 
 type Result<T> = std::result::Result<T, Unreadable>;
 

@@ -6,10 +6,9 @@ use aws_sdk_dynamodb::operation::RequestId;
 use aws_smithy_runtime_api::http::Headers;
 
 use super::answer::{array, object};
-use crate::codec::{JsonReader, item_from_json};
+use crate::codec::{Item, JsonReader, item_from_json};
 use crate::entity::Unreadable;
 use crate::error::{Reason, Rejected};
-use crate::schema::Item;
 
 /// Reads an answer. What stands in front of DynamoDB may answer with something else than JSON: its status says enough.
 #[cold]

@@ -1,9 +1,8 @@
 //! Requests, and the writer of their JSON.
 
 use super::Meter;
-use crate::codec::{JsonWriter, write_item, write_value};
-use crate::expr::Placeholders;
-use crate::schema::{Item, NoneAs};
+use crate::codec::{AttributeValue, Item, JsonWriter, write_item, write_value};
+use crate::schema::NoneAs;
 
 /// The format of requests and answers: the value of the header `content-type`.
 pub(super) const CONTENT_TYPE: &str = "application/x-amz-json-1.0";
@@ -141,21 +140,21 @@ impl RequestJson {
         self.0.push(b',');
     }
 
-    /// Writes the placeholders of expressions, if there are any: DynamoDB rejects empty objects.
-    pub(crate) fn placeholders(&mut self, placeholders: &Placeholders) {
+    /// Writes what the placeholders `#n0` and `:v0` of expressions stand for, if there are any: DynamoDB rejects empty objects.
+    pub(crate) fn placeholders(&mut self, names: &[String], values: &[AttributeValue]) {
         let mut number = itoa::Buffer::new();
-        if !placeholders.names().is_empty() {
+        if !names.is_empty() {
             self.object("ExpressionAttributeNames", |json| {
-                for (at, name) in placeholders.names().iter().enumerate() {
+                for (at, name) in names.iter().enumerate() {
                     json.placeholder(b"\"#n", number.format(at));
                     json.string(name);
                     json.0.push(b',');
                 }
             });
         }
-        if !placeholders.values().is_empty() {
+        if !values.is_empty() {
             self.object("ExpressionAttributeValues", |json| {
-                for (at, value) in placeholders.values().iter().enumerate() {
+                for (at, value) in values.iter().enumerate() {
                     json.placeholder(b"\":v", number.format(at));
                     write_value(&mut json.writer(), value);
                     json.0.push(b',');

@@ -1,14 +1,12 @@
 //! Receivers of the items of an answer.
 
 use std::any::Any;
-use std::sync::Arc;
 
-use crate::codec::{JsonReader, Mark, attributes_from_json, item_from_json};
-use crate::entity::{Among, Found, ReadItem, Unreadable, Upgraded, among, has_constants_json, texts_of_json};
+use crate::codec::{Item, JsonReader, Mark, attributes_from_json, item_from_json};
+use crate::entity::{
+    Among, Expected, Found, OldFilter, ReadItem, Unreadable, UnreadableItem, among, has_constants_json, texts_of_json,
+};
 use crate::error::Error;
-use crate::expr::Node;
-use crate::query::{Expected, UnreadableItem};
-use crate::schema::Item;
 use crate::schema::reserved::TOKEN;
 
 /// Receives the items of answers one by one, so that operations need not know the type that they are decoded into.
@@ -43,18 +41,13 @@ pub(crate) struct Rules {
     /// Items of entities that were not asked for are errors, unless others of this table are expected among them.
     pub(crate) strict: Option<Expected>,
     /// The filter on items of old schema versions, which DynamoDB cannot evaluate.
-    pub(crate) old: Option<Arc<(Upgraded, Node)>>,
+    pub(crate) old: Option<OldFilter>,
 }
 
 impl Rules {
     /// Passes the next item if it is one of an old schema version that the filter leaves out.
     fn leaves_out(&self, reader: &mut JsonReader<'_>) -> Result<bool, Unreadable> {
-        let Some((upgraded, filter)) = self.old.as_deref() else { return Ok(false) };
-        let leaves_out = upgraded.unseen(reader)?.is_some_and(|item| !filter.holds(&item));
-        if leaves_out {
-            reader.raw()?;
-        }
-        Ok(leaves_out)
+        self.old.as_ref().map_or(Ok(false), |old| old.leaves_out(reader))
     }
 }
 

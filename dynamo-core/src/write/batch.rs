@@ -7,10 +7,11 @@ use futures_util::{StreamExt, stream};
 
 use super::request::WriteRequest;
 use super::{Write, execute_one};
+use crate::codec::Item;
 use crate::db::Db;
 use crate::entity::texts_of_item;
 use crate::error::{BatchError, Error, RequestInfo, Undone};
-use crate::schema::{Item, TableLayout};
+use crate::schema::TableLayout;
 use crate::wire::{ATTEMPTS, ByTable, Meter, Operation, Request, RequestJson, pause};
 
 /// DynamoDB's limits of a request.

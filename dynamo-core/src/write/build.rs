@@ -8,10 +8,10 @@ use super::request::{WriteKind, WriteRequest};
 use super::soft_delete::{deleted, restored};
 use super::upgrade::current;
 use super::{Action, Payload, Returns, Write};
+use crate::codec::Item;
 use crate::companion::Pending;
 use crate::error::Error;
 use crate::expr::{Changes, Node, Placeholders, no_own, with_index_keys};
-use crate::schema::Item;
 use crate::schema::reserved::{PENDING, REVISION};
 
 impl Write {

@@ -10,12 +10,11 @@ use super::settle::{Remaining, advance, complete, renew, settle};
 use super::token::Token;
 use super::upsert::{execute_upsert, one_error};
 use super::{Action, Returns, Write};
-use crate::codec::same_item;
+use crate::codec::{Item, same_item};
 use crate::companion::{CompanionStep, Diff, Id, Pending, derive, diff, unchanged};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::{Node, Path};
-use crate::schema::Item;
 use crate::schema::reserved::PENDING;
 use crate::wire::{Meter, pause};
 

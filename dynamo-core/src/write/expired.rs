@@ -5,11 +5,11 @@ use super::send::{Unsent, new_token, transaction};
 use super::steps::count_request;
 use super::token::TokenItem;
 use super::upgrade::renew_counter;
+use crate::codec::Item;
 use crate::companion::{CompanionStep, derive, diff};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::Error;
-use crate::schema::Item;
 use crate::wire::{ATTEMPTS, Meter};
 
 /// Takes a record off its counters, once for each event, however often it is delivered; returns how many changed. A number

@@ -1,9 +1,9 @@
 //! Fields that never change: what a write over an existing item requires of it.
 
-use crate::codec::{AttributeValue, canonical};
+use crate::codec::{AttributeValue, Item, canonical};
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path};
-use crate::schema::{AttributeType, EntitySchema, FieldSchema, Item, is_in_primary_key};
+use crate::schema::{AttributeType, EntitySchema, FieldSchema, is_in_primary_key};
 
 /// The values of immutable fields, which an existing item must have too.
 ///

@@ -3,11 +3,11 @@
 use super::fixed::Fixed;
 use super::managed::ExpectedVersion;
 use super::upgrade::{current, version_is};
-use crate::codec::{AttributeValue, canonical, compare_numbers};
+use crate::codec::{AttributeValue, Item, canonical, compare_numbers};
 use crate::entity::{EntityCode, is_own, owns_keys};
 use crate::error::{Error, Failure};
 use crate::expr::{Compare, Node, Path, Placeholders, no_own, own};
-use crate::schema::{EntitySchema, Item, deleted_attribute};
+use crate::schema::{EntitySchema, deleted_attribute};
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Guard {

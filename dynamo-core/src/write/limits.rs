@@ -2,10 +2,9 @@
 
 use super::Payload;
 use super::request::{WriteKind, WriteRequest};
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::error::{Error, Failure, RequestInfo};
 use crate::expr::{check_condition, check_update};
-use crate::schema::Item;
 
 /// The number of actions in a transaction.
 pub(crate) const ACTIONS: usize = 100;

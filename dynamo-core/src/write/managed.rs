@@ -2,12 +2,12 @@
 
 use memchr::memmem;
 
-use crate::codec::{AttributeValue, item_to_json, own_item};
+use crate::codec::{AttributeValue, Item};
 use crate::entity::EntityCode;
 use crate::error::Error;
 use crate::expr::{Changes, Compare, Node, Path};
 use crate::key::Timestamp;
-use crate::schema::{EntitySchema, FieldSchema, Item, Role, is_in_an_index, is_in_primary_key};
+use crate::schema::{EntitySchema, FieldSchema, Role, is_in_an_index, is_in_primary_key};
 
 fn fields(schema: &EntitySchema, roles: &[Role]) -> impl Iterator<Item = (&'static FieldSchema, &'static str)> {
     let fields = schema.fields.iter().filter(|field| roles.contains(&field.role));
@@ -85,11 +85,8 @@ pub(crate) fn fill(
             changed = true;
         }
     }
-    match code.rewrite {
-        // Keys may be built from timestamps.
-        Some(rewrite) if changed => own_item(&rewrite(&item_to_json(&item))?),
-        _ => Ok(item),
-    }
+    // Keys may be built from timestamps.
+    if changed { code.rewritten(item) } else { Ok(item) }
 }
 
 /// Sets the managed fields of a whole item that is written again: the next version, and `updated_at`.

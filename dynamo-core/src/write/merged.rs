@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::{Action, Payload, Write};
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path};
-use crate::schema::Item;
 use crate::schema::reserved::REVISION;
 
 /// The changes of a counter's numbers.

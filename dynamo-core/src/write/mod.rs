@@ -102,7 +102,7 @@ impl Write {
         let mut payload = Payload::from_buffer(json?);
         let over = guard.exists != Some(false) && managed::version(code.schema).is_some();
         let json = payload.json().unwrap_or_default();
-        let mut key = crate::entity::key_of_json(code.schema.layout, json).map_err(crate::codec::unreadable)?;
+        let mut key = crate::entity::key_of_json(code.schema.layout, json).map_err(Error::unreadable)?;
         soft_delete::refuse_deleted(code.schema, json, || Target::new(db, operation, code.schema, key.clone()))?;
         let is_open = managed::may_be_open(code.schema, json);
         let mut filled = Vec::new();

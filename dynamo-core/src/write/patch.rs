@@ -4,13 +4,13 @@ use super::Returns;
 use super::request::{WriteKind, WriteRequest};
 use super::send::{new_token, send_one};
 use super::{Target, Write};
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::companion::is_wide;
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::{Node, Path, Placeholders, own};
+use crate::schema::EntitySchema;
 use crate::schema::reserved::REVISION;
-use crate::schema::{EntitySchema, Item};
 use crate::wire::{ATTEMPTS, Meter, pause};
 
 /// The attributes in which two forms of an item differ, with their new values.

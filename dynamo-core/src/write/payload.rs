@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::codec::own_item;
+use crate::codec::{Item, item_from_json};
 use crate::error::Error;
-use crate::schema::Item;
 
 #[derive(Clone)]
 pub(crate) enum Payload {
@@ -40,7 +39,7 @@ impl Payload {
     pub(crate) fn to_item(&self) -> Result<Item, Error> {
         match self {
             Self::Item(item) => Ok(item.clone()),
-            Self::Json(_) => own_item(self.json().unwrap_or_default()),
+            Self::Json(_) => item_from_json(self.json().unwrap_or_default()).map_err(Error::unreadable),
         }
     }
 }

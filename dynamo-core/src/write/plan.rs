@@ -11,12 +11,13 @@ use super::settle::Remaining;
 use super::steps::{count_request, step_request};
 use super::token::TokenItem;
 use super::upgrade::current;
+use crate::codec::Item;
 use crate::companion::{Companion, CompanionStep, Id, Kind, Pending};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::{Error, UniqueViolation};
 use crate::expr::Node;
-use crate::schema::{EntitySchema, Item};
+use crate::schema::EntitySchema;
 
 /// The size limit of a transaction: DynamoDB's four megabytes, with room for what is not counted here.
 pub(super) const BYTES: usize = 3_500_000;

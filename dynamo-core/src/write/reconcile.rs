@@ -8,7 +8,7 @@ use super::request::{WriteKind, WriteRequest};
 use super::send::{Unsent, new_token, transaction};
 use super::settle::{Remaining, chunks, complete, fetch};
 use super::steps::step_request;
-use crate::codec::same_item;
+use crate::codec::{Item, same_item};
 use crate::companion::{
     Companion, CompanionStep, Drift, DriftKind, Id, Kind, Pending, derive, id_of, is_wide, key_of, owner_of, unchanged,
 };
@@ -16,7 +16,7 @@ use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, is_own};
 use crate::error::{Error, RequestInfo};
 use crate::expr::Placeholders;
-use crate::schema::{Item, TableLayout};
+use crate::schema::TableLayout;
 use crate::wire::{ATTEMPTS, Meter, Operation, Request, RequestJson, pause};
 
 /// DynamoDB's limit of keys in a batch.

@@ -8,7 +8,7 @@ use super::request::{WriteKind, WriteRequest};
 use super::send::{Unsent, alone, new_token, transaction};
 use super::settle::renew;
 use super::upgrade::current;
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::companion::{Id, key_of};
 use crate::db::Db;
 use crate::entity::EntityCode;
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::expr::Placeholders;
 use crate::key::Timestamp;
 use crate::schema::reserved::REVISION;
-use crate::schema::{EntitySchema, Item, Role};
+use crate::schema::{EntitySchema, Role};
 use crate::wire::{ATTEMPTS, Meter};
 
 /// A counter, the number of its records and, if records may expire, those of them that do.

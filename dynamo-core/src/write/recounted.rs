@@ -11,7 +11,7 @@
 
 use super::request::WriteRequest;
 use super::token::TokenItem;
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::companion::{Companion, Id, id_of, id_text};
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode};
@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::expr::Changes;
 use crate::key::Timestamp;
 use crate::schema::reserved::EXPIRED;
-use crate::schema::{Item, Role, TableLayout};
+use crate::schema::{Role, TableLayout};
 use crate::wire::Meter;
 
 const AT: &str = "at";

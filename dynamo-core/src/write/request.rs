@@ -2,10 +2,9 @@
 
 use super::limits::{item_size, value_size};
 use super::{Guard, Payload, Returns, Target};
-use crate::codec::{AttributeValue, item_to_json};
+use crate::codec::{AttributeValue, Item, item_to_json};
 use crate::error::RequestInfo;
 use crate::expr::Placeholders;
-use crate::schema::Item;
 use crate::wire::{Meter, Operation, Request, RequestJson};
 
 /// A write of one item, with its condition.
@@ -132,7 +131,7 @@ impl WriteRequest {
         }
         json.text("TableName", Some(&self.request.table));
         json.text("ConditionExpression", self.condition());
-        json.placeholders(&self.placeholders);
+        json.placeholders(self.placeholders.names(), self.placeholders.values());
         json.text("ReturnValuesOnConditionCheckFailure", self.condition().map(|_| "ALL_OLD"));
     }
 

@@ -3,9 +3,9 @@
 use super::Returns;
 use super::limits::check_all;
 use super::request::{WriteRequest, transaction_request};
+use crate::codec::Item;
 use crate::db::Db;
 use crate::error::{Answered, Cancelled, Error, Failure, Reason, Rejected, RequestInfo};
-use crate::schema::Item;
 use crate::wire::{ATTEMPTS, Meter, pause};
 
 /// Why a transaction was not applied.

@@ -10,13 +10,12 @@ use super::send::{Unsent, new_token, transaction};
 use super::steps::{drop_request, step_request};
 use super::upgrade::{current, store_upgraded};
 use super::{Target, Write};
-use crate::codec::{AttributeValue, canonical};
+use crate::codec::{AttributeValue, Item, canonical};
 use crate::companion::{Companion, CompanionStep, Pending, derive, diff};
 use crate::db::Db;
 use crate::entity::EntityCode;
 use crate::error::{Error, RequestInfo, Unfinished};
 use crate::expr::Placeholders;
-use crate::schema::Item;
 use crate::schema::reserved::PENDING;
 use crate::wire::{ATTEMPTS, Meter, Operation, Request, RequestJson, pause};
 

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::Target;
 use super::managed::{deleted_at, touch};
-use crate::codec::{AttributeValue, item_to_json, own_item};
+use crate::codec::{AttributeValue, Item};
 use crate::companion::is_deleted;
 use crate::entity::{EntityCode, is_deleted_json};
 use crate::error::{Error, Failure};
 use crate::key::Timestamp;
 use crate::schema::reserved::OWN_TTL;
-use crate::schema::{AttributeType, EntitySchema, Item, Slot, is_of_the_table};
+use crate::schema::{AttributeType, EntitySchema, Slot, is_of_the_table};
 
 /// Returns the item without its index keys, and with an expiry.
 pub(super) fn deleted(
@@ -48,8 +48,8 @@ pub(super) fn restored(code: &EntityCode, mut item: Item, now: Timestamp) -> Res
     if let Some(own) = item.remove(OWN_TTL) {
         item.insert(ttl.to_owned(), own);
     }
-    if let Some(rewrite) = code.rewrite {
-        let written = own_item(&rewrite(&item_to_json(&item))?)?;
+    if code.rewrite.is_some() {
+        let written = code.rewritten(item.clone())?;
         for alias in code.schema.fields.iter().flat_map(|field| field.aliases) {
             item.remove(*alias);
         }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::request::{WriteKind, WriteRequest};
 use super::{Payload, Write};
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::companion::{Companion, CompanionStep, Kind};
 use crate::db::Db;
 use crate::error::{Error, RequestInfo};
 use crate::expr::Placeholders;
 use crate::schema::reserved::REVISION;
-use crate::schema::{Item, Role, is_in_an_index};
+use crate::schema::{Role, is_in_an_index};
 
 /// Builds the request of one step.
 pub(crate) fn step_request(db: &Db, step: &CompanionStep) -> Result<WriteRequest, Error> {

@@ -1,9 +1,10 @@
 //! The item that a write applies to.
 
+use crate::codec::Item;
 use crate::companion::{Id, id_of, id_text, key_item};
 use crate::db::Db;
 use crate::error::{Error, RequestInfo};
-use crate::schema::{EntitySchema, Item};
+use crate::schema::EntitySchema;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Target {

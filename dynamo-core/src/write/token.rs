@@ -11,13 +11,13 @@ use super::send::Unsent;
 use super::settle::{fetch, settle};
 use super::{Action, Payload, Write};
 use crate::Timestamp;
-use crate::codec::{AttributeValue, canonical, item_to_json, own_item};
+use crate::codec::{AttributeValue, Item, canonical};
 use crate::companion::{Id, key_item};
 use crate::db::Db;
 use crate::error::{Error, Failure, RequestInfo, TOKEN_MISMATCH};
 use crate::expr::Placeholders;
 use crate::schema::reserved::{EXPIRED, TOKEN, TOKEN_UNTIL};
-use crate::schema::{Item, KeyAttribute, KeyType, TableLayout};
+use crate::schema::{KeyAttribute, KeyType, TableLayout};
 use crate::wire::Meter;
 
 /// For how many seconds a token item counts. DynamoDB itself remembers a token for ten minutes; clocks may differ.
@@ -198,11 +198,8 @@ impl Write {
                 item.insert(attribute.to_owned(), Timestamp::default().as_attribute(field.ty));
             }
         }
-        match self.code.rewrite {
-            // Keys may be built from timestamps.
-            Some(rewrite) if !self.filled.is_empty() => own_item(&rewrite(&item_to_json(&item))?),
-            _ => Ok(item),
-        }
+        // Keys may be built from timestamps.
+        if self.filled.is_empty() { Ok(item) } else { self.code.rewritten(item) }
     }
 }
 

@@ -11,14 +11,14 @@ use super::request::{WriteKind, WriteRequest};
 use super::send::{Unsent, alone, new_token, transaction};
 use super::settle::renew;
 use super::steps::step_request;
-use crate::codec::{AttributeValue, item_to_json, own_item};
+use crate::codec::{AttributeValue, Item};
 use crate::companion::{Companion, CompanionStep, Former, Kind, Pending, TERMS, former, is_deleted, key_of};
 use crate::db::Db;
 use crate::entity::{EntityCode, constant_value, upgraded, version_of};
 use crate::error::Error;
 use crate::expr::{Compare, Node, Path, Placeholders};
 use crate::schema::reserved::{OWN_TTL, PENDING, REVISION, SCHEMA_VERSION};
-use crate::schema::{EntitySchema, Item, is_of_the_table};
+use crate::schema::{EntitySchema, is_of_the_table};
 use crate::wire::Meter;
 
 /// Returns the item upgraded to the current schema version, if it is in an older one.
@@ -43,8 +43,10 @@ pub(crate) fn rewritten(code: &EntityCode, item: &Item) -> Result<Item, Error> {
     };
     // An upgrade may leave them out: they are not its own.
     new.extend(schema.constants.iter().map(|constant| (constant.name.text.to_owned(), constant_value(constant))));
-    let Some(rewrite) = code.rewrite else { return Ok(new) };
-    let mut today = own_item(&rewrite(&item_to_json(&new))?)?;
+    if code.rewrite.is_none() {
+        return Ok(new);
+    }
+    let mut today = code.rewritten(new.clone())?;
     // A field has one attribute: the current one.
     for alias in schema.fields.iter().flat_map(|field| field.aliases) {
         new.remove(*alias);

@@ -9,13 +9,12 @@ use super::managed::touched;
 use super::request::{WriteKind, WriteRequest};
 use super::send::send_one;
 use super::{Action, Guard, Payload, Returns, Sending, Unsent, Write};
-use crate::codec::same_item;
+use crate::codec::{Item, same_item};
 use crate::db::Db;
 use crate::entity::{EntityCode, version_of};
 use crate::error::Error;
 use crate::expr::{Changes, Placeholders, Single};
 use crate::key::Timestamp;
-use crate::schema::Item;
 use crate::schema::reserved::REVISION;
 use crate::wire::Meter;
 

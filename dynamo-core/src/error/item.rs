@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{CodecError, Problem};
+use crate::codec::{CodecError, Problem};
 use crate::schema::{EntitySchema, Part, key_is_sensitive};
 
 /// Removes the values of sensitive fields from an error.
