@@ -283,6 +283,22 @@ async fn a_clock_that_is_wrong_is_corrected() {
     assert_eq!(wire.seen().len(), 1);
 }
 
+/// What was measured may have been a proxy's clock, or a machine's before it was set.
+#[tokio::test]
+async fn a_correction_ends_when_the_clocks_agree_again() {
+    let (wire, db) = direct();
+    let wrong = "Mon, 16 Nov 2026 12:00:00 GMT";
+    wire.answers(move || Ok(response(400, &[("date", wrong.to_owned())], &error("RequestTimeTooSkewed"))));
+    wire.answers(|| Ok(response(200, &[("date", http_date(SystemTime::now()))], "{}")));
+    db.get(Task::key("ann", "t1")).await.unwrap();
+    db.get(Task::key("ann", "t1")).await.unwrap();
+    let off = |seen: &Seen| {
+        let signed = parsed(seen.header("x-amz-date").unwrap());
+        signed.duration_since(SystemTime::now()).unwrap_or_else(|error| error.duration()) > Duration::from_mins(1)
+    };
+    assert_eq!(wire.seen().iter().map(off).collect::<Vec<_>>(), [false, true, false]);
+}
+
 #[tokio::test]
 async fn an_answer_that_was_changed_on_its_way_is_asked_for_again() {
     let (wire, db) = direct();
@@ -503,6 +519,40 @@ fn requests_of_a_lambda_function_carry_its_trace() {
         assert_eq!(traces[0].as_deref(), Some("Root=1-5759e988-bd862e3f;%01%C3%BC"));
         assert_eq!(traces[0], traces[1]);
     });
+}
+
+/// The environment is that of a process of its own.
+#[test]
+fn the_environment_chooses_the_transport() {
+    const NAME: &str = "ops::direct::the_environment_chooses_the_transport";
+    let Ok(expected) = std::env::var("EXPECTED_TRANSPORT") else {
+        for (value, expected) in
+            [(None, "Direct"), (Some(""), "Direct"), (Some("direct"), "Direct"), (Some("sdk"), "Sdk")]
+        {
+            child_finds(NAME, value, expected);
+        }
+        child_finds(NAME, Some("carrier pigeon"), "unknown transport in DYNAMO_TRANSPORT: carrier pigeon");
+        return;
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let found = match runtime.block_on(Db::from_env()) {
+        Ok(db) => format!("{:?}", db.transport()),
+        Err(error @ Error::Config(_)) => error.to_string(),
+        Err(error) => panic!("{error}"),
+    };
+    assert!(found.starts_with(&expected), "{found}");
+}
+
+fn child_finds(test: &str, transport: Option<&str>, expected: &str) {
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", test]).env("EXPECTED_TRANSPORT", expected).env("DYNAMODB_ENDPOINT", "http://127.0.0.1:1");
+    match transport {
+        Some(transport) => child.env("DYNAMO_TRANSPORT", transport),
+        None => child.env_remove("DYNAMO_TRANSPORT"),
+    };
+    let child = child.output().unwrap();
+    let printed = String::from_utf8_lossy(&child.stdout);
+    assert!(child.status.success() && printed.contains("1 passed"), "{transport:?}: {printed}");
 }
 
 /// Something between here and DynamoDB answers 200 with nothing, or with half of an answer: that is not an item that does not exist.

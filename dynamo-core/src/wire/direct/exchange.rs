@@ -22,6 +22,13 @@ use crate::error::Rejected;
 use crate::wire::rejected;
 use crate::wire::request::CONTENT_TYPE;
 
+/// An attempt that succeeded.
+pub(super) struct AnsweredAttempt {
+    pub(super) body: SdkBody,
+    /// How many milliseconds DynamoDB's clock is ahead, if it was corrected and the answer tells.
+    pub(super) skew: Option<i64>,
+}
+
 /// An attempt that failed.
 pub(super) struct FailedAttempt {
     /// Why it may be made again, if it may.
@@ -68,10 +75,10 @@ impl Session {
         outgoing: &Outgoing,
         sent: SystemTime,
         skew: i64,
-    ) -> Result<SdkBody, FailedAttempt> {
+    ) -> Result<AnsweredAttempt, FailedAttempt> {
         let (request, connection) =
             self.request(outgoing, shifted(sent, skew)).map_err(|error| FailedAttempt::unsent(&error))?;
-        let answered = self.answered(request, sent).await;
+        let answered = self.answered(request, sent, skew != 0).await;
         if let Err(FailedAttempt { cause: Some(Cause::Transient), .. }) = &answered
             && self.parts.retry.reconnect_mode() == ReconnectMode::ReconnectOnTransientError
             && let Some(connection) = connection.get()
@@ -113,7 +120,12 @@ impl Session {
         Ok((request, connection))
     }
 
-    async fn answered(&self, request: HttpRequest, sent: SystemTime) -> Result<SdkBody, FailedAttempt> {
+    async fn answered(
+        &self,
+        request: HttpRequest,
+        sent: SystemTime,
+        is_corrected: bool,
+    ) -> Result<AnsweredAttempt, FailedAttempt> {
         let answer = self.parts.connector.call(request).await;
         let mut answer: HttpResponse = answer.map_err(|error| FailedAttempt::cut(&error))?;
         let body = collect(ByteStream::new(answer.take_body()), self.parts.grace).await;
@@ -126,12 +138,15 @@ impl Session {
         if !has_its_checksum(answer.headers(), bytes) {
             return Err(lost(&FailedAttempt::plain("the answer was changed on its way: its CRC32 is another one")));
         }
-        if answer.status().is_success() {
-            return Ok(body);
-        }
         let (status, headers) = (answer.status(), answer.headers());
+        let measure = || skew(headers, sent, self.parts.now());
+        if status.is_success() {
+            // What was measured may be out of date by now, or may have come from a proxy.
+            let skew = if is_corrected { measure() } else { None };
+            return Ok(AnsweredAttempt { body, skew });
+        }
         let rejected = rejected::read(status.as_u16(), headers, bytes);
-        let skew = if self.parts.corrects_clock { skew(headers, sent, self.parts.now()) } else { None };
+        let skew = if self.parts.corrects_clock { measure() } else { None };
         Err(FailedAttempt {
             cause: Cause::of(status.as_u16(), rejected.code.as_deref(), skew),
             ambiguous: !status.is_client_error(),

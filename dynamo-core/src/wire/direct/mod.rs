@@ -1,8 +1,9 @@
 //! The direct transport: DynamoDB's JSON over the SDK's HTTP client, without the SDK's orchestrator.
 //!
 //! Everything that depends on configuration is taken from the SDK's own client (`parts.rs`): endpoint, region, credentials,
-//! timeouts, retries, connections. A configuration that this transport cannot follow goes through the SDK. What is done here is what a request needs: a signature (`sign.rs`), an exchange over HTTP
-//! (`exchange.rs`), and attempts as the SDK's standard mode makes them (`attempts.rs`).
+//! timeouts, retries, connections. A configuration that this transport cannot follow goes through the SDK. What is done here is what
+//! a request needs: a signature (`sign.rs`), an exchange over HTTP (`exchange.rs`), and attempts as the SDK's standard mode makes
+//! them (`attempts.rs`).
 
 mod attempts;
 mod exchange;
@@ -19,7 +20,7 @@ use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::retry::RetryMode;
 
 use attempts::{Cause, RetryBudget};
-use exchange::FailedAttempt;
+use exchange::{AnsweredAttempt, FailedAttempt};
 use parts::Parts;
 use session::Session;
 
@@ -129,16 +130,15 @@ impl Direct {
                 },
             };
             let failed = match answer {
-                Ok(body) => {
+                Ok(AnsweredAttempt { body, skew }) => {
+                    self.correct(skew);
                     self.bucket.succeeded(paid);
                     return Ok(body);
                 }
                 Err(failed) => failed,
             };
             made.ambiguous |= failed.ambiguous;
-            if let (Some(known), Some(skew)) = (&self.skew, failed.skew) {
-                known.store(skew, Ordering::Relaxed);
-            }
+            self.correct(failed.skew);
             let retry = &parts.retry;
             let Some(cause) = failed.cause.filter(|_| made.attempts < retry.max_attempts()) else {
                 return Err(failed.rejected);
@@ -153,6 +153,13 @@ impl Direct {
             if let Some(renewed) = self.ready().await? {
                 ready = renewed;
             }
+        }
+    }
+
+    /// Corrects the clock of further requests by what an answer tells, if it tells.
+    fn correct(&self, measured: Option<i64>) {
+        if let (Some(known), Some(skew)) = (&self.skew, measured) {
+            known.store(skew, Ordering::Relaxed);
         }
     }
 

@@ -75,7 +75,8 @@ impl Parts {
         let uri = request.uri();
         let header = |name: &str| request.headers().get(name).unwrap_or_default();
         // Credential=<id>/<day>/<region>/<service>/aws4_request
-        let scope = header("authorization").split("Credential=").nth(1).unwrap_or_default();
+        let signature = header("authorization").strip_prefix("AWS4-HMAC-SHA256 ")?;
+        let scope = signature.split("Credential=").nth(1).unwrap_or_default();
         let mut scope = scope.split(',').next().unwrap_or_default().rsplit('/').skip(1);
         let (service, region) = (scope.next()?, scope.next()?);
         let stalled = cfg.load::<StalledStreamProtectionConfig>().filter(|stalled| stalled.download_enabled());
