@@ -64,7 +64,7 @@ pub enum Error {
     /// The operation cannot be executed; the message says why, and what to do.
     #[error("{0}")]
     Refused(Box<str>),
-    /// The configuration lacks a table's name, an endpoint or credentials.
+    /// The configuration lacks a table's name, an endpoint or credentials, or the client has interceptors that a request would bypass.
     #[error("{0}")]
     Config(Box<str>),
     /// An item with this key exists already.

@@ -144,6 +144,8 @@ impl BatchGetRequest {
 
     async fn get(self, new_sink: NewSink, meter: &Meter) -> Result<Placed, Error> {
         let (ids, table) = (self.ids()?, self.db.name_of(self.layout)?);
+        // An error of the whole batch, and not of each key.
+        self.db.connection().check_interceptors()?;
         let (len, entity_of) = (ids.len(), self.entity_of(&ids));
         let (mut places, ids) = Places::new(ids);
         // A key that is given several times is asked for once, and read as often.

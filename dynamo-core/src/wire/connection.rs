@@ -51,7 +51,7 @@ impl Connection {
     }
 
     /// Returns an error if the client has interceptors that would be bypassed: they may encrypt items, or sign them.
-    fn check_interceptors(&self) -> Result<(), Error> {
+    pub(crate) fn check_interceptors(&self) -> Result<(), Error> {
         let Some(name) = &self.interceptor else { return Ok(()) };
         match (self.transport, self.http_interceptors) {
             (Transport::Sdk, true) => Ok(()),

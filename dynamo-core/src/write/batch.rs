@@ -103,6 +103,8 @@ impl BatchWrites {
     /// Executes all writes; the error lists those that were not completed.
     pub(crate) async fn execute(self, db: &Db, meter: &Meter) -> Result<(), Error> {
         let (chunks, singles) = self.checked()?;
+        // An error of the whole batch, and not of each write.
+        db.connection().check_interceptors()?;
         let writes = chunks.into_iter().map(|parts| chunk(db, parts, meter));
         let mut writes = stream::iter(writes).buffer_unordered(CONCURRENCY);
         let (mut undone, mut cause) = (Vec::new(), None);

@@ -10,9 +10,10 @@ use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::config_bag::ConfigBag;
 use dynamo_core::Transport;
 use dynamo_core::prelude::*;
+use futures_util::TryStreamExt;
 
 use super::direct::{Wire, config};
-use super::model::{Task, task};
+use super::model::{Task, Work, task};
 
 /// Encrypts what is put, as AWS's encryption client does: it changes the SDK's input.
 #[derive(Debug)]
@@ -65,15 +66,21 @@ async fn nothing_is_sent_past_an_interceptor() {
         db.transact().put(&one).await,
         db.transact_get((key(),)).await.map(drop),
         db.insert_or_get(&one).await.map(drop),
+        db.replace(&one).await,
+        db.upsert(&one).add(Task::fields().tries, 1).await,
+        db.batch_get_any::<Work>([key().into()]).await.map(drop),
+        db.scan_index(Task::gsi1()).all().await.map(drop),
+        db.scan::<Task>().segments(2).stream().try_next().await.map(drop),
+        db.query(Task::query("ann")).stream().try_next().await.map(drop),
     ];
     for refused in refused {
         let error = refused.unwrap_err();
         let text = error.to_string();
+        assert!(matches!(error, Error::Config(_)), "{error:?}");
         assert!(!error.is_retryable() && text.contains("interceptor `Encrypt`"), "{text}");
         assert!(text.contains("with_http_only_interceptors()") && text.contains("into_sdk()"), "{text}");
     }
     assert!(wire.seen().is_empty());
-    assert!(matches!(db.get(key()).await, Err(Error::Config(_))));
     // The direct transport calls no interceptor, whatever it looks at.
     for db in [db.clone(), db.with_http_only_interceptors()] {
         let error = db.with_transport(Transport::Direct).put(&one).await.unwrap_err();
