@@ -9,7 +9,6 @@ use std::net::TcpStream;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
-use dynamo_core::Transport;
 use dynamo_core::prelude::*;
 use modyne::{Aggregate, EntityExt, QueryInput, QueryInputExt};
 
@@ -39,6 +38,12 @@ pub const THROUGH_SDK: usize = 3;
 /// What a call ends with.
 pub type Outcome = Result<(), Box<dyn std::error::Error>>;
 
+/// The address of the server at this port.
+#[must_use]
+pub fn endpoint(port: u16) -> String {
+    format!("http://127.0.0.1:{port}")
+}
+
 /// A client of the server at this port.
 #[must_use]
 pub fn client(port: u16) -> Client {
@@ -46,7 +51,7 @@ pub fn client(port: u16) -> Client {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"))
-        .endpoint_url(format!("http://127.0.0.1:{port}"))
+        .endpoint_url(endpoint(port))
         .http_client(aws_smithy_http_client::Builder::new().build_http())
         .build();
     Client::from_conf(config)
@@ -58,7 +63,10 @@ pub async fn run(work: usize, who: usize, n: usize, port: u16) -> Option<Outcome
     Some(match who {
         0 => sdk(work, n, &client, serde_message, |item| serde_dynamo::from_item(item).ok()).await,
         1 => sdk(work, n, &client, item::message_to_item, item::message_from_item).await,
-        CORE => ours(work, n, &Db::new(client).with_transport(Transport::Direct)).await,
+        CORE => match Db::at_endpoint(&endpoint(port)) {
+            Ok(db) => ours(work, n, &db).await,
+            Err(error) => Err(error.into()),
+        },
         THROUGH_SDK => ours(work, n, &Db::new(client)).await,
         4 => modyne(work, n, &Modyne(client)).await,
         5 => facade::call(work, n, client).await,

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::prelude::*;
-use dynamo_core::{Db, Transport};
 use futures_util::{StreamExt, stream};
 
-use crate::callers::{CORE, Outcome, THROUGH_SDK, client, run};
+use crate::callers::{CORE, Outcome, THROUGH_SDK, client, endpoint, run};
 use crate::hand::item;
 use crate::model::{Message, message};
 
@@ -47,7 +46,7 @@ impl Getter {
         Ok(match who {
             0 => Self::Sdk(client, |item| serde_dynamo::from_item(item).ok()),
             1 => Self::Sdk(client, item::message_from_item),
-            CORE => Self::Ours(Db::new(client).with_transport(Transport::Direct)),
+            CORE => Self::Ours(Db::at_endpoint(&endpoint(port))?),
             THROUGH_SDK => Self::Ours(Db::new(client)),
             _ => return Err("nothing to call".into()),
         })
