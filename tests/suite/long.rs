@@ -1,7 +1,7 @@
 //! The long run: `DYNAMO_LONG=1 cargo test`, which CI does.
 //!
-//! A plain `cargo test` has the same assertions, on fewer repetitions: every operation by one transport, fewer random sequences, fewer
-//! writes that race, fewer requests to be killed at.
+//! A plain `cargo test` runs the same tests on fewer cases: most operations by one transport, fewer random sequences, fewer writes that
+//! race, fewer requests to be killed at.
 
 /// Whether this is the long run.
 pub(crate) fn is_long() -> bool {

@@ -140,7 +140,7 @@ async fn a_crash_at_any_request_loses_nothing() {
         &[(3, &ALL), (99, &ALL), (250, &ALL)]
     } else {
         // One transaction; one that only just fits, and one more; several, some of which delete.
-        &[(3, &[Act::Change]), (99, &[Act::Change, Act::Shrink]), (250, &[Act::Shrink, Act::Delete])]
+        &[(3, &[Act::Create, Act::Change]), (99, &[Act::Change, Act::Shrink]), (250, &[Act::Shrink, Act::Delete])]
     };
     for &(count, acts) in plans {
         for &act in acts {

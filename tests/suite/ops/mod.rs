@@ -1,7 +1,7 @@
 //! Operations on a real engine: in this process, or the one that `DYNAMODB_ENDPOINT` names.
 //!
 //! In the long run every test but a few runs by both transports, on a database of its own, and both must give the same. Else
-//! tests go by the direct one, and those of faults by both.
+//! tests run by the direct one; those made with `faulty!`, and the model of `world`, run by both.
 
 #![allow(clippy::cloned_ref_to_slice_refs)] // What a query returns is compared with an array.
 
