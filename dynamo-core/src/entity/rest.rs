@@ -2,7 +2,7 @@
 
 use super::DecodeKeys;
 use crate::codec::{AttributeValue, CodecError, Decoder, Item, MapEncoder};
-use crate::schema::{EntitySchema, is_of_a_field, meaning_of};
+use crate::schema::{EntitySchema, is_of_a_field, other_meaning};
 
 /// The type of a field with `#[entity(rest)]`: an [`Item`].
 ///
@@ -48,7 +48,7 @@ impl Rest for Item {
         name: &str,
         decoder: D,
     ) -> Result<(), CodecError> {
-        if meaning_of(schema, name).is_some() {
+        if other_meaning(schema, name).is_some() {
             return keys.other_of(schema, name, decoder);
         }
         let value = decoder.any().map_err(|error| within(error, schema))?;
@@ -83,7 +83,7 @@ fn write_entry<M: MapEncoder>(
     name: &str,
     value: &AttributeValue,
 ) -> Result<(), CodecError> {
-    let meaning = meaning_of(schema, name).or(is_of_a_field(schema, name).then_some("stored by a field"));
+    let meaning = other_meaning(schema, name).or(is_of_a_field(schema, name).then_some("stored by a field"));
     if let Some(meaning) = meaning {
         let problem = format!("`{name}` is {meaning}, and cannot be among the attributes that no field has");
         return Err(CodecError::value(problem));

@@ -100,14 +100,8 @@ impl TableLayout {
     const fn is_key_before(&self, at: usize, name: &str) -> bool {
         let mut i = 0;
         while i < at {
-            let index = &self.indexes[i];
-            let mut part = 0;
-            while part < index.pk.len() + index.sk.len() {
-                let key = if part < index.pk.len() { index.pk[part] } else { index.sk[part - index.pk.len()] };
-                if text::eq(key.name.text, name) {
-                    return true;
-                }
-                part += 1;
+            if self.indexes[i].key(name).is_some() {
+                return true;
             }
             i += 1;
         }
@@ -165,5 +159,40 @@ pub(crate) const fn is_of_the_table(layout: &TableLayout, name: &str) -> bool {
         (Some(sk), _) if text::eq(sk.name.text, name) => true,
         (_, Some(tag)) => text::eq(tag.text, name),
         _ => false,
+    }
+}
+
+/// What an attribute is to the table besides its TTL: `None` if it is no key and not the type tag.
+pub(crate) const fn meaning_of(layout: &TableLayout, name: &str) -> Option<&'static str> {
+    if let Some(tag) = &layout.type_attribute
+        && text::eq(tag.text, name)
+    {
+        Some("the type tag")
+    } else if is_of_the_table(layout, name) {
+        Some("a key of the table")
+    } else if layout.is_key_before(layout.indexes.len(), name) {
+        Some("a key of an index")
+    } else {
+        None
+    }
+}
+
+impl IndexSchema {
+    /// The key attribute of this name.
+    pub(crate) const fn key(&self, name: &str) -> Option<KeyAttribute> {
+        let mut keys = self.pk;
+        let mut others = self.sk;
+        loop {
+            if let [key, after @ ..] = keys {
+                if text::eq(key.name.text, name) {
+                    return Some(*key);
+                }
+                keys = after;
+            } else if others.is_empty() {
+                return None;
+            } else {
+                (keys, others) = (others, &[]);
+            }
+        }
     }
 }

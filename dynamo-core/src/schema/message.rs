@@ -12,39 +12,52 @@ pub(crate) struct Message {
 impl Message {
     pub(crate) const EMPTY: Self = Self { bytes: [0; CAPACITY], len: 0 };
 
-    pub(crate) const fn new(text: &str) -> Self {
-        Self::EMPTY.add(text)
+    /// Fills in a template, in which each `{}` stands for the next name.
+    pub(crate) const fn of(template: &str, names: &[&str]) -> Self {
+        Self::EMPTY.and(template, names)
     }
 
-    pub(crate) const fn add(mut self, text: &str) -> Self {
-        let text = text.as_bytes();
-        let mut i = 0;
-        while i < text.len() && self.len < CAPACITY {
-            self.bytes[self.len] = text[i];
-            self.len += 1;
-            i += 1;
+    /// Appends a template.
+    pub(crate) const fn and(mut self, template: &str, names: &[&str]) -> Self {
+        let (mut rest, mut names) = (template.as_bytes(), names);
+        while let [byte, after @ ..] = rest {
+            rest = match (after, names) {
+                ([b'}', after @ ..], [name, others @ ..]) if *byte == b'{' => {
+                    names = others;
+                    self.append(name.as_bytes());
+                    after
+                }
+                _ => {
+                    self.append(&[*byte]);
+                    after
+                }
+            };
         }
         self
     }
 
-    /// A name, in backticks.
-    pub(crate) const fn name(self, text: &str) -> Self {
-        self.add("`").add(text).add("`")
+    const fn append(&mut self, bytes: &[u8]) {
+        let mut i = 0;
+        while i < bytes.len() && self.len < CAPACITY {
+            self.bytes[self.len] = bytes[i];
+            self.len += 1;
+            i += 1;
+        }
     }
 
     /// A name in a list: `` `a`, `b` ``.
-    pub(crate) const fn listed(self, first: bool, text: &str) -> Self {
-        if first { self.name(text) } else { self.add(", ").name(text) }
-    }
-
-    /// The second line.
-    pub(crate) const fn help(self, text: &str) -> Self {
-        self.add("\nhelp: ").add(text)
+    pub(crate) const fn listed(self, first: bool, name: &str) -> Self {
+        self.and(if first { "`{}`" } else { ", `{}`" }, &[name])
     }
 
     /// Notes what a rule has found. Rules give a `bool` and leave the text here, since a large value that every one of them
     /// returned would cost the compiler more than the rules do.
-    pub(crate) const fn say(&mut self, message: Self) -> bool {
+    pub(crate) const fn say(&mut self, template: &str, names: &[&str]) -> bool {
+        self.found(Self::of(template, names))
+    }
+
+    /// Notes a message that has several parts.
+    pub(crate) const fn found(&mut self, message: Self) -> bool {
         *self = message;
         true
     }
@@ -62,4 +75,10 @@ impl Message {
     pub(crate) const fn refuse(&self) -> ! {
         panic!("{}", self.text())
     }
+}
+
+/// Ends the compilation at the caller's tokens; each `{}` of the template stands for the next name.
+#[track_caller]
+pub(crate) const fn refuse(template: &str, names: &[&str]) -> ! {
+    Message::of(template, names).refuse()
 }

@@ -64,7 +64,7 @@ pub use patterns::{AccessPattern, AccessRow};
 pub use projection::class as index_class;
 pub(crate) use projection::holds_attribute;
 #[doc(hidden)]
-pub(crate) use rest::{is_of_a_field, meaning_of};
+pub(crate) use rest::{is_of_a_field, other_meaning};
 pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensitive};
 pub use settings::{Billing, Load, Place, TableSettings};
 #[doc(hidden)]

@@ -53,24 +53,8 @@ pub(crate) const fn holds_attribute(layout: &TableLayout, index: &str, attribute
         Projection::KeysOnly => &[],
         Projection::Include(names) => names,
     };
-    let mut i = 0;
-    while i < included.len() {
-        if text::eq(included[i], attribute) {
-            return true;
-        }
-        i += 1;
-    }
-    let mut i = 0;
-    while i < index.pk.len() + index.sk.len() {
-        let key = if i < index.pk.len() { index.pk[i] } else { index.sk[i - index.pk.len()] };
-        if text::eq(key.name.text, attribute) {
-            return true;
-        }
-        i += 1;
-    }
-    let is_sk = match &layout.sk {
-        Some(sk) => text::eq(sk.name.text, attribute),
-        None => false,
-    };
-    is_sk || text::eq(layout.pk.name.text, attribute)
+    text::is_one_of(included, attribute)
+        || index.key(attribute).is_some()
+        || text::eq(layout.pk.name.text, attribute)
+        || matches!(&layout.sk, Some(sk) if text::eq(sk.name.text, attribute))
 }

@@ -233,16 +233,7 @@ pub(crate) const fn value_fits(value: &str, field: &KeyPart, separator: u8) -> b
             all_digits(if text::starts_with(value, "-") { text::slice(value, 1, value.len()) } else { value })
         }
         (_, KeyKind::Fixed { width, .. }) => value.len() == width,
-        (Format::Plain, KeyKind::Closed(values)) => {
-            let mut i = 0;
-            while i < values.len() {
-                if text::eq(values[i], value) {
-                    return true;
-                }
-                i += 1;
-            }
-            false
-        }
+        (Format::Plain, KeyKind::Closed(values)) => text::is_one_of(values, value),
         _ => true,
     }
 }

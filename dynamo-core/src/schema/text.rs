@@ -22,6 +22,25 @@ pub(crate) const fn eq(a: &str, b: &str) -> bool {
     }
 }
 
+/// Whether a name that may be absent is this one.
+pub(crate) const fn is(name: Option<&str>, text: &str) -> bool {
+    match name {
+        Some(name) => eq(name, text),
+        None => false,
+    }
+}
+
+pub(crate) const fn is_one_of(names: &[&str], text: &str) -> bool {
+    let mut names = names;
+    while let [name, after @ ..] = names {
+        if eq(name, text) {
+            return true;
+        }
+        names = after;
+    }
+    false
+}
+
 /// One of 128 bits, by the bytes at both ends: names with different bits differ.
 pub(crate) const fn bit(text: &str) -> u128 {
     match text.as_bytes() {

@@ -1,8 +1,9 @@
 //! Older names of fields: none that means something else, and none for what is written by its name alone.
 
+use super::super::layout::meaning_of;
 use super::super::message::Message;
 use super::super::{reserved, text};
-use crate::schema::{EntitySchema, FieldSchema, KeyAttribute, Role, TableLayout, TableSchema};
+use crate::schema::{EntitySchema, FieldSchema, Role, TableLayout, TableSchema};
 
 /// The aliases of the `at`th field.
 pub(super) const fn aliases(layout: &TableLayout, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
@@ -24,21 +25,18 @@ pub(super) const fn of_a_number(table: &TableSchema, entity: &EntitySchema, at: 
     let field = &entity.fields[at];
     if field.immutable && table.counts(entity, field.field) {
         return out.say(
-            Message::new("items are counted in ")
-                .name(field.field)
-                .add(", which changes with them, and is `immutable`")
-                .help("remove `immutable`"),
+            "items are counted in `{}`, which changes with them, and is `immutable`\n\
+             help: remove `immutable`",
+            &[field.field],
         );
     }
     if field.aliases.is_empty() || !table.counts(entity, field.field) {
         return false;
     }
     out.say(
-        Message::new("items are counted in ")
-            .name(field.field)
-            .add(", which has one name, and is also read from ")
-            .name(field.aliases[0])
-            .help("remove the alias, and rename the attribute of stored items before they are counted in"),
+        "items are counted in `{}`, which has one name, and is also read from `{}`\n\
+         help: remove the alias, and rename the attribute of stored items before they are counted in",
+        &[field.field, field.aliases[0]],
     )
 }
 
@@ -51,13 +49,9 @@ const fn managed(field: &FieldSchema, out: &mut Message) -> bool {
         Role::Plain | Role::CreatedAt | Role::UpdatedAt => return false,
     };
     out.say(
-        Message::new("field ")
-            .name(field.field)
-            .add(" is ")
-            .add(role)
-            .add(", which has one name, and is also read from ")
-            .name(field.aliases[0])
-            .help("remove the alias, and rename the attribute of stored items: `schema_version = .., upgrade = ..`"),
+        "field `{}` is {}, which has one name, and is also read from `{}`\n\
+         help: remove the alias, and rename the attribute of stored items: `schema_version = .., upgrade = ..`",
+        &[field.field, role, field.aliases[0]],
     )
 }
 
@@ -69,56 +63,14 @@ const fn taken(
     alias: &str,
     out: &mut Message,
 ) -> bool {
-    let mut of_index = false;
-    let mut i = 0;
-    while i < layout.indexes.len() {
-        of_index = of_index || is_one_of(layout.indexes[i].pk, alias) || is_one_of(layout.indexes[i].sk, alias);
-        i += 1;
-    }
-    let of_table = text::eq(layout.pk.name.text, alias)
-        || match &layout.sk {
-            Some(sk) => text::eq(sk.name.text, alias),
-            None => false,
-        };
-    let tag = match &layout.type_attribute {
-        Some(tag) => text::eq(tag.text, alias),
-        None => false,
-    };
-    let ttl = match layout.ttl {
-        Some(ttl) => text::eq(ttl, alias),
-        None => false,
-    };
-    let what = if of_table {
-        "a key of the table"
-    } else if of_index {
-        "a key of an index"
-    } else if tag {
-        "the type tag"
-    } else if ttl {
-        "the time at which items expire"
+    let what = if let Some(what) = meaning_of(layout, alias) {
+        what
+    } else if text::is(layout.ttl, alias) {
+        "the TTL attribute"
     } else if reserved::use_of(alias, entity.version > 0).is_some() {
         "kept for the library"
     } else {
         return false;
     };
-    out.say(
-        Message::new("field ")
-            .name(field.field)
-            .add(" is also read from ")
-            .name(alias)
-            .add(", which is ")
-            .add(what)
-            .help("remove the alias"),
-    )
-}
-
-const fn is_one_of(keys: &[KeyAttribute], name: &str) -> bool {
-    let mut i = 0;
-    while i < keys.len() {
-        if text::eq(keys[i].name.text, name) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    out.say("field `{}` is also read from `{}`, which is {}\nhelp: remove the alias", &[field.field, alias, what])
 }

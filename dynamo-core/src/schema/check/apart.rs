@@ -196,7 +196,7 @@ mod tests {
                     let table = TableSchema::new(layout, None, &[]);
                     let mut seen = Seen::new(&table);
                     seen.meets(layout, &a);
-                    let refused = apart(layout, &a, &b, &mut Message::new(""));
+                    let refused = apart(layout, &a, &b, &mut Message::EMPTY);
                     assert!(seen.meets(layout, &b) || !refused, "{:?} {:?} and {:?} {:?}", a.pk, a.sk, b.pk, b.sk);
                 }
             }

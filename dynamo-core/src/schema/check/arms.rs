@@ -18,21 +18,17 @@ pub(super) const fn tested(
     let has_other_arm = at + 1 < entity.indexes.len() && entity.indexes[at + 1].is_otherwise();
     if index.mandatory && !has_other_arm {
         return out.say(
-            Message::new("index ")
-                .name(index.ident)
-                .add(" is mandatory, and items for which the test of ")
-                .name(test.field)
-                .add(" fails would be missing from it")
-                .help("give their keys as a third argument of `when(..)`"),
+            "index `{}` is mandatory, and items for which the test of `{}` fails would be missing from it\n\
+             help: give their keys as a third argument of `when(..)`",
+            &[index.ident, test.field],
         );
     }
     let Some(field) = find(entity, test.field) else { return false };
     if field.optional && matches!(field.ty, AttributeType::Bool) && test.value.is_none() {
         return out.say(
-            Message::new("")
-                .name(test.field)
-                .add(" is an `Option<bool>`, so `when` could ask whether it is there, or whether it is true")
-                .help("make it a `bool`"),
+            "`{}` is an `Option<bool>`, so `when` could ask whether it is there, or whether it is true\n\
+             help: make it a `bool`",
+            &[test.field],
         );
     }
     false
@@ -60,11 +56,8 @@ pub(super) const fn arms_apart(layout: &TableLayout, entity: &EntitySchema, at: 
         return false;
     }
     out.say(
-        Message::new("a query for one arm of index ")
-            .name(index.ident)
-            .add(" of ")
-            .name(entity.name)
-            .add(" would catch items of the other")
-            .help("begin their partition keys, or their sort keys, with literals of their own"),
+        "a query for one arm of index `{}` of `{}` would catch items of the other\n\
+         help: begin their partition keys, or their sort keys, with literals of their own",
+        &[index.ident, entity.name],
     )
 }

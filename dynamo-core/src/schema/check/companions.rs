@@ -1,6 +1,6 @@
 //! Rules about pointers, and what those about locks and counters have in common with them.
 
-use super::super::message::Message;
+use super::super::message::{Message, refuse};
 use super::super::text;
 use crate::schema::{EntitySchema, FieldSchema, KeySpec, Part};
 
@@ -65,17 +65,11 @@ pub(super) const fn sensitive(owner: &EntitySchema, source: &FieldSchema, copy: 
     if let Some(own) = find(copy, field)
         && !own.sensitive
     {
-        Message::new("field ")
-            .name(field)
-            .add(" of ")
-            .name(copy.name)
-            .add(" is a copy of ")
-            .name(source.field)
-            .add(" of ")
-            .name(owner.name)
-            .add(", which is sensitive")
-            .help("mark it `#[entity(sensitive)]` too")
-            .refuse()
+        refuse(
+            "field `{}` of `{}` is a copy of `{}` of `{}`, which is sensitive\n\
+             help: mark it `#[entity(sensitive)]` too",
+            &[field, copy.name, source.field, owner.name],
+        )
     }
 }
 
@@ -83,15 +77,10 @@ pub(super) const fn sensitive(owner: &EntitySchema, source: &FieldSchema, copy: 
 #[track_caller]
 pub(super) const fn stored(owner: &EntitySchema, source: &FieldSchema, copy: &EntitySchema) {
     if is_lost(owner, source) {
-        Message::new("")
-            .name(copy.name)
-            .add(" is made from ")
-            .name(source.field)
-            .add(" of ")
-            .name(owner.name)
-            .add(", which is not stored")
-            .help("store it, or leave it out")
-            .refuse()
+        refuse(
+            "`{}` is made from `{}` of `{}`, which is not stored\nhelp: store it, or leave it out",
+            &[copy.name, source.field, owner.name],
+        )
     }
 }
 
@@ -117,15 +106,11 @@ pub const fn pointer_listed(canonical: &EntitySchema, pointers: &[&EntitySchema]
         }
         i += 1;
     }
-    Message::new("")
-        .name(pointer.name)
-        .add(" is a pointer of ")
-        .name(canonical.name)
-        .add(", which does not list it")
-        .add("\nhelp: add `pointers(")
-        .add(pointer.name)
-        .add(")` to its `#[entity(..)]`: writes of it would leave the pointer stale")
-        .refuse()
+    refuse(
+        "`{}` is a pointer of `{}`, which does not list it\n\
+         help: add `pointers({})` to its `#[entity(..)]`: writes of it would leave the pointer stale",
+        &[pointer.name, canonical.name, pointer.name],
+    )
 }
 
 /// Rule 21, and 22 for fields of the key: the canonical record has what the pointer's field is made from.
@@ -139,26 +124,19 @@ pub const fn pointer_field(canonical: &EntitySchema, pointer: &EntitySchema, fie
         return sensitive(canonical, found, pointer, field);
     }
     if is_in_key(pointer, field) {
-        let message = Message::new("the key of ")
-            .name(pointer.name)
-            .add(" cannot be built: ")
-            .name(canonical.name)
-            .add(" has no field ")
-            .name(source)
-            .add("\nhelp: take it from a collection with `each(")
-            .add(field)
-            .add(" in ..)`, or from another field with `#[entity(from = ..)]`; its fields are ");
+        let message = Message::of(
+            "the key of `{}` cannot be built: `{}` has no field `{}`\n\
+             help: take it from a collection with `each({} in ..)`, or from another field with `#[entity(from = \
+             ..)]`; its fields are ",
+            &[pointer.name, canonical.name, source, field],
+        );
         listed(message, canonical).refuse()
     }
-    let message = Message::new("")
-        .name(pointer.name)
-        .add(" has ")
-        .name(field)
-        .add(", and ")
-        .name(canonical.name)
-        .add(", which it is made from, has no field ")
-        .name(source)
-        .add("\nhelp: say where it comes from with `#[entity(from = ..)]` or `#[entity(with = ..)]`; its fields are ");
+    let message = Message::of(
+        "`{}` has `{}`, and `{}`, which it is made from, has no field `{}`\n\
+         help: say where it comes from with `#[entity(from = ..)]` or `#[entity(with = ..)]`; its fields are ",
+        &[pointer.name, field, canonical.name, source],
+    );
     listed(message, canonical).refuse()
 }
 
@@ -171,8 +149,7 @@ pub const fn pointer_collection(canonical: &EntitySchema, pointer: &EntitySchema
     if let Some(found) = find(canonical, source) {
         return stored(canonical, found, pointer);
     }
-    let message =
-        Message::new("").name(canonical.name).add(" has no collection ").name(source).add("\nhelp: its fields are ");
+    let message = Message::of("`{}` has no collection `{}`\nhelp: its fields are ", &[canonical.name, source]);
     listed(message, canonical).refuse()
 }
 
@@ -186,16 +163,11 @@ pub const fn pointer_owner(canonical: &EntitySchema, pointer: &EntitySchema, own
     while i < canonical.fields.len() {
         let field = canonical.fields[i].field;
         if is_in_key(canonical, field) && !is_kept(pointer, owner, field) {
-            Message::new("two records of ")
-                .name(canonical.name)
-                .add(" could have one ")
-                .name(pointer.name)
-                .add(": its key does not have their ")
-                .name(field)
-                .add("\nhelp: put a field with the value of ")
-                .name(field)
-                .add(" into `pk` or `sk`")
-                .refuse()
+            refuse(
+                "two records of `{}` could have one `{}`: its key does not have their `{}`\n\
+                 help: put a field with the value of `{}` into `pk` or `sk`",
+                &[canonical.name, pointer.name, field, field],
+            )
         }
         i += 1;
     }

@@ -1,6 +1,6 @@
 //! Attributes that every item of an entity has, against what the table means by them.
 
-use super::super::layout::is_of_the_table;
+use super::super::layout::meaning_of;
 use super::super::message::Message;
 use super::super::projection::holds_attribute;
 use super::super::slot::keys;
@@ -13,17 +13,11 @@ pub(super) const fn constant(layout: &TableLayout, entity: &EntitySchema, at: us
         return false;
     }
     let name = entity.constants[at].name.text;
-    if let Some(what) = meaning(layout, name) {
+    let what = if text::is(layout.ttl, name) { Some("the TTL attribute") } else { meaning_of(layout, name) };
+    if let Some(what) = what {
         return out.say(
-            Message::new("constant ")
-                .name(name)
-                .add(" of ")
-                .name(entity.name)
-                .add(" is ")
-                .add(what)
-                .add(" of table ")
-                .name(layout.table)
-                .help("name another attribute"),
+            "constant `{}` of `{}` is {} of table `{}`\nhelp: name another attribute",
+            &[name, entity.name, what, layout.table],
         );
     }
     let mut i = 0;
@@ -33,49 +27,12 @@ pub(super) const fn constant(layout: &TableLayout, entity: &EntitySchema, at: us
             && !holds_attribute(layout, index.ident, name)
         {
             return out.say(
-                Message::new("index ")
-                    .name(index.ident)
-                    .add(" does not hold ")
-                    .name(name)
-                    .add(", by which items of ")
-                    .name(entity.name)
-                    .add(" are told from others")
-                    .help("add it to the projection of the index: `projection = [\"")
-                    .add(name)
-                    .add("\"]`"),
+                "index `{}` does not hold `{}`, by which items of `{}` are told from others\n\
+                 help: add it to the projection of the index: `projection = [\"{}\"]`",
+                &[index.ident, name, entity.name, name],
             );
         }
         i += 1;
     }
     false
-}
-
-const fn meaning(layout: &TableLayout, name: &str) -> Option<&'static str> {
-    if let Some(tag) = &layout.type_attribute
-        && text::eq(tag.text, name)
-    {
-        return Some("the type tag");
-    }
-    if is_of_the_table(layout, name) {
-        return Some("a key");
-    }
-    if let Some(ttl) = layout.ttl
-        && text::eq(ttl, name)
-    {
-        return Some("the TTL attribute");
-    }
-    let mut i = 0;
-    while i < layout.indexes.len() {
-        let index = &layout.indexes[i];
-        let mut part = 0;
-        while part < index.pk.len() + index.sk.len() {
-            let key = if part < index.pk.len() { index.pk[part] } else { index.sk[part - index.pk.len()] };
-            if text::eq(key.name.text, name) {
-                return Some("a key of an index");
-            }
-            part += 1;
-        }
-        i += 1;
-    }
-    None
 }

@@ -2,7 +2,6 @@
 
 use super::super::message::Message;
 use super::super::text;
-use super::fields::named;
 use super::key::{is_key_type, key_type_name, type_name};
 use super::presence::all_present;
 use crate::schema::{EntitySchema, IndexSchema, KeyAttribute, KeyType, NoneAs, Projection, TableLayout, TableSchema};
@@ -41,26 +40,16 @@ const fn is_another(base: &TableLayout, index: &IndexSchema, out: &mut Message) 
         let other = &base.indexes[i];
         if text::eq(other.ident, index.ident) {
             return out.say(
-                Message::new("index ")
-                    .name(index.ident)
-                    .add(" is declared by table ")
-                    .name(base.table)
-                    .add(", which this one extends")
-                    .help("remove it here: entities may be in it as it is; or give the new one another name"),
+                "index `{}` is declared by table `{}`, which this one extends\n\
+                 help: remove it here: entities may be in it as it is; or give the new one another name",
+                &[index.ident, base.table],
             );
         }
         if text::eq(other.name, index.name) {
             return out.say(
-                Message::new("indexes ")
-                    .name(other.ident)
-                    .add(" of table ")
-                    .name(base.table)
-                    .add(" and ")
-                    .name(index.ident)
-                    .add(" are both named \"")
-                    .add(index.name)
-                    .add("\"")
-                    .help("give the new one another `name`"),
+                "indexes `{}` of table `{}` and `{}` are both named \"{}\"\n\
+                 help: give the new one another `name`",
+                &[other.ident, base.table, index.ident, index.name],
             );
         }
         i += 1;
@@ -72,12 +61,9 @@ const fn is_another(base: &TableLayout, index: &IndexSchema, out: &mut Message) 
 const fn types_agree(base: &TableLayout, index: &IndexSchema, keys: &[KeyAttribute], out: &mut Message) -> bool {
     if index.local && base.sk.is_none() {
         return out.say(
-            Message::new("index ")
-                .name(index.ident)
-                .add(" is local, and table ")
-                .name(base.table)
-                .add(" has no sort key")
-                .help("DynamoDB has local indexes only on tables with a sort key: remove `local`"),
+            "index `{}` is local, and table `{}` has no sort key\n\
+             help: DynamoDB has local indexes only on tables with a sort key: remove `local`",
+            &[index.ident, base.table],
         );
     }
     let mut part = 0;
@@ -100,9 +86,7 @@ const fn types_agree(base: &TableLayout, index: &IndexSchema, keys: &[KeyAttribu
         }
         let mut i = 0;
         while i < base.indexes.len() {
-            if let Some(key) = named(base.indexes[i].pk, name) {
-                other = Some(key.key_type);
-            } else if let Some(key) = named(base.indexes[i].sk, name) {
+            if let Some(key) = base.indexes[i].key(name) {
                 other = Some(key.key_type);
             }
             i += 1;
@@ -111,17 +95,9 @@ const fn types_agree(base: &TableLayout, index: &IndexSchema, keys: &[KeyAttribu
             && !same(other, keys[part].key_type)
         {
             return out.say(
-                Message::new("attribute ")
-                    .name(name)
-                    .add(" is a ")
-                    .add(key_type_name(other))
-                    .add(" in table ")
-                    .name(base.table)
-                    .add(", and a ")
-                    .add(key_type_name(keys[part].key_type))
-                    .add(" key of index ")
-                    .name(index.ident)
-                    .help("an attribute that is a key has one type: name another one"),
+                "attribute `{}` is a {} in table `{}`, and a {} key of index `{}`\n\
+                 help: an attribute that is a key has one type: name another one",
+                &[name, key_type_name(other), base.table, key_type_name(keys[part].key_type), index.ident],
             );
         }
         part += 1;
@@ -147,17 +123,16 @@ const fn fits_the_limits(layout: &TableLayout, at: usize, out: &mut Message) -> 
     let limit = if local { LOCAL } else { layout.global_indexes };
     // Told once, at the first that is too many.
     if count == limit + 1 {
-        let message = Message::new("table ").name(layout.table).add(" has more ");
-        let message = message.add(if local { "local" } else { "global" });
-        return out.say(
-            message.add(" secondary indexes than DynamoDB takes, with those of the table that it extends").help(
-                if local {
-                    "it takes 5: use a global one"
-                } else {
-                    "let entities share one, or say what your quota is: `#[table(global_indexes = 30)]`"
-                },
-            ),
-        );
+        let message = Message::of("table `{}` has more ", &[layout.table]);
+        let message = message.and("{}", &[if local { "local" } else { "global" }]);
+        return out.found(message.and(
+            " secondary indexes than DynamoDB takes, with those of the table that it extends\nhelp: {}",
+            &[if local {
+                "it takes 5: use a global one"
+            } else {
+                "let entities share one, or say what your quota is: `#[table(global_indexes = 30)]`"
+            }],
+        ));
     }
     let own = match layout.indexes[at].projection {
         Projection::Include(names) => names.len(),
@@ -165,10 +140,9 @@ const fn fits_the_limits(layout: &TableLayout, at: usize, out: &mut Message) -> 
     };
     if projected > PROJECTED && projected - own <= PROJECTED {
         return out.say(
-            Message::new("projections of table ")
-                .name(layout.table)
-                .add(" list more than 100 attributes, with those of the table that it extends")
-                .help("write `projection = \"ALL\"`"),
+            "projections of table `{}` list more than 100 attributes, with those of the table that it extends\n\
+             help: write `projection = \"ALL\"`",
+            &[layout.table],
         );
     }
     false
@@ -187,44 +161,21 @@ const fn leaves_out(
     }
     if all_present(layout, entity, index.pk) && all_present(layout, entity, index.sk) {
         return out.say(
-            Message::new("")
-                .name(entity.name)
-                .add(" of table ")
-                .name(base.table)
-                .add(" would slip into index ")
-                .name(index.ident)
-                .add(": its items have all of that index's keys")
-                .help("name attributes that it does not have"),
+            "`{}` of table `{}` would slip into index `{}`: its items have all of that index's keys\n\
+             help: name attributes that it does not have",
+            &[entity.name, base.table, index.ident],
         );
     }
     let mut i = 0;
     while i < entity.fields.len() {
         let field = &entity.fields[i];
         if let Some(attribute) = field.attribute {
-            let key = match named(index.pk, attribute) {
-                Some(key) => Some(key),
-                None => named(index.sk, attribute),
-            };
-            if let Some(key) = key
+            if let Some(key) = index.key(attribute)
                 && (!is_key_type(field.ty, key.key_type) || field.optional && matches!(layout.none, NoneAs::Null))
             {
-                return out.say(
-                    Message::new("field ")
-                        .name(field.field)
-                        .add(" of ")
-                        .name(entity.name)
-                        .add(" is stored as ")
-                        .name(attribute)
-                        .add(" as a ")
-                        .add(type_name(field.ty))
-                        .add(if field.optional { " or NULL" } else { "" })
-                        .add(", where index ")
-                        .name(index.ident)
-                        .add(" has a ")
-                        .add(key_type_name(key.key_type))
-                        .add(" key: DynamoDB refuses such an item")
-                        .help("name another attribute for the index"),
-                );
+                return out.say("field `{}` of `{}` is stored as `{}` as a {}{}, where index `{}` has a {} key: DynamoDB refuses such an \
+                                item\n\
+                                help: name another attribute for the index", &[field.field, entity.name, attribute, type_name(field.ty), if field.optional { " or NULL" } else { "" }, index.ident, key_type_name(key.key_type)]);
             }
         }
         i += 1;

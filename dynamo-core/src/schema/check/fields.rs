@@ -47,11 +47,7 @@ pub(super) const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize
     let mut i = 0;
     while i < layout.indexes.len() {
         let index = &layout.indexes[i];
-        let key = match named(index.pk, attribute) {
-            Some(key) => Some(key),
-            None => named(index.sk, attribute),
-        };
-        if let Some(key) = key {
+        if let Some(key) = index.key(attribute) {
             check!(index_key(layout, entity, field, &key, out));
             check!(slips_in(layout, entity, field, i, out));
         }
@@ -65,12 +61,9 @@ const fn role(layout: &TableLayout, field: &FieldSchema, out: &mut Message) -> b
     // Rule 32: an item that is deleted softly goes by its expiry.
     if matches!(field.role, Role::DeletedAt) && layout.ttl.is_none() {
         return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" lets items be deleted softly, and table ")
-                .name(layout.table)
-                .add(" has no TTL attribute, by which they would go")
-                .help("add `ttl = \"expires\"` to `#[table(..)]`"),
+            "field `{}` lets items be deleted softly, and table `{}` has no TTL attribute, by which they would go\n\
+             help: add `ttl = \"expires\"` to `#[table(..)]`",
+            &[field.field, layout.table],
         );
     }
     let is_time = matches!(field.ty, AttributeType::S | AttributeType::N | AttributeType::Any);
@@ -87,7 +80,7 @@ const fn role(layout: &TableLayout, field: &FieldSchema, out: &mut Message) -> b
         Role::Plain | Role::Ttl => return false,
     };
     if wrong {
-        return out.say(Message::new("field ").name(field.field).add(" is ").add(what).help(help));
+        return out.say("field `{}` is {}\nhelp: {}", &[field.field, what, help]);
     }
     false
 }
@@ -96,13 +89,8 @@ const fn role(layout: &TableLayout, field: &FieldSchema, out: &mut Message) -> b
 const fn reserved(entity: &EntitySchema, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
     if let Some(what) = use_of(attribute, entity.version > 0) {
         return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" is stored as ")
-                .name(attribute)
-                .add(", where ")
-                .add(what)
-                .help("rename it: `#[entity(rename = \"..\")]`"),
+            "field `{}` is stored as `{}`, where {}\nhelp: rename it: `#[entity(rename = \"..\")]`",
+            &[field.field, attribute, what],
         );
     }
     false
@@ -112,66 +100,36 @@ const fn type_tag(layout: &TableLayout, field: &FieldSchema, attribute: &str, ou
     if let Some(tag) = &layout.type_attribute
         && text::eq(tag.text, attribute)
     {
-        return is_type_tag(layout, field, attribute, out);
+        return out.say(
+            "field `{}` is stored as `{}`, where table `{}` keeps the type tag\n\
+             help: remove the field, since the tag is written for you, or rename it",
+            &[field.field, attribute, layout.table],
+        );
     }
     false
 }
 
-const fn is_type_tag(layout: &TableLayout, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
-    out.say(
-        Message::new("field ")
-            .name(field.field)
-            .add(" is stored as ")
-            .name(attribute)
-            .add(", where table ")
-            .name(layout.table)
-            .add(" keeps the type tag")
-            .help("remove the field, since the tag is written for you, or rename it"),
-    )
-}
-
 const fn ttl(layout: &TableLayout, field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
-    let is_ttl = match layout.ttl {
-        Some(ttl) => text::eq(ttl, attribute),
-        None => false,
-    };
+    let is_ttl = text::is(layout.ttl, attribute);
     if matches!(field.role, Role::Ttl) && !is_ttl {
-        let message = Message::new("field ").name(field.field).add(" is marked `ttl` and stored as ").name(attribute);
-        match layout.ttl {
-            Some(ttl) => {
-                return out.say(
-                    message
-                        .add(", and the TTL attribute of table ")
-                        .name(layout.table)
-                        .add(" is ")
-                        .name(ttl)
-                        .add("\nhelp: write `#[entity(ttl, rename = \"")
-                        .add(ttl)
-                        .add("\")]`"),
-                );
-            }
-            None => {
-                return out.say(
-                    message
-                        .add(", and table ")
-                        .name(layout.table)
-                        .add(" has no TTL attribute")
-                        .add("\nhelp: add `ttl = \"")
-                        .add(attribute)
-                        .add("\"` to `#[table(..)]`"),
-                );
-            }
-        }
+        return match layout.ttl {
+            Some(ttl) => out.say(
+                "field `{}` is marked `ttl` and stored as `{}`, and the TTL attribute of table `{}` is `{}`\n\
+                 help: write `#[entity(ttl, rename = \"{}\")]`",
+                &[field.field, attribute, layout.table, ttl, ttl],
+            ),
+            None => out.say(
+                "field `{}` is marked `ttl` and stored as `{}`, and table `{}` has no TTL attribute\n\
+                 help: add `ttl = \"{}\"` to `#[table(..)]`",
+                &[field.field, attribute, layout.table, attribute],
+            ),
+        };
     }
     if is_ttl && !matches!(field.ty, AttributeType::N) {
         return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" is stored as ")
-                .name(attribute)
-                .add(", the TTL attribute, as a ")
-                .add(type_name(field.ty))
-                .help("DynamoDB expires items by epoch seconds: use a whole number, or rename the field"),
+            "field `{}` is stored as `{}`, the TTL attribute, as a {}\n\
+             help: DynamoDB expires items by epoch seconds: use a whole number, or rename the field",
+            &[field.field, attribute, type_name(field.ty)],
         );
     }
     false
@@ -189,20 +147,13 @@ const fn primary_key(
         _ => false,
     };
     if !is_the_key && text::eq(key.name.text, attribute) {
-        return is_a_key(field, attribute, out);
+        return out.say(
+            "field `{}` is stored as `{}`, which is a key of the table\n\
+             help: rename the field, or make it the key by naming it without quotes",
+            &[field.field, attribute],
+        );
     }
     false
-}
-
-const fn is_a_key(field: &FieldSchema, attribute: &str, out: &mut Message) -> bool {
-    out.say(
-        Message::new("field ")
-            .name(field.field)
-            .add(" is stored as ")
-            .name(attribute)
-            .add(", which is a key of the table")
-            .help("rename the field, or make it the key by naming it without quotes"),
-    )
 }
 
 /// The type agrees with the key's, and no template writes the same attribute.
@@ -222,16 +173,9 @@ const fn index_key(
             Some(_) if !matches!(key.key_type, KeyType::S) => bare = true,
             Some(spec) => {
                 return out.say(
-                    Message::new("field ")
-                        .name(field.field)
-                        .add(" is stored as ")
-                        .name(key.name.text)
-                        .add(", which index ")
-                        .name(entity.indexes[i].index)
-                        .add(" fills with \"")
-                        .add(spec.text())
-                        .add("\"")
-                        .help("rename the field, or make it the key by naming it without quotes"),
+                    "field `{}` is stored as `{}`, which index `{}` fills with \"{}\"\n\
+                     help: rename the field, or make it the key by naming it without quotes",
+                    &[field.field, key.name.text, entity.indexes[i].index, spec.text()],
                 );
             }
             None => {}
@@ -241,42 +185,19 @@ const fn index_key(
     // The type of a bare key is checked where it is given.
     if !bare && !is_key_type(field.ty, key.key_type) {
         return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" is stored as ")
-                .name(key.name.text)
-                .add(" as a ")
-                .add(type_name(field.ty))
-                .add(", where an index of table ")
-                .name(layout.table)
-                .add(" has a ")
-                .add(key_type_name(key.key_type))
-                .add(" key: DynamoDB refuses such an item")
-                .help("change the type, or rename the field"),
+            "field `{}` is stored as `{}` as a {}, where an index of table `{}` has a {} key: DynamoDB refuses such \
+             an item\n\
+             help: change the type, or rename the field",
+            &[field.field, key.name.text, type_name(field.ty), layout.table, key_type_name(key.key_type)],
         );
     }
     if field.optional && !bare && matches!(layout.none, NoneAs::Null) {
         return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" is an `Option` stored as ")
-                .name(key.name.text)
-                .add(", a key of an index, and table ")
-                .name(layout.table)
-                .add(" writes `None` as NULL, which DynamoDB refuses there")
-                .help("rename the field, or put it in the index with `sparse(..)`"),
+            "field `{}` is an `Option` stored as `{}`, a key of an index, and table `{}` writes `None` as NULL, \
+             which DynamoDB refuses there\n\
+             help: rename the field, or put it in the index with `sparse(..)`",
+            &[field.field, key.name.text, layout.table],
         );
     }
     false
-}
-
-pub(super) const fn named(keys: &[KeyAttribute], attribute: &str) -> Option<KeyAttribute> {
-    let mut keys = keys;
-    while let [key, after @ ..] = keys {
-        if text::eq(key.name.text, attribute) {
-            return Some(*key);
-        }
-        keys = after;
-    }
-    None
 }

@@ -32,7 +32,7 @@ impl Findings {
             self.place = place;
             self.message = *message;
         } else {
-            self.message = self.message.add("\nalso: ").add(message.text());
+            self.message = self.message.and("\nalso: {}", &[message.text()]);
         }
     }
 }

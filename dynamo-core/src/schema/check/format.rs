@@ -7,49 +7,44 @@ use crate::schema::{Format, KeyKind, KeyPart, TableLayout};
 /// Rule 10: padding is for numbers, folding and escaping for text, days are of timestamps.
 pub(super) const fn suits(part: &KeyPart, out: &mut Message) -> bool {
     let (field, is_text) = (part.field, matches!(part.kind, KeyKind::Text | KeyKind::Closed(_)));
-    let of = Message::new("").name(field);
-    match part.format {
+    let what = match part.format {
         Format::Padded(_) if !matches!(part.kind, KeyKind::Unsigned) => {
-            return out.say(as_is(&of.add(" is padded in the key, and is not an unsigned number"), field));
+            "is padded in the key, and is not an unsigned number"
         }
         Format::Unordered if !matches!(part.kind, KeyKind::Unsigned | KeyKind::Signed) => {
-            return out.say(as_is(&of.add(" is `unordered` in the key, and is not a whole number"), field));
+            "is `unordered` in the key, and is not a whole number"
         }
         Format::Folded(_) | Format::FoldedEscaped(_) if matches!(part.kind, KeyKind::Closed(_)) => {
             return out.say(
-                of.add(" is folded to one case in the key, and has a few texts that its type gives")
-                    .add("\nhelp: write `<")
-                    .add(field)
-                    .add(">`, and rename the variants"),
+                "`{}` is folded to one case in the key, and has a few texts that its type gives\n\
+                 help: write `<{}>`, and rename the variants",
+                &[field, field],
             );
         }
         Format::Escaped | Format::Folded(_) | Format::FoldedEscaped(_) if !is_text => {
-            return out.say(as_is(&of.add(" is escaped or folded in the key, and is not free text"), field));
+            "is escaped or folded in the key, and is not free text"
         }
         Format::Bucket(bucket) if !bucket.is_of(part.kind) => {
-            return out.say(as_is(
-                &of.add(" stands in the key by its ").add(bucket.name()).add(", and is not a timestamp"),
-                field,
-            ));
+            return out.say(
+                "`{}` stands in the key by its {}, and is not a timestamp\nhelp: write `<{}>`",
+                &[field, bucket.name(), field],
+            );
         }
-        _ => {}
-    }
-    if has_no_text(part.kind) {
-        return out.say(
-            of.add(" is a floating-point number or binary, which has no text that sorts as it does")
-                .help("use it as a bare field in an index whose key has that type, or another field here"),
-        );
-    }
-    false
+        _ if has_no_text(part.kind) => {
+            return out.say(
+                "`{}` is a floating-point number or binary, which has no text that sorts as it does\n\
+                 help: use it as a bare field in an index whose key has that type, or another field here",
+                &[field],
+            );
+        }
+        _ => return false,
+    };
+    out.say("`{}` {}\nhelp: write `<{}>`", &[field, what, field])
 }
 
 /// Whether values of a kind have no text that sorts as they do.
 pub(super) const fn has_no_text(kind: KeyKind) -> bool {
     matches!(kind, KeyKind::Float | KeyKind::Bytes)
-}
-
-const fn as_is(message: &Message, field: &str) -> Message {
-    message.add("\nhelp: write `<").add(field).add(">`")
 }
 
 /// No value of a closed or fixed kind holds the separator.
@@ -70,12 +65,9 @@ pub(super) const fn stays_in_segment(layout: &TableLayout, part: &KeyPart, out: 
     }
     if bad {
         return out.say(
-            Message::new("a value of ")
-                .name(part.field)
-                .add(" holds the separator of table ")
-                .name(layout.table)
-                .add(" or is empty")
-                .help("rename the variant, or change the table's `separator`"),
+            "a value of `{}` holds the separator of table `{}` or is empty\n\
+             help: rename the variant, or change the table's `separator`",
+            &[part.field, layout.table],
         );
     }
     false

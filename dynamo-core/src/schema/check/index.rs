@@ -24,28 +24,23 @@ pub(super) const fn is_unknown(
         return false;
     }
     let ident = entity.indexes[at].index;
-    let mut message = Message::new("table ")
-        .name(layout.table)
-        .add(" has no index ")
-        .name(ident)
-        .add(", which ")
-        .name(entity.name)
-        .add(" gives");
+    let mut message =
+        Message::of("table `{}` has no index `{}`, which `{}` gives", &[layout.table, ident, entity.name]);
     if at < options.len()
         && let Some(option) = options[at]
     {
-        message = message.help("did you mean the option ").name(option).add("?");
+        message = message.and("\nhelp: did you mean the option `{}`?", &[option]);
     } else if layout.indexes.is_empty() {
-        message = message.help("it has none; declare one with `#[index(..)]` on the table");
+        message = message.and("\nhelp: it has none; declare one with `#[index(..)]` on the table", &[]);
     } else {
-        message = message.help("it has ");
+        message = message.and("\nhelp: it has ", &[]);
         let mut i = 0;
         while i < layout.indexes.len() {
             message = message.listed(i == 0, layout.indexes[i].ident);
             i += 1;
         }
     }
-    out.say(message)
+    out.found(message)
 }
 
 /// Rules 4, 7, 8, 9, 10 for one index of the entity.
@@ -78,7 +73,11 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
         check!(parts_given(index, index.sk, sort, "sort", out));
     }
     if index.local && !partition.is_empty() && !text::eq(partition[0].text(), entity.pk.text()) {
-        return other_partition(entity, index, out);
+        return out.say(
+            "index `{}` is local, so its partition key is the table's: \"{}\"\n\
+             help: give the sort key alone",
+            &[index.ident, entity.pk.text()],
+        );
     }
     check!(options(index, &index_use.membership, partition, sort, out));
     if let Membership::When(test, _) = &index_use.membership {
@@ -109,17 +108,6 @@ pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize
     false
 }
 
-const fn other_partition(entity: &EntitySchema, index: &IndexSchema, out: &mut Message) -> bool {
-    out.say(
-        Message::new("index ")
-            .name(index.ident)
-            .add(" is local, so its partition key is the table's: \"")
-            .add(entity.pk.text())
-            .add("\"")
-            .help("give the sort key alone"),
-    )
-}
-
 /// Rule 32: a soft delete takes the item out of the index, by removing a key that is no field and none of the table's.
 const fn cannot_be_left(
     layout: &TableLayout,
@@ -131,19 +119,10 @@ const fn cannot_be_left(
     if deleted_attribute(entity).is_none() || has_own(layout, index.pk, partition) || has_own(layout, index.sk, sort) {
         return false;
     }
-    stays_in(entity, index, out)
-}
-
-const fn stays_in(entity: &EntitySchema, index: &IndexSchema, out: &mut Message) -> bool {
     out.say(
-        Message::new("")
-            .name(entity.name)
-            .add(" can be deleted softly, and is in index ")
-            .name(index.ident)
-            .add(" by fields and keys that it keeps")
-            .help("give one of the index's keys as a template, or `")
-            .add(index.ident)
-            .add(" = none`"),
+        "`{}` can be deleted softly, and is in index `{}` by fields and keys that it keeps\n\
+         help: give one of the index's keys as a template, or `{} = none`",
+        &[entity.name, index.ident, index.ident],
     )
 }
 
@@ -180,27 +159,31 @@ const fn other_parts(
     out: &mut Message,
 ) -> bool {
     let missing = attributes.len() > specs.len();
-    let mut message = Message::new("index ").name(index.ident);
+    let mut message = Message::of("index `{}`", &[index.ident]);
     if attributes.is_empty() {
-        message = message.add(" has no ").add(which).add(" key, and one is given").help("give the partition key alone");
+        message = message.and(" has no {} key, and one is given\nhelp: give the partition key alone", &[which]);
     } else {
-        message = message.add(" has the ").add(which).add(" key ");
+        message = message.and(" has the {} key ", &[which]);
         let mut i = 0;
         while i < attributes.len() {
             message = message.listed(i == 0, attributes[i].name.text);
             i += 1;
         }
-        message = message.add(if missing { ", and it is not given" } else { ", and more is given" }).help(
-            if index.pk.len() > 1 || index.sk.len() > 1 {
-                "give one part for each attribute: `([a, b], [c])`"
-            } else if index.sk.is_empty() {
-                "write one template: `= \"..\"`"
-            } else {
-                "write both: `= (\"partition\", \"sort\")`"
-            },
+        message = message.and(
+            "{}\nhelp: {}",
+            &[
+                if missing { ", and it is not given" } else { ", and more is given" },
+                if index.pk.len() > 1 || index.sk.len() > 1 {
+                    "give one part for each attribute: `([a, b], [c])`"
+                } else if index.sk.is_empty() {
+                    "write one template: `= \"..\"`"
+                } else {
+                    "write both: `= (\"partition\", \"sort\")`"
+                },
+            ],
         );
     }
-    out.say(message)
+    out.found(message)
 }
 
 /// Rule 4: an `Option` makes an index sparse, and nothing else does.
@@ -237,39 +220,30 @@ const fn other_options(
         // Rule 27: a mandatory index has every item, or none of the entity's.
         (Membership::Sparse(_), Some(field)) if index.mandatory => {
             return out.say(
-                Message::new("index ")
-                    .name(index.ident)
-                    .add(" is mandatory, and items without ")
-                    .name(field)
-                    .add(" would be missing from it")
-                    .add("\nhelp: make the keys from fields that are always there, or write `")
-                    .add(index.ident)
-                    .add(" = none` if no item belongs there"),
+                "index `{}` is mandatory, and items without `{}` would be missing from it\n\
+                 help: make the keys from fields that are always there, or write `{} = none` if no item belongs there",
+                &[index.ident, field, index.ident],
             );
         }
         (Membership::Always(_), Some(field)) => {
             return out.say(
-                Message::new("")
-                    .name(field)
-                    .add(" is an `Option`, so some items would not be in index ")
-                    .name(index.ident)
-                    .help("say so: `sparse(..)` around the keys"),
+                "`{}` is an `Option`, so some items would not be in index `{}`\n\
+                 help: say so: `sparse(..)` around the keys",
+                &[field, index.ident],
             );
         }
         (Membership::When(..) | Membership::Unless(..), Some(field)) => {
-            let message = Message::new("").name(field).add(" is an `Option`, so a key of index ").name(index.ident);
             return out.say(
-                message
-                    .add(" may be missing where the test puts an item into it")
-                    .help("test that field, or take another one"),
+                "`{}` is an `Option`, so a key of index `{}` may be missing where the test puts an item into it\n\
+                 help: test that field, or take another one",
+                &[field, index.ident],
             );
         }
         (Membership::Sparse(_), None) => {
             return out.say(
-                Message::new("index ")
-                    .name(index.ident)
-                    .add(" is given as sparse, and no field in its keys is an `Option`")
-                    .help("remove `sparse`, since every item is in it"),
+                "index `{}` is given as sparse, and no field in its keys is an `Option`\n\
+                 help: remove `sparse`, since every item is in it",
+                &[index.ident],
             );
         }
         _ => {}
@@ -310,28 +284,22 @@ pub(super) const fn mandatory(layout: &TableLayout, entity: &EntitySchema, out: 
     while i < layout.indexes.len() {
         let index = &layout.indexes[i];
         if index.mandatory && !mentions(entity, i) {
-            return is_missing(layout, entity, index, out);
+            return out.say(
+                "index `{}` of table `{}` is mandatory, and `{}` does not give its keys\n\
+                 help: add `{}{}{} = none` if its items do not belong there",
+                &[
+                    index.ident,
+                    layout.table,
+                    entity.name,
+                    index.ident,
+                    if index.sk.is_empty() || index.local { " = \"..\"`, or `" } else { " = (\"..\", \"..\")`, or `" },
+                    index.ident,
+                ],
+            );
         }
         i += 1;
     }
     false
-}
-
-const fn is_missing(layout: &TableLayout, entity: &EntitySchema, index: &IndexSchema, out: &mut Message) -> bool {
-    out.say(
-        Message::new("index ")
-            .name(index.ident)
-            .add(" of table ")
-            .name(layout.table)
-            .add(" is mandatory, and ")
-            .name(entity.name)
-            .add(" does not give its keys")
-            .add("\nhelp: add `")
-            .add(index.ident)
-            .add(if index.sk.is_empty() || index.local { " = \"..\"`, or `" } else { " = (\"..\", \"..\")`, or `" })
-            .add(index.ident)
-            .add(" = none` if its items do not belong there"),
-    )
 }
 
 const fn mentions(entity: &EntitySchema, at: usize) -> bool {

@@ -32,38 +32,22 @@ pub(super) const fn sort_key(layout: &TableLayout, entity: &EntitySchema, out: &
             check!(never_absent(spec, entity, out));
             check!(fits(layout, entity, spec, attribute, Some(from_ref(&entity.pk)), false, out));
         }
-        (Some(attribute), None) => return has_no_sort_key(layout, entity, attribute, out),
-        (None, Some(_)) => return has_a_sort_key(layout, entity, out),
+        (Some(attribute), None) => {
+            return out.say(
+                "`{}` has no `sk`, and table `{}` has the sort key `{}`\n\
+                 help: add `sk = \"..\"`, for example `sk = \"METADATA\"` for an item that is alone in its partition",
+                &[entity.name, layout.table, attribute.name.text],
+            );
+        }
+        (None, Some(_)) => {
+            return out.say(
+                "`{}` gives `sk`, and table `{}` has no sort key\n\
+                 help: remove `sk`, or add `sk = \"..\"` to `#[table(..)]`",
+                &[entity.name, layout.table],
+            );
+        }
     }
     false
-}
-
-const fn has_no_sort_key(
-    layout: &TableLayout,
-    entity: &EntitySchema,
-    attribute: &KeyAttribute,
-    out: &mut Message,
-) -> bool {
-    out.say(
-        Message::new("")
-            .name(entity.name)
-            .add(" has no `sk`, and table ")
-            .name(layout.table)
-            .add(" has the sort key ")
-            .name(attribute.name.text)
-            .help("add `sk = \"..\"`, for example `sk = \"METADATA\"` for an item that is alone in its partition"),
-    )
-}
-
-const fn has_a_sort_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
-    out.say(
-        Message::new("")
-            .name(entity.name)
-            .add(" gives `sk`, and table ")
-            .name(layout.table)
-            .add(" has no sort key")
-            .help("remove `sk`, or add `sk = \"..\"` to `#[table(..)]`"),
-    )
 }
 
 /// A key at one look, which costs the compiler less than a call for each rule.
@@ -105,20 +89,13 @@ pub(super) const fn look(layout: &TableLayout, spec: &KeySpec, attribute: &KeyAt
 /// Rule 3: a primary key is never absent.
 const fn never_absent(spec: &KeySpec, entity: &EntitySchema, out: &mut Message) -> bool {
     match super::index::first_optional(from_ref(spec), "") {
-        Some(field) => is_absent(field, entity, out),
+        Some(field) => out.say(
+            "`{}` of `{}` is an `Option`, and a primary key is never absent\n\
+             help: remove the `Option`, or take another field",
+            &[field, entity.name],
+        ),
         None => false,
     }
-}
-
-const fn is_absent(field: &str, entity: &EntitySchema, out: &mut Message) -> bool {
-    out.say(
-        Message::new("")
-            .name(field)
-            .add(" of ")
-            .name(entity.name)
-            .add(" is an `Option`, and a primary key is never absent")
-            .help("remove the `Option`, or take another field"),
-    )
 }
 
 /// Rules 8, 10: the key suits its attribute. A sort key stands `beside` its partition key.
@@ -135,7 +112,11 @@ pub(super) const fn fits(
         KeySpec::Field(part) => check!(bare_field(entity, part, attribute, out)),
         KeySpec::Template(template) => {
             if !matches!(attribute.key_type, KeyType::S) {
-                return makes_a_string(template, attribute, out);
+                return out.say(
+                    "key attribute `{}` is a {}, and the template \"{}\" makes a String\n\
+                     help: name a field of that type instead, without quotes",
+                    &[attribute.name.text, key_type_name(attribute.key_type), template.text],
+                );
             }
             check!(too_long(template, beside.is_some(), out));
             if !matches!(template.parts, [] | [_] | [_, _]) {
@@ -163,19 +144,6 @@ pub(super) const fn fits(
         }
     }
     false
-}
-
-const fn makes_a_string(template: &Template, attribute: &KeyAttribute, out: &mut Message) -> bool {
-    out.say(
-        Message::new("key attribute ")
-            .name(attribute.name.text)
-            .add(" is a ")
-            .add(key_type_name(attribute.key_type))
-            .add(", and the template \"")
-            .add(template.text)
-            .add("\" makes a String")
-            .help("name a field of that type instead, without quotes"),
-    )
 }
 
 const fn in_primary_key(entity: &EntitySchema, field: &str) -> bool {
@@ -213,38 +181,23 @@ const fn bare_field(entity: &EntitySchema, part: &KeyPart, attribute: &KeyAttrib
     };
     if !text::eq(stored, attribute.name.text) {
         return out.say(
-            Message::new("field ")
-                .name(part.field)
-                .add(" is stored as ")
-                .name(stored)
-                .add(", and the key attribute is ")
-                .name(attribute.name.text)
-                .add("\nhelp: write `#[entity(rename = \"")
-                .add(attribute.name.text)
-                .add("\")]` on the field, or a template: \"<")
-                .add(part.field)
-                .add(">\""),
+            "field `{}` is stored as `{}`, and the key attribute is `{}`\n\
+             help: write `#[entity(rename = \"{}\")]` on the field, or a template: \"<{}>\"",
+            &[part.field, stored, attribute.name.text, attribute.name.text, part.field],
         );
     }
     if matches!(part.kind, KeyKind::Fixed { stored: false, .. }) {
         return out.say(
-            Message::new("field ")
-                .name(part.field)
-                .add(" is stored in another text than keys have, so no key would find its items")
-                .help("make it a `dynamo_core::Timestamp`, or write a template around it"),
+            "field `{}` is stored in another text than keys have, so no key would find its items\n\
+             help: make it a `dynamo_core::Timestamp`, or write a template around it",
+            &[part.field],
         );
     }
     if !is_key_type(field.ty, attribute.key_type) {
         return out.say(
-            Message::new("field ")
-                .name(part.field)
-                .add(" is stored as a ")
-                .add(type_name(field.ty))
-                .add(", and key attribute ")
-                .name(attribute.name.text)
-                .add(" is a ")
-                .add(key_type_name(attribute.key_type))
-                .help("change the field's type, or the key's type in the table's attributes"),
+            "field `{}` is stored as a {}, and key attribute `{}` is a {}\n\
+             help: change the field's type, or the key's type in the table's attributes",
+            &[part.field, type_name(field.ty), attribute.name.text, key_type_name(attribute.key_type)],
         );
     }
     false
@@ -275,15 +228,13 @@ const fn is_too_long(template: &Template, sort: bool, limit: usize, out: &mut Me
         i += 1;
     }
     if len > limit {
-        let message = Message::new("every key of this template has more than ");
         return out.say(
-            message
-                .add(if sort {
-                    "1024 bytes, and DynamoDB takes no longer sort key"
-                } else {
-                    "2048 bytes, and DynamoDB takes no longer partition key"
-                })
-                .help("shorten its literals"),
+            "every key of this template has more than {} key\nhelp: shorten its literals",
+            &[if sort {
+                "1024 bytes, and DynamoDB takes no longer sort"
+            } else {
+                "2048 bytes, and DynamoDB takes no longer partition"
+            }],
         );
     }
     false
@@ -298,10 +249,9 @@ const fn separated(layout: &TableLayout, template: &Template, out: &mut Message)
             Part::Literal(literal) => open = open && !text::contains(literal, layout.separator),
             Part::Field(_) if open => {
                 return out.say(
-                    Message::new("template \"")
-                        .add(template.text)
-                        .add("\" has two fields in one segment, so one key could be read in two ways")
-                        .help("put the table's separator between them"),
+                    "template \"{}\" has two fields in one segment, so one key could be read in two ways\n\
+                     help: put the table's separator between them",
+                    &[template.text],
                 );
             }
             Part::Field(_) => open = true,
@@ -317,26 +267,16 @@ const fn ordered(part: &KeyPart, out: &mut Message) -> bool {
         (KeyKind::Unsigned, Format::Padded(_)) | (_, Format::Unordered) => {}
         (KeyKind::Unsigned, _) => {
             return out.say(
-                Message::new("number ")
-                    .name(part.field)
-                    .add(" in a sort key has no fixed width, so 10 would sort before 9")
-                    .add("\nhelp: pad it: `<")
-                    .add(part.field)
-                    .add(":020>`, or give up ranges: `<")
-                    .add(part.field)
-                    .add(":unordered>`"),
+                "number `{}` in a sort key has no fixed width, so 10 would sort before 9\n\
+                 help: pad it: `<{}:020>`, or give up ranges: `<{}:unordered>`",
+                &[part.field, part.field, part.field],
             );
         }
         (KeyKind::Signed, _) => {
             return out.say(
-                Message::new("number ")
-                    .name(part.field)
-                    .add(" in a sort key is signed, and negative numbers sort backwards as text")
-                    .add("\nhelp: use an unsigned type, padded: `<")
-                    .add(part.field)
-                    .add(":020>`, or give up ranges: `<")
-                    .add(part.field)
-                    .add(":unordered>`"),
+                "number `{}` in a sort key is signed, and negative numbers sort backwards as text\n\
+                 help: use an unsigned type, padded: `<{}:020>`, or give up ranges: `<{}:unordered>`",
+                &[part.field, part.field, part.field],
             );
         }
         _ => {}

@@ -4,8 +4,7 @@ use super::super::layout::is_of_the_table;
 use super::super::message::Message;
 use super::super::slot::provides;
 use super::super::text;
-use super::fields::named;
-use crate::schema::{EntitySchema, FieldSchema, KeyAttribute, Membership, TableLayout};
+use crate::schema::{EntitySchema, FieldSchema, IndexSchema, KeyAttribute, Membership, TableLayout};
 
 /// The item does not have every key of an index that the entity is not in.
 pub(super) const fn slips_in(
@@ -21,14 +20,10 @@ pub(super) const fn slips_in(
     }
     if all_present(layout, entity, index.pk) && all_present(layout, entity, index.sk) {
         return out.say(
-            Message::new("field ")
-                .name(field.field)
-                .add(" would slip ")
-                .name(entity.name)
-                .add(" into index ")
-                .name(index.ident)
-                .add(", which it is not in: its items have all of that index's keys")
-                .help("rename the field, or give the index"),
+            "field `{}` would slip `{}` into index `{}`, which it is not in: its items have all of that index's \
+             keys\n\
+             help: rename the field, or give the index",
+            &[field.field, entity.name, index.ident],
         );
     }
     false
@@ -44,18 +39,14 @@ pub(super) const fn not_in_others(layout: &TableLayout, entity: &EntitySchema, o
         let index = &layout.indexes[i];
         // Where a field is part of it, the field is what is refused.
         if !is_in(entity, i)
-            && !has_field(entity, index.pk)
-            && !has_field(entity, index.sk)
+            && !has_field(entity, index)
             && all_present(layout, entity, index.pk)
             && all_present(layout, entity, index.sk)
         {
             return out.say(
-                Message::new("")
-                    .name(entity.name)
-                    .add(" is in index ")
-                    .name(index.ident)
-                    .add(" without giving it: its items have all of that index's keys")
-                    .help("give the index with the same keys"),
+                "`{}` is in index `{}` without giving it: its items have all of that index's keys\n\
+                 help: give the index with the same keys",
+                &[entity.name, index.ident],
             );
         }
         i += 1;
@@ -74,11 +65,11 @@ pub(super) const fn is_in(entity: &EntitySchema, at: usize) -> bool {
     false
 }
 
-const fn has_field(entity: &EntitySchema, attributes: &[KeyAttribute]) -> bool {
+const fn has_field(entity: &EntitySchema, index: &IndexSchema) -> bool {
     let mut i = 0;
     while i < entity.fields.len() {
         if let Some(attribute) = entity.fields[i].attribute
-            && named(attributes, attribute).is_some()
+            && index.key(attribute).is_some()
         {
             return true;
         }
@@ -99,28 +90,31 @@ pub(super) const fn all_present(layout: &TableLayout, entity: &EntitySchema, key
 }
 
 const fn present(layout: &TableLayout, entity: &EntitySchema, name: &str) -> bool {
-    if is_of_the_table(layout, name) {
+    if is_of_the_table(layout, name) || stores(entity, name) {
         return true;
     }
     let mut i = 0;
-    while i < entity.fields.len() {
-        if let Some(attribute) = entity.fields[i].attribute
-            && text::eq(attribute, name)
-        {
-            return true;
-        }
-        i += 1;
-    }
-    i = 0;
-    while i < entity.constants.len() {
-        if text::eq(entity.constants[i].name.text, name) {
-            return true;
-        }
-        i += 1;
-    }
-    i = 0;
     while i < entity.indexes.len() {
         if provides(layout, &entity.indexes[i], name).is_some() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether an entity has a field or a constant that is stored under this name.
+pub(super) const fn stores(entity: &EntitySchema, name: &str) -> bool {
+    let mut fields = entity.fields;
+    while let [field, after @ ..] = fields {
+        if text::is(field.attribute, name) {
+            return true;
+        }
+        fields = after;
+    }
+    let mut i = 0;
+    while i < entity.constants.len() {
+        if text::eq(entity.constants[i].name.text, name) {
             return true;
         }
         i += 1;

@@ -1,6 +1,6 @@
 //! Rules about what is read: collections and projections.
 
-use super::super::message::Message;
+use super::super::message::{Message, refuse};
 use super::super::projection::holds_attribute;
 use super::super::text;
 use crate::schema::{EntitySchema, KeyKind, KeySpec, Part, TableLayout, in_order, keys, sides};
@@ -18,13 +18,11 @@ pub const fn collected(
         return;
     }
     if !text::eq(first.layout.id, entity.layout.id) {
-        Message::new("")
-            .name(first.name)
-            .add(" and ")
-            .name(entity.name)
-            .add(" are in different tables")
-            .help("a collection is one partition of one table: make two collections")
-            .refuse()
+        refuse(
+            "`{}` and `{}` are in different tables\n\
+             help: a collection is one partition of one table: make two collections",
+            &[first.name, entity.name],
+        )
     }
     let (first_pk, entity_pk) = match index {
         None => (first.pk, entity.pk),
@@ -33,17 +31,11 @@ pub const fn collected(
         Some(ident) => (index_partition(layout, first, ident, 0), index_partition(layout, entity, ident, 0)),
     };
     if !same_partitions(&first_pk, &entity_pk) && !have_arms_in_common(layout, first, entity, index) {
-        Message::new("")
-            .name(first.name)
-            .add(" and ")
-            .name(entity.name)
-            .add(" are in different partitions: \"")
-            .add(first_pk.text())
-            .add("\" and \"")
-            .add(entity_pk.text())
-            .add("\"")
-            .help("one query reads one partition: make two collections")
-            .refuse()
+        refuse(
+            "`{}` and `{}` are in different partitions: \"{}\" and \"{}\"\n\
+             help: one query reads one partition: make two collections",
+            &[first.name, entity.name, first_pk.text(), entity_pk.text()],
+        )
     }
 }
 
@@ -86,33 +78,22 @@ const fn index_partition(
         {
             return match sides(index, keys).0 {
                 [partition] => *partition,
-                _ => Message::new("index ")
-                    .name(ident)
-                    .add(" has several partition attributes")
-                    .help("query it for one entity at a time")
-                    .refuse(),
+                _ => refuse(
+                    "index `{}` has several partition attributes\nhelp: query it for one entity at a time",
+                    &[ident],
+                ),
             };
         }
         i += 1;
     }
-    Message::new("")
-        .name(entity.name)
-        .add(" is not in index ")
-        .name(ident)
-        .help("leave it out of the collection")
-        .refuse()
+    refuse("`{}` is not in index `{}`\nhelp: leave it out of the collection", &[entity.name, ident])
 }
 
 /// The table has the index of a collection.
 #[track_caller]
 pub const fn collection_index(layout: &TableLayout, ident: &str) {
     if layout.complete && layout.index(ident).is_none() {
-        Message::new("table ")
-            .name(layout.table)
-            .add(" has no index ")
-            .name(ident)
-            .help("name one that it declares")
-            .refuse()
+        refuse("table `{}` has no index `{}`\nhelp: name one that it declares", &[layout.table, ident])
     }
 }
 
@@ -143,23 +124,20 @@ pub const fn unexpired(layout: &TableLayout, pattern: &str, index: Option<&str>)
         return;
     }
     let Some(ttl) = layout.ttl else {
-        Message::new("access pattern ")
-            .name(pattern)
-            .add(" leaves out what has expired, and nothing does in table ")
-            .name(layout.table)
-            .help("give the table its `ttl`, or leave `unexpired` out")
-            .refuse()
+        refuse(
+            "access pattern `{}` leaves out what has expired, and nothing does in table `{}`\n\
+             help: give the table its `ttl`, or leave `unexpired` out",
+            &[pattern, layout.table],
+        )
     };
     if let Some(index) = index
         && !holds_attribute(layout, index, ttl)
     {
-        Message::new("access pattern ")
-            .name(pattern)
-            .add(" leaves out what has expired, which index ")
-            .name(index)
-            .add(" does not know")
-            .help("add the TTL attribute to the index's `projection`, or leave `unexpired` out")
-            .refuse()
+        refuse(
+            "access pattern `{}` leaves out what has expired, which index `{}` does not know\n\
+             help: add the TTL attribute to the index's `projection`, or leave `unexpired` out",
+            &[pattern, index],
+        )
     }
 }
 
@@ -169,13 +147,18 @@ pub const fn ranged(pattern: &str, field: &str, (kind, escaped): (KeyKind, bool)
     if in_order(kind, escaped, after, separator) {
         return;
     }
-    let message = Message::new("access pattern ").name(pattern).add(" asks for a range of ").name(field);
+    let message = Message::of("access pattern `{}` asks for a range of `{}`", &[pattern, field]);
     let message = match kind {
-        KeyKind::Closed(_) => message
-            .add(", and its texts do not ascend as its variants do")
-            .help("list the variants in the order of their texts, or give the field as a value"),
-        _ => message.add(", free text that more of the key follows, so its keys are not in its order").help(
-            "put the field at the end of the key, write it as `:escaped` before a separator, or use `begins_with`",
+        KeyKind::Closed(_) => message.and(
+            ", and its texts do not ascend as its variants do\n\
+             help: list the variants in the order of their texts, or give the field as a value",
+            &[],
+        ),
+        _ => message.and(
+            ", free text that more of the key follows, so its keys are not in its order\n\
+             help: put the field at the end of the key, write it as `:escaped` before a separator, or use \
+             `begins_with`",
+            &[],
         ),
     };
     message.refuse()
@@ -194,13 +177,11 @@ pub const fn projected(entity: &'static EntitySchema, field: &str) -> &'static s
             if let Some(attribute) = entity.fields[i].attribute {
                 return attribute;
             }
-            Message::new("field ")
-                .name(field)
-                .add(" of ")
-                .name(entity.name)
-                .add(" is stored in its key alone")
-                .help("read the whole entity, or store the field")
-                .refuse()
+            refuse(
+                "field `{}` of `{}` is stored in its key alone\n\
+                 help: read the whole entity, or store the field",
+                &[field, entity.name],
+            )
         }
         i += 1;
     }
@@ -215,24 +196,16 @@ pub const fn held(entity: &EntitySchema, layout: &TableLayout, index: &str, attr
         return;
     }
     if layout.index(index).is_none() {
-        Message::new("table ")
-            .name(layout.table)
-            .add(" has no index ")
-            .name(index)
-            .help("name one that it declares")
-            .refuse()
+        refuse("table `{}` has no index `{}`\nhelp: name one that it declares", &[layout.table, index])
     }
     let mut i = 0;
     while i < attributes.len() {
         if let Some(missing) = not_held(entity, layout, index, attributes[i]) {
-            Message::new("index ")
-                .name(index)
-                .add(" does not hold attribute ")
-                .name(missing)
-                .add(" of ")
-                .name(entity.name)
-                .help("leave the field out, or add the attribute to the index's `projection`")
-                .refuse()
+            refuse(
+                "index `{}` does not hold attribute `{}` of `{}`\n\
+                 help: leave the field out, or add the attribute to the index's `projection`",
+                &[index, missing, entity.name],
+            )
         }
         i += 1;
     }

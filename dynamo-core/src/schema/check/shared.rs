@@ -26,17 +26,9 @@ pub(super) const fn shared(
                 && !text::eq(spec.text(), specs[i].text())
             {
                 return out.say(
-                    Message::new("attribute ")
-                        .name(attributes[i].name.text)
-                        .add(" is given twice: \"")
-                        .add(spec.text())
-                        .add("\" for index ")
-                        .name(other.index)
-                        .add(" and \"")
-                        .add(specs[i].text())
-                        .add("\" for ")
-                        .name(entity.indexes[at].index)
-                        .help("an item has one value for it: use one template in both, or one index"),
+                    "attribute `{}` is given twice: \"{}\" for index `{}` and \"{}\" for `{}`\n\
+                     help: an item has one value for it: use one template in both, or one index",
+                    &[attributes[i].name.text, spec.text(), other.index, specs[i].text(), entity.indexes[at].index],
                 );
             }
             earlier += 1;
@@ -63,16 +55,9 @@ const fn agrees_with_table(
     };
     if !text::eq(other, spec.text()) {
         return out.say(
-            Message::new("attribute ")
-                .name(name)
-                .add(" is given twice: \"")
-                .add(other)
-                .add("\" as ")
-                .add(what)
-                .add(" and \"")
-                .add(spec.text())
-                .add("\" for an index")
-                .help("an item has one value for it: use the same text in both"),
+            "attribute `{}` is given twice: \"{}\" as {} and \"{}\" for an index\n\
+             help: an item has one value for it: use the same text in both",
+            &[name, other, what, spec.text()],
         );
     }
     false

@@ -1,14 +1,13 @@
 //! Rules between the entities of a table.
 
-use super::super::layout::is_of_the_table;
+use super::super::layout::meaning_of;
 use super::super::message::Message;
-use super::super::overlap::{can_be_equal, can_begin_with, is_bare, lead, prefix};
+use super::super::overlap::{can_be_equal, lead, prefix};
 use super::super::reserved::use_of;
-use super::super::slot::{keys, sides};
 use super::super::text;
-use super::catching::share_partitions;
-use super::presence::is_in;
-use crate::schema::{EntitySchema, IndexUse, KeySpec, TableLayout, TableSchema};
+use super::catching::{Caught, in_index, in_the_table};
+use super::presence::{is_in, stores};
+use crate::schema::{EntitySchema, TableLayout, TableSchema};
 
 /// Rule 23, seen from the entity: the table that it names lists it.
 pub(super) const fn lists(table: &TableSchema, entity: &EntitySchema, out: &mut Message) -> bool {
@@ -23,21 +22,9 @@ pub(super) const fn lists(table: &TableSchema, entity: &EntitySchema, out: &mut 
         }
         entities = after;
     }
-    is_not_listed(table, entity, out)
-}
-
-const fn is_not_listed(table: &TableSchema, entity: &EntitySchema, out: &mut Message) -> bool {
     out.say(
-        Message::new("")
-            .name(entity.name)
-            .add(" names table ")
-            .name(table.layout.table)
-            .add(", which does not list it")
-            .add("\nhelp: add `")
-            .add(entity.name)
-            .add("(")
-            .add(entity.name)
-            .add(")` to the enum"),
+        "`{}` names table `{}`, which does not list it\nhelp: add `{}({})` to the enum",
+        &[entity.name, table.layout.table, entity.name, entity.name],
     )
 }
 
@@ -49,12 +36,9 @@ pub(super) const fn is_foreign(table: &TableSchema, at: usize, out: &mut Message
     }
     if !text::eq(entity.layout.id, table.layout.id) {
         return out.say(
-            Message::new("")
-                .name(entity.name)
-                .add(" is listed in table ")
-                .name(table.layout.table)
-                .add(" and names another one")
-                .help("name this table in its `#[entity(table = ..)]`, or remove it here"),
+            "`{}` is listed in table `{}` and names another one\n\
+             help: name this table in its `#[entity(table = ..)]`, or remove it here",
+            &[entity.name, table.layout.table],
         );
     }
     false
@@ -64,7 +48,11 @@ pub(super) const fn is_foreign(table: &TableSchema, at: usize, out: &mut Message
 pub(super) const fn projects(table: &TableSchema, at: usize, name: &str, out: &mut Message) -> bool {
     let layout = table.layout;
     let index = &layout.indexes[at];
-    if !layout.complete || is_written(layout, name) {
+    if !layout.complete
+        || text::is(layout.ttl, name)
+        || meaning_of(layout, name).is_some()
+        || use_of(name, true).is_some()
+    {
         return false;
     }
     let mut i = 0;
@@ -75,8 +63,8 @@ pub(super) const fn projects(table: &TableSchema, at: usize, name: &str, out: &m
         }
         i += 1;
     }
-    let message = Message::new("projection of index ").name(index.ident).add(" lists ").name(name);
-    let mut message = message.add(", which no entity of that index has").help("they have ");
+    let message = Message::of("projection of index `{}` lists `{}`", &[index.ident, name]);
+    let mut message = message.and(", which no entity of that index has\nhelp: they have ", &[]);
     let mut first = true;
     i = 0;
     while i < table.entities.len() {
@@ -91,32 +79,7 @@ pub(super) const fn projects(table: &TableSchema, at: usize, name: &str, out: &m
         }
         i += 1;
     }
-    out.say(if first { message.add("none: give its keys in an entity, or remove the index") } else { message })
-}
-
-/// Whether items have an attribute that no field is stored in.
-const fn is_written(layout: &TableLayout, name: &str) -> bool {
-    let is_ttl = match layout.ttl {
-        Some(ttl) => text::eq(ttl, name),
-        None => false,
-    };
-    if is_ttl || is_of_the_table(layout, name) || use_of(name, true).is_some() {
-        return true;
-    }
-    let mut i = 0;
-    while i < layout.indexes.len() {
-        let index = &layout.indexes[i];
-        let mut part = 0;
-        while part < index.pk.len() + index.sk.len() {
-            let key = if part < index.pk.len() { index.pk[part] } else { index.sk[part - index.pk.len()] };
-            if text::eq(key.name.text, name) {
-                return true;
-            }
-            part += 1;
-        }
-        i += 1;
-    }
-    false
+    out.found(if first { message.and("none: give its keys in an entity, or remove the index", &[]) } else { message })
 }
 
 /// Whether an entity is in the `at`th index, and has an attribute: one of its own, or one that it also reads.
@@ -126,28 +89,12 @@ const fn has(entity: &EntitySchema, at: usize, name: &str) -> bool {
     }
     let mut i = 0;
     while i < entity.fields.len() {
-        if let Some(attribute) = entity.fields[i].attribute
-            && text::eq(attribute, name)
-        {
-            return true;
-        }
-        let mut alias = 0;
-        while alias < entity.fields[i].aliases.len() {
-            if text::eq(entity.fields[i].aliases[alias], name) {
-                return true;
-            }
-            alias += 1;
-        }
-        i += 1;
-    }
-    i = 0;
-    while i < entity.constants.len() {
-        if text::eq(entity.constants[i].name.text, name) {
+        if text::is_one_of(entity.fields[i].aliases, name) {
             return true;
         }
         i += 1;
     }
-    false
+    stores(entity, name)
 }
 
 /// Rules 16, 17, 18, 23 for the `at`th entity of a table, against those before it.
@@ -181,11 +128,22 @@ pub(super) const fn apart(layout: &TableLayout, a: &EntitySchema, b: &EntitySche
     check!(tags_differ(layout, a, b, out));
     if !lead(&a.pk).differs(lead(&b.pk)) {
         check!(keys_differ(layout, a, b, out));
-        if let (Some(x), Some(y)) = (&a.sk, &b.sk) {
-            check!(partition_apart(layout, "", a, b, &[a.pk], &[b.pk], &[*x], &[*y], out));
-        }
+        check!(catches(in_the_table(layout, a, b), "", a, b, out));
+        check!(catches(in_the_table(layout, b, a), "", b, a, out));
     }
-    check!(prefixes_differ(layout, a, b, out));
+    let mut i = 0;
+    while i < a.indexes.len() {
+        let mut j = 0;
+        while j < b.indexes.len() {
+            let (of_a, of_b) = (&a.indexes[i], &b.indexes[j]);
+            if of_a.at == of_b.at && !of_a.lead.differs(of_b.lead) {
+                check!(catches(in_index(layout, (a, of_a), (b, of_b)), of_a.index, a, b, out));
+                check!(catches(in_index(layout, (b, of_b), (a, of_a)), of_a.index, b, a, out));
+            }
+            j += 1;
+        }
+        i += 1;
+    }
     false
 }
 
@@ -193,14 +151,9 @@ pub(super) const fn apart(layout: &TableLayout, a: &EntitySchema, b: &EntitySche
 const fn tags_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
     if layout.type_attribute.is_some() && text::eq(a.tag, b.tag) {
         return out.say(
-            Message::new("")
-                .name(a.name)
-                .add(" and ")
-                .name(b.name)
-                .add(" both have the type tag \"")
-                .add(b.tag)
-                .add("\"")
-                .help("give one of them another: `#[entity(type = \"..\")]`"),
+            "`{}` and `{}` both have the type tag \"{}\"\n\
+             help: give one of them another: `#[entity(type = \"..\")]`",
+            &[a.name, b.name, b.tag],
         );
     }
     false
@@ -216,165 +169,54 @@ const fn keys_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, o
         _ => true,
     };
     if sort_keys_meet {
-        let mut message = Message::new("")
-            .name(a.name)
-            .add(" and ")
-            .name(b.name)
-            .add(" can have one primary key, and would overwrite each other: ");
-        message = key_text(&message, a);
-        message = message.add(" meets ");
-        message = key_text(&message, b);
-        return out.say(
-            message
-                .help("begin one of their sort keys with a literal of its own; if at most one of them exists, write `shares_key(")
-                .add(b.name)
-                .add(")` on ")
-                .name(a.name)
-                .add(", and the reverse"),
-        );
+        let message =
+            Message::of("`{}` and `{}` can have one primary key, and would overwrite each other: ", &[a.name, b.name]);
+        return out.found(key_text(&key_text(&message, a).and(" meets ", &[]), b).and(
+            "\nhelp: begin one of their sort keys with a literal of its own; if at most one of them exists, write \
+             `shares_key({})` on `{}`, and the reverse",
+            &[b.name, a.name],
+        ));
     }
     false
 }
 
 /// Whether two entities share their keys, as one of them says; that both must say so has a message of its own.
 const fn share_keys(a: &EntitySchema, b: &EntitySchema) -> bool {
-    names(a.shares_key, b.id) || names(b.shares_key, a.id)
-}
-
-/// Whether an entity is among those that are listed by their ids.
-pub(super) const fn names(ids: &[&str], id: &str) -> bool {
-    let mut i = 0;
-    while i < ids.len() {
-        if text::eq(ids[i], id) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    text::is_one_of(a.shares_key, b.id) || text::is_one_of(b.shares_key, a.id)
 }
 
 pub(super) const fn key_text(message: &Message, entity: &EntitySchema) -> Message {
-    let message = message.add("\"").add(entity.pk.text()).add("\"");
+    let message = message.and("\"{}\"", &[entity.pk.text()]);
     match &entity.sk {
-        Some(sk) => message.add(" / \"").add(sk.text()).add("\""),
+        Some(sk) => message.and(" / \"{}\"", &[sk.text()]),
         None => message,
     }
 }
 
-/// Rule 17, for each index.
-const fn prefixes_differ(layout: &TableLayout, a: &EntitySchema, b: &EntitySchema, out: &mut Message) -> bool {
-    let mut i = 0;
-    while i < a.indexes.len() {
-        let mut j = 0;
-        while j < b.indexes.len() {
-            if a.indexes[i].at == b.indexes[j].at && !a.indexes[i].lead.differs(b.indexes[j].lead) {
-                check!(index_apart(layout, a, b, &a.indexes[i], &b.indexes[j], out));
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    false
-}
-
-const fn index_apart(
-    layout: &TableLayout,
-    a: &EntitySchema,
-    b: &EntitySchema,
-    of_a: &IndexUse,
-    of_b: &IndexUse,
-    out: &mut Message,
-) -> bool {
-    let (Some(a_keys), Some(b_keys)) = (keys(&of_a.membership), keys(&of_b.membership)) else { return false };
-    let Some(index) = layout.used(of_a) else { return false };
-    let ((a_pk, a_sk), (b_pk, b_sk)) = (sides(index, a_keys), sides(index, b_keys));
-    if index.local {
-        check!(partition_apart(layout, index.ident, a, b, &[a.pk], &[b.pk], a_sk, b_sk, out));
-    } else {
-        check!(partition_apart(layout, index.ident, a, b, a_pk, b_pk, a_sk, b_sk, out));
-    }
-    false
-}
-
-#[allow(clippy::too_many_arguments)] // Two entities, each with both sides of its key.
-const fn partition_apart(
-    layout: &TableLayout,
-    place: &str,
-    a: &EntitySchema,
-    b: &EntitySchema,
-    a_pk: &[KeySpec],
-    b_pk: &[KeySpec],
-    a_sk: &[KeySpec],
-    b_sk: &[KeySpec],
-    out: &mut Message,
-) -> bool {
-    if !share_partitions(a_pk, b_pk, layout.separator) {
-        return false;
-    }
-    // An index without a sort key, or with a plain attribute as one, has no prefix: there the type tag tells items
-    // apart, or else the key templates of the table.
-    if a_sk.is_empty() || b_sk.is_empty() || is_bare(&a_sk[0]) || is_bare(&b_sk[0]) {
-        return false;
-    }
-    check!(catches(layout, place, a, b, &a_sk[0], &b_sk[0], out));
-    check!(catches(layout, place, b, a, &b_sk[0], &a_sk[0], out));
-    false
-}
-
+/// Rule 17, in the table or in an index.
 const fn catches(
-    layout: &TableLayout,
-    place: &str,
+    caught: Option<Caught>,
+    index: &str,
     hunter: &EntitySchema,
     prey: &EntitySchema,
-    hunter_sk: &KeySpec,
-    prey_sk: &KeySpec,
     out: &mut Message,
 ) -> bool {
-    if names(hunter.overlaps, prey.id) || share_keys(hunter, prey) {
+    let Some(caught) = caught else { return false };
+    if text::is_one_of(hunter.overlaps, prey.id) || share_keys(hunter, prey) {
         return false;
     }
-    let Some(prefix) = prefix(hunter_sk) else {
-        // One text for all: what catches others is the same text.
-        if can_be_equal(hunter_sk, prey_sk, layout.separator) {
-            return out.say(
-                Message::new("a query for ")
-                    .name(hunter.name)
-                    .add(" in index ")
-                    .name(place)
-                    .add(" would catch items of ")
-                    .name(prey.name)
-                    .add(": both can have the sort key \"")
-                    .add(hunter_sk.text())
-                    .add("\"")
-                    .help("give one of them another sort key, or write `overlaps(")
-                    .add(prey.name)
-                    .add(")` on ")
-                    .name(hunter.name)
-                    .add(", to filter by type"),
-            );
-        }
-        return false;
-    };
-    if can_begin_with(prey_sk, prefix, layout.separator) {
-        let message = Message::new("a query for ").name(hunter.name).add(" in ");
-        let message = if place.is_empty() { message.add("the table") } else { message.add("index ").name(place) };
-        return out.say(
-            message
-                .add(" would catch items of ")
-                .name(prey.name)
-                .add(": the prefix \"")
-                .add(prefix)
-                .add("\" of \"")
-                .add(hunter_sk.text())
-                .add("\" is also one of \"")
-                .add(prey_sk.text())
-                .add("\"")
-                .help("begin one of the sort keys with another literal, or write `overlaps(")
-                .add(prey.name)
-                .add(")` on ")
-                .name(hunter.name)
-                .add(", to filter by type"),
-        );
+    let place = Message::of(if index.is_empty() { "the table" } else { "index `{}`" }, &[index]);
+    let (place, text) = (place.text(), caught.hunter.text());
+    match prefix(&caught.hunter) {
+        Some(prefix) => out.say(
+            "a query for `{}` in {} would catch items of `{}`: the prefix \"{}\" of \"{}\" is also one of \"{}\"\n\
+             help: begin one of the sort keys with another literal, or write `overlaps({})` on `{}`, to filter by type",
+            &[hunter.name, place, prey.name, prefix, text, caught.prey.text(), prey.name, hunter.name],
+        ),
+        None => out.say(
+            "a query for `{}` in {} would catch items of `{}`: both can have the sort key \"{}\"\n\
+             help: give one of them another sort key, or write `overlaps({})` on `{}`, to filter by type",
+            &[hunter.name, place, prey.name, text, prey.name, hunter.name],
+        ),
     }
-    false
 }

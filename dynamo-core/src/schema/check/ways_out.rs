@@ -1,12 +1,12 @@
 //! Rule 37: `overlaps(..)` and `shares_key(..)`, where they are needed and can work.
 
-use super::super::message::Message;
+use super::super::message::{Message, refuse};
 use super::super::overlap::can_be_equal;
 use super::super::projection::holds_attribute;
 use super::super::slot::keys;
 use super::super::text;
-use super::catching::{catches_in_an_index, catches_in_the_table};
-use super::table::{key_text, names};
+use super::catching::catches_anywhere;
+use super::table::key_text;
 use crate::schema::{EntitySchema, KeySpec, TableSchema};
 
 /// `overlaps(Other)`: a query for the entity catches items of the other one, whose type tells them apart.
@@ -17,16 +17,12 @@ pub const fn overlaps(table: &TableSchema, entity: &EntitySchema, other: &Entity
     }
     is_listed(table, entity, other, "overlaps");
     tells_types(table, entity, other, "overlaps");
-    if !catches_in_the_table(table.layout, entity, other) && !catches_in_an_index(table.layout, entity, other) {
-        Message::new("no query for ")
-            .name(entity.name)
-            .add(" catches items of ")
-            .name(other.name)
-            .add(", and reads would filter for nothing")
-            .add("\nhelp: remove `overlaps(")
-            .add(other.name)
-            .add(")`")
-            .refuse()
+    if !catches_anywhere(table.layout, entity, other) {
+        refuse(
+            "no query for `{}` catches items of `{}`, and reads would filter for nothing\n\
+             help: remove `overlaps({})`",
+            &[entity.name, other.name, other.name],
+        )
     }
 }
 
@@ -38,17 +34,12 @@ pub const fn shares_key(table: &TableSchema, entity: &EntitySchema, other: &Enti
     }
     is_listed(table, entity, other, "shares_key");
     tells_types(table, entity, other, "shares_key");
-    if !names(other.shares_key, entity.id) {
-        Message::new("")
-            .name(entity.name)
-            .add(" shares its key with ")
-            .name(other.name)
-            .add(", which would overwrite its items, since it does not say so")
-            .add("\nhelp: write `shares_key(")
-            .add(entity.name)
-            .add(")` on ")
-            .name(other.name)
-            .refuse()
+    if !text::is_one_of(other.shares_key, entity.id) {
+        refuse(
+            "`{}` shares its key with `{}`, which would overwrite its items, since it does not say so\n\
+             help: write `shares_key({})` on `{}`",
+            &[entity.name, other.name, entity.name, other.name],
+        )
     }
     if !is_first(table, entity, other) {
         // What concerns both is told once.
@@ -60,16 +51,19 @@ pub const fn shares_key(table: &TableSchema, entity: &EntitySchema, other: &Enti
         _ => false,
     };
     if !are_alike(&entity.pk, &other.pk) || !sort_keys_are_alike {
-        let message = Message::new("").name(entity.name).add(" shares its key with ").name(other.name);
-        let message = key_text(&message.add(", and their templates differ: "), entity);
-        let message = key_text(&message.add(" and "), other);
+        let message = Message::of("`{}` shares its key with `{}`", &[entity.name, other.name]);
+        let message = key_text(&message.and(", and their templates differ: ", &[]), entity);
+        let message = key_text(&message.and(" and ", &[]), other);
         let meet = can_be_equal(&entity.pk, &other.pk, table.layout.separator);
         message
-            .help(if meet {
-                "give both the same literals and formats"
-            } else {
-                "remove `shares_key(..)`: they never have one key"
-            })
+            .and(
+                "\nhelp: {}",
+                &[if meet {
+                    "give both the same literals and formats"
+                } else {
+                    "remove `shares_key(..)`: they never have one key"
+                }],
+            )
             .refuse()
     }
 }
@@ -102,11 +96,13 @@ const fn is_listed(table: &TableSchema, entity: &EntitySchema, other: &EntitySch
         }
         schema = table.base;
     }
-    let message = Message::new("`").add(option).add("` of ").name(entity.name).add(" names ").name(other.name);
+    let message = Message::of("`{}` of `{}` names `{}`", &[option, entity.name, other.name]);
     message
-        .add(", which is not another entity of table ")
-        .name(table.layout.table)
-        .help("only items of one table can be in each other's way: remove it")
+        .and(
+            ", which is not another entity of table `{}`\n\
+             help: only items of one table can be in each other's way: remove it",
+            &[table.layout.table],
+        )
         .refuse()
 }
 
@@ -114,13 +110,14 @@ const fn is_listed(table: &TableSchema, entity: &EntitySchema, other: &EntitySch
 #[track_caller]
 const fn tells_types(table: &TableSchema, entity: &EntitySchema, other: &EntitySchema, option: &str) {
     let layout = table.layout;
-    let message = Message::new("`").add(option).add("` of ").name(entity.name).add(" and ").name(other.name);
+    let message = Message::of("`{}` of `{}` and `{}`", &[option, entity.name, other.name]);
     let Some(tag) = layout.type_attribute else {
         message
-            .add(" needs a type attribute to tell their items apart, and table ")
-            .name(layout.table)
-            .add(" has none")
-            .help("add `type_attribute = \"..\"` to `#[table(..)]`, or give them different keys")
+            .and(
+                " needs a type attribute to tell their items apart, and table `{}` has none\n\
+                 help: add `type_attribute = \"..\"` to `#[table(..)]`, or give them different keys",
+                &[layout.table],
+            )
             .refuse()
     };
     let mut i = 0;
@@ -128,12 +125,11 @@ const fn tells_types(table: &TableSchema, entity: &EntitySchema, other: &EntityS
         let index = entity.indexes[i].index;
         if keys(&entity.indexes[i].membership).is_some() && !holds_attribute(layout, index, tag.text) {
             message
-                .add(" needs the type attribute ")
-                .name(tag.text)
-                .add(", which index ")
-                .name(index)
-                .add(" does not hold")
-                .help("add it to the index's `projection`")
+                .and(
+                    " needs the type attribute `{}`, which index `{}` does not hold\n\
+                     help: add it to the index's `projection`",
+                    &[tag.text, index],
+                )
                 .refuse()
         }
         i += 1;
