@@ -66,8 +66,9 @@ pub async fn tell(story: &Story) -> Outcome {
         created_at: db.now(),
     };
     story.ask("Ann makes a board", create_board(db, &new)).await?;
-    let found =
-        story.ask("Which board is called Gardening?", db.query(Board::by_name("Gardening")).into_future()).await?;
+    let found = story
+        .ask("Which board is called Gardening?", db.query(Board::by_name("Gardening")).first().into_future())
+        .await?;
     story.tell(found.map_or_else(|| "none".to_owned(), |board| format!("that of {}", board.owner_id)));
 
     story.part("A door");
@@ -95,12 +96,12 @@ pub async fn tell(story: &Story) -> Outcome {
     let answer = Some("Tomatoes".to_owned());
     story.ask("Bob answers", ask_to_join(db, &board, &bob, answer.clone())).await?;
     let open = db.query(BoardJoinRequest::of_board(&board));
-    for request in story.ask("Who waits?", open.into_future()).await? {
+    for request in story.ask("Who waits?", open.all().into_future()).await? {
         story.tell(format!("{}: {}", request.user_id, request.answer.unwrap_or_default()));
     }
     story.ask("Ann lets Bob in", approve(db, &board, &bob, &ann)).await?;
-    let boards = story.ask("Boards of Bob", db.query(BoardMembership::of_user(&bob)).into_future()).await?;
-    let first = boards.items.first().ok_or("he is in none")?;
+    let boards = story.ask("Boards of Bob", db.query(BoardMembership::of_user(&bob)).all().into_future()).await?;
+    let first = boards.first().ok_or("he is in none")?;
     story.tell(format!("{} as {:?}", first.board_id, first.role));
 
     story.part("A request that nobody looks at");
@@ -122,12 +123,12 @@ pub async fn tell(story: &Story) -> Outcome {
     story.part("Services");
     grant(db, &board, &"s1".into(), &bob, &ann).await?;
     let may = db.query(BoardServicePermission::of_service(&board, &"s1".into()));
-    for permission in story.ask("Who may approve, besides the owner?", may.into_future()).await? {
+    for permission in story.ask("Who may approve, besides the owner?", may.all().into_future()).await? {
         story.tell(format!("{}, by leave of {}", permission.user_id, permission.granted_by));
     }
     let kind = db.query(BoardServiceSettings::of_type(&board, &approve_join()));
-    let of_kind = story.ask("Approval services of the board", kind.into_future()).await?;
-    story.tell(format!("{}", of_kind.items.len()));
+    let of_kind = story.ask("Approval services of the board", kind.all().into_future()).await?;
+    story.tell(format!("{}", of_kind.len()));
     changes(story, &board, &service).await
 }
 

@@ -78,17 +78,17 @@ async fn say(story: &Story, ann: &ChannelAccess, bob: &ChannelAccess) -> Outcome
     let texts = ["Hello", "Tomatoes?", "Tomatoes.", "Also beans", "Hm"];
     let said: Vec<_> = texts.iter().zip(1_735_257_600_000_u64..).map(|(text, at)| said(ann, at, text, db)).collect();
     story.ask("Ann said five things", db.batch_write().put_all(&said).into_future()).await?;
-    let page = story.ask("The latest three", messages(chat, bob).limit(3).into_future()).await?;
+    let page = story.ask("The latest three", messages(chat, bob).limit(3).page().into_future()).await?;
     for message in &page.items {
         story.tell(&message.content);
     }
     let next = page.next.as_ref().ok_or("there are more")?;
     let older = messages(chat, bob).limit(3).after(next);
-    for message in story.ask("and the ones before", older.into_future()).await? {
+    for message in story.ask("and the ones before", older.page().into_future()).await? {
         story.tell(message.content);
     }
     let after = db.query(Message::after(&bob.channel_id(), &said[3].timestamp));
-    let count = story.ask("After the fourth", after.into_future()).await?.items.len();
+    let count = story.ask("After the fourth", after.count().into_future()).await?;
     story.tell(format!("{count} message"));
 
     story.ask("Bob likes the last one", react(chat, bob, said[4].message_id, "\u{1f44d}")).await?;
@@ -114,12 +114,12 @@ async fn presence(story: &Story, bob: &ChannelAccess) -> Outcome {
     story.part("Who listens");
     story.ask("Bob's browser connects", connect(chat, bob, "conn-1")).await?;
     let listening = db.query(Connection::in_channel(&bob.channel_id()));
-    let listening = story.ask("Who is told of a new message?", listening.into_future()).await?;
-    let first = listening.items.first().ok_or("nobody listens")?;
-    story.tell(format!("{} connection, until {}", listening.items.len(), first.ttl));
+    let listening = story.ask("Who is told of a new message?", listening.all().into_future()).await?;
+    let first = listening.first().ok_or("nobody listens")?;
+    story.tell(format!("{} connection, until {}", listening.len(), first.ttl));
     let mine = db.query(UserConnection::of_user(&bob.user_id()));
-    let mine = story.ask("Connections of Bob", mine.into_future()).await?;
-    story.tell(&mine.items.first().ok_or("he has none")?.connection_id);
+    let mine = story.ask("Connections of Bob", mine.all().into_future()).await?;
+    story.tell(&mine.first().ok_or("he has none")?.connection_id);
     let gone = story.ask("It is gone", disconnect(chat, &"conn-1".into())).await?;
     story.tell(format!("from {gone} channel"));
     Ok(())

@@ -38,7 +38,8 @@ pub async fn tell(story: &Story) -> Outcome {
     chat(story, ann, bob).await?;
 
     story.part("Everything that Ann has");
-    let timeline = story.ask("Ann's timeline, over all types", db.query(User::timeline(&ann)).into_future()).await?;
+    let timeline =
+        story.ask("Ann's timeline, over all types", db.query(User::timeline(&ann)).all().into_future()).await?;
     for entry in &timeline {
         story.tell(match entry {
             Timeline::User(user) => format!("account of {}", user.full_name),
@@ -70,7 +71,7 @@ async fn accounts(story: &Story) -> Result<[UserId; 3], Box<dyn std::error::Erro
         }
         other => return Err(format!("should have been refused: {other:?}").into()),
     }
-    let found = story.ask("Who is bob?", db.query(User::by_nickname("bob")).into_future()).await?;
+    let found = story.ask("Who is bob?", db.query(User::by_nickname("bob")).first().into_future()).await?;
     story.tell(found.map_or_else(|| "nobody".to_owned(), |user| user.full_name));
     Ok(ids)
 }
@@ -98,7 +99,7 @@ async fn quests(story: &Story, ann: UserId, bob: UserId) -> Outcome {
     });
     let done = story.ask("Ann links her own", create_quest(db, &call, quest(vec![mine.goal_id]))).await?;
     story.ask("Ann gives up", cancel_quest(db, &Call::new(ann, "cancel-1"), done.value)).await?;
-    let quests = story.ask("Quests of Ann", db.query(Quest::of_user(&ann)).into_future()).await?;
+    let quests = story.ask("Quests of Ann", db.query(Quest::of_user(&ann)).all().into_future()).await?;
     for quest in quests {
         story.tell(format!("{}: {:?}", quest.title, quest.status));
     }
@@ -238,13 +239,13 @@ async fn chat(story: &Story, ann: UserId, bob: UserId) -> Outcome {
         story.ask(format!("\"{text}\""), send_message(db, &Call::new(user, text), group.room(), text)).await?;
     }
     let history = db.query(Message::history(&group.room())).limit(2);
-    let page = story.ask("The latest two messages", history.into_future()).await?;
+    let page = story.ask("The latest two messages", history.page().into_future()).await?;
     for message in &page.items {
         story.tell(&message.text);
     }
     let Some(next) = &page.next else { return Err("there are more".into()) };
     let older = db.query(Message::history(&group.room())).limit(2).after(next);
-    for message in story.ask("and the ones before", older.into_future()).await? {
+    for message in story.ask("and the ones before", older.page().into_future()).await? {
         story.tell(message.text);
     }
     Ok(())

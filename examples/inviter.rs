@@ -55,7 +55,7 @@ pub async fn tell(story: &Story) -> Outcome {
         story.ask(format!("New: {}", hangout.title), db.create(hangout).into_future()).await?;
     }
     let feed = story
-        .ask("The feed of the cooks: pointers alone", db.query(HangoutPointer::feed(&cooks)).into_future())
+        .ask("The feed of the cooks: pointers alone", db.query(HangoutPointer::feed(&cooks)).all().into_future())
         .await?;
     for pointer in feed {
         story.tell(pointer.title);
@@ -71,8 +71,8 @@ pub async fn tell(story: &Story) -> Outcome {
     let moved =
         Hangout { group_ids: [runners.clone()].into(), ..db.get(hangouts[1].key()).await?.ok_or("it is gone")? };
     story.ask("The cooks are busy", db.replace(&moved).into_future()).await?;
-    let feed = story.ask("The feed of the cooks", db.query(HangoutPointer::feed(&cooks)).into_future()).await?;
-    story.tell(format!("{} hangout", feed.items.len()));
+    let feed = story.ask("The feed of the cooks", db.query(HangoutPointer::feed(&cooks)).all().into_future()).await?;
+    story.tell(format!("{} hangout", feed.len()));
     let full = story.ask("All about one of them", db.get(Hangout::by_id(&"cake".into())).into_future()).await?;
     story.tell(full.and_then(|hangout| hangout.description).unwrap_or_default());
 
@@ -101,7 +101,7 @@ async fn changes(story: &Story, cooks: &GroupId) -> Outcome {
     for _ in 0..50 {
         follower.step(async |change| on_change(db, change).await.map(drop)).await?;
         let members = db.query(GroupMembership::of_group(cooks)).consistent().filter(stale.clone());
-        if members.one().await?.is_none() {
+        if members.first().await?.is_none() {
             story.tell("the worker has passed the name on to every membership");
             return Ok(());
         }
@@ -112,7 +112,7 @@ async fn changes(story: &Story, cooks: &GroupId) -> Outcome {
 
 async fn show_groups(story: &Story, user: &UserId) -> Outcome {
     let groups = story.db.query(GroupMembership::of_user(user));
-    for member in story.ask(format!("Groups of {user}"), groups.into_future()).await? {
+    for member in story.ask(format!("Groups of {user}"), groups.all().into_future()).await? {
         story.tell(member.group_name);
     }
     Ok(())

@@ -109,7 +109,7 @@ async fn ours(work: usize, n: usize, db: &Db) -> Outcome {
         match work {
             0 => drop(black_box(db.get(message.key()).await?.ok_or("no item")?)),
             1 => db.put(&message).await?,
-            2 | 3 | LARGE => check(black_box(db.query(Message::query(channel(work))).await?).items.len(), work)?,
+            2 | 3 | LARGE => check(black_box(db.query(Message::query(channel(work))).page().await?).items.len(), work)?,
             _ => db.batch_write().put_all(&many).await?,
         }
     }

@@ -94,5 +94,5 @@ pub use error::{
     UnknownItem,
 };
 pub use key::{IndexKey, KeyError, Timestamp};
-pub use query::{Cursor, CursorError, InPartitionsOf, Page, after, begins_with};
+pub use query::{Cursor, CursorError, InPartitionsOf, Page, begins_with, gt};
 pub use wire::{Consumed, Transport};

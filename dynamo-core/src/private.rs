@@ -31,9 +31,9 @@ pub use crate::key::{
 };
 pub use crate::op::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, companions_of, records_of};
 pub use crate::query::{
-    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, First, Folded, Given, HeldBy, IsOrder, KeyOrder,
+    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, Folded, Given, HeldBy, IsOrder, KeyOrder,
     KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,
-    QueryState, SortField, Source, TextQuery, Unpadded, after, begins_with, partition_by, partition_by_one, query_by,
+    QueryState, SortField, Source, TextQuery, Unpadded, begins_with, gt, partition_by, partition_by_one, query_by,
     query_by_one, text_queries,
 };
 pub use crate::schema::construct::{

@@ -12,7 +12,7 @@ use ::dynamo_core::private::named::*;
 | `Task::partition_gsi1(status)` | queries all items of a partition, whatever their type: `STATUS#<status>` |
 | `Task::task(user_id, due_at)` | access pattern: The primary key of a `Task`, for `get` |
 | `Task::due_before(user_id, due_at)` | access pattern: Tasks to do soon |
-| `Task::first_with(status)` | access pattern: Queries index `gsi1` for `Task` items by `status`, one item |
+| `Task::first_with(status)` | access pattern: Queries index `gsi1` for `Task` items by `status`, to read the first of them |
 | `Task::everything(user_id)` | access pattern: Queries the table for `Everything` items by `user_id` |
 | `Task::fields()` | its attributes, for conditions and updates |
 | `Task::gsi1()` | the index, for `db.scan_index(..)` |
@@ -115,7 +115,7 @@ Key: `USER#<user_id>` / `TASK#<due_at>`.*/
     }
     /**Tasks to do soon.
 
-Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
+Queries the table for `Task` items by `user_id`, `due_at <`, in descending order.*/
     #[inline]
     pub fn due_before(
         user_id: impl __KeyArgument<String>,
@@ -125,18 +125,16 @@ Queries the table for `Task` items by `user_id`, `due_at <`, newest first.*/
             .given("user_id", <String as __KeySource>::text_of_argument(&user_id))
             .narrowed("due_at", __p::Narrowing::<Timestamp>::narrowing(..due_at));
         <__Query<Self, Self, __PrimaryKey> as __p::QueryState>::from_narrow(__narrow)
-            .newest_first()
-            .limit(20)
+            .preset(true, false, __Some(20))
     }
-    ///Queries index `gsi1` for `Task` items by `status`, one item.
+    ///Queries index `gsi1` for `Task` items by `status`, to read the first of them.
     #[inline]
     pub fn first_with(
         status: impl __KeyArgument<Status>,
-    ) -> __Query<Self, Self, task_query::Gsi1, __p::First> {
+    ) -> __Query<Self, Self, task_query::Gsi1> {
         let __narrow: __Narrow<Self> = __Narrow::new("gsi1", false)
             .given("status", <Status as __KeySource>::text_of_argument(&status));
         <__Query<Self, Self, task_query::Gsi1> as __p::QueryState>::from_narrow(__narrow)
-            .one()
     }
     ///Queries the table for `Everything` items by `user_id`.
     #[inline]
@@ -178,7 +176,7 @@ Key: `STATUS#<status>` / `AT#<due_at>`.*/
 }
 /**A query of [`Task`] items that can be narrowed, field by field, in the order of the sort key: what `Task::query` and its like return, for `db.query(..)`.
 
-A field is narrowed by a value, after which the next one can be, or by a range, `after(..)` or `begins_with(..)`, after which none can.*/
+A field is narrowed by a value, after which the next one can be, or by a range, `gt(..)` or `begins_with(..)`, after which none can.*/
 #[allow(
     dead_code,
     deprecated,
@@ -359,8 +357,8 @@ const _: () = {
                 fields: &[("user_id", "="), ("due_at", "=")],
                 get: true,
                 of: __None,
-                one: false,
-                newest_first: false,
+                first: false,
+                descending: false,
                 unexpired: false,
                 limit: __None,
                 about: "",
@@ -373,8 +371,8 @@ const _: () = {
                 fields: &[("user_id", "="), ("due_at", "<")],
                 get: false,
                 of: __None,
-                one: false,
-                newest_first: true,
+                first: false,
+                descending: true,
                 unexpired: false,
                 limit: __Some(20),
                 about: "Tasks to do soon",
@@ -387,8 +385,8 @@ const _: () = {
                 fields: &[("status", "=")],
                 get: false,
                 of: __None,
-                one: true,
-                newest_first: false,
+                first: true,
+                descending: false,
                 unexpired: false,
                 limit: __None,
                 about: "",
@@ -401,8 +399,8 @@ const _: () = {
                 fields: &[("user_id", "=")],
                 get: false,
                 of: __Some(<Everything as __p::Collection>::IDS),
-                one: false,
-                newest_first: false,
+                first: false,
+                descending: false,
                 unexpired: false,
                 limit: __None,
                 about: "",

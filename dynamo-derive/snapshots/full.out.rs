@@ -187,7 +187,7 @@ Key: `AUTHOR#<author:lower>` / `edited_at`.*/
 }
 /**A query of [`Message`] items that can be narrowed, field by field, in the order of the sort key: what `Message::query` and its like return, for `db.query(..)`.
 
-A field is narrowed by a value, after which the next one can be, or by a range, `after(..)` or `begins_with(..)`, after which none can.*/
+A field is narrowed by a value, after which the next one can be, or by a range, `gt(..)` or `begins_with(..)`, after which none can.*/
 #[allow(
     dead_code,
     deprecated,

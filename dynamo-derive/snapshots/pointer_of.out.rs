@@ -82,7 +82,7 @@ Partition key: `USER#<user_id>`.*/
 }
 /**A query of [`Member`] items that can be narrowed, field by field, in the order of the sort key: what `Member::query` and its like return, for `db.query(..)`.
 
-A field is narrowed by a value, after which the next one can be, or by a range, `after(..)` or `begins_with(..)`, after which none can.*/
+A field is narrowed by a value, after which the next one can be, or by a range, `gt(..)` or `begins_with(..)`, after which none can.*/
 #[allow(
     dead_code,
     deprecated,

@@ -130,7 +130,7 @@ const _: () = {
         }
     }
     impl App {
-        ///Queries all items in the partition with this key, as `App`. `from`, `after`, `to` and `before` restrict it to a range of sort keys.
+        ///Queries all items in the partition with this key, as `App`. `from`, `beyond`, `to` and `before` restrict it to a range of sort keys.
         #[inline]
         pub fn partition(
             pk: impl __p::AsRef<str>,

@@ -68,7 +68,7 @@ const _: () = {
         }
     }
     impl Shop {
-        ///Queries all items in the partition with this key, as `Shop`. `from`, `after`, `to` and `before` restrict it to a range of sort keys.
+        ///Queries all items in the partition with this key, as `Shop`. `from`, `beyond`, `to` and `before` restrict it to a range of sort keys.
         #[inline]
         pub fn partition(
             pk: impl __p::AsRef<str>,

@@ -21,8 +21,8 @@ pub(crate) struct Pattern {
     pub(crate) get: bool,
     /// The collection that items are read as.
     pub(crate) of: Option<syn::Path>,
-    pub(crate) one: bool,
-    pub(crate) newest_first: bool,
+    pub(crate) first: bool,
+    pub(crate) descending: bool,
     pub(crate) unexpired: bool,
     pub(crate) limit: Option<syn::LitInt>,
     /// How often it is asked for in a second.
@@ -219,8 +219,8 @@ impl Pattern {
             fields,
             get: attr.get.is_some(),
             of: attr.of,
-            one: attr.one,
-            newest_first: attr.newest_first,
+            first: attr.first,
+            descending: attr.descending,
             unexpired: attr.unexpired,
             limit: attr.limit,
             rate: attr.rate,
@@ -240,7 +240,7 @@ fn is_whole_key(attr: &AccessAttr, get: &Ident, fields: &[(usize, By)], entity: 
         errors.at(get, fact, format!("the primary key of `{}` is made from {}", entity.ident, list(names)));
         return false;
     }
-    let others = attr.one || attr.newest_first || attr.unexpired || attr.limit.is_some();
+    let others = attr.first || attr.descending || attr.unexpired || attr.limit.is_some();
     if attr.index.is_some() || attr.of.is_some() || others {
         let fact = format!("access pattern `{}` gets one item by its primary key", attr.name);
         errors.at(get, fact, "leave the other options out, or `get`");

@@ -63,7 +63,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `projection = "ALL" \| "KEYS_ONLY" \| ["..", ".."]` | what the index holds; `"ALL"` unless given |
 /// | `provisioned(..)`, `on_demand(..)` | capacity of its own, in the mode of the table; as the table's unless given |
 ///
-/// The enum gets `partition(pk)`: all items of the partition with that key, as the enum, for `db.query(..)`; `from`, `after`,
+/// The enum gets `partition(pk)`: all items of the partition with that key, as the enum, for `db.query(..)`; `from`, `beyond`,
 /// `to` and `before` restrict it to a range of sort keys.
 ///
 /// Where two indexes have an option in common, such as `local = true` or a shared `pk`, `clippy::duplicated_attributes`
@@ -137,7 +137,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 ///
 /// `overlaps` and `shares_key` are ways out of two rules, for tables that are there already: both need a type attribute in the
 /// table and in the indexes of the entity, and an item without it is not the entity's. Where queries overlap, a limit counts
-/// the entity's own items, and a page ends after ten requests, maybe short, with its cursor; `.one()` and `.all()` go on. To
+/// the entity's own items, and a page ends after ten requests, maybe short, with its cursor; `.first()` and `.all()` go on. To
 /// either, an item that is not the entity's is absent: `create` and `put` over it fail with `Error::Exists`, `get` is `None`,
 /// `update` is `Error::NotFound`, and `delete` does nothing.
 ///
@@ -219,11 +219,11 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | option | meaning |
 /// |---|---|
 /// | `index = ident` | the index that serves it; otherwise the table, or the first index that can |
-/// | `newest_first` | the highest sort keys first |
+/// | `descending` | in descending order of the sort keys |
 /// | `unexpired` | leaves out items that have expired and that DynamoDB has not deleted yet |
 /// | `rate = 200`, `items = 20` | how often it is asked for in a second, and how many items it reads, from which `dynamo-tools` works out costs |
 /// | `limit = 20` | at most so many items |
-/// | `one` | the first item alone, as an `Option` |
+/// | `first` | the first item alone is wanted, which costs and exports tell: the query ends in `.first()` |
 /// | `get` | one item by its whole primary key: the function gives the key, for `db.get(..)` |
 /// | `of = Collection` | the partition's items of several entities |
 /// | `about = ".."` | what it is for, in the function's documentation and in the table of access patterns |

@@ -153,7 +153,7 @@ pub struct PatternDescription {
     pub served_by: &'static str,
     /// The key condition, in the templates' own words.
     pub condition: String,
-    /// `get`, `one`, `newest first`, ..
+    /// `get`, `first`, `descending`, ..
     pub options: String,
     /// How often it is asked for in a second.
     pub rate: Option<f64>,

@@ -121,10 +121,10 @@ impl BoardsWorld {
         for user in probe.some(&self.users) {
             let me = &user.user_id;
             probe.ordered("UserProfile::by_id", vec![user.clone()], db.get(UserProfile::by_id(me))).await?;
-            let by_name = db.query(UserProfile::by_name(&user.user_name));
+            let by_name = db.query(UserProfile::by_name(&user.user_name)).first();
             probe.ordered("UserProfile::by_name", vec![user.clone()], by_name).await?;
             let owned = only(&self.boards, |board| board.owner_id == *me);
-            probe.ordered("Board::by_owner", owned, db.query(Board::by_owner(me))).await?;
+            probe.ordered("Board::by_owner", owned, db.query(Board::by_owner(me)).page()).await?;
             // Indexes without a sort key have no order.
             let mine = sorted_by(only(&self.members, |m| m.user_id == *me), |m| m.board_id.clone());
             let found = async {
@@ -142,7 +142,9 @@ impl BoardsWorld {
         for board in probe.some(&self.boards) {
             let id = &board.board_id;
             probe.ordered("Board::by_id", vec![board.clone()], db.get(Board::by_id(id))).await?;
-            probe.ordered("Board::by_name", vec![board.clone()], db.query(Board::by_name(&board.board_name))).await?;
+            probe
+                .ordered("Board::by_name", vec![board.clone()], db.query(Board::by_name(&board.board_name)).first())
+                .await?;
             let members = sorted_by(only(&self.members, |m| m.board_id == *id), |m| m.user_id.clone());
             probe
                 .ordered(
@@ -151,7 +153,7 @@ impl BoardsWorld {
                     db.get(BoardMembership::by_id(id, &members[0].user_id)),
                 )
                 .await?;
-            probe.ordered("BoardMembership::of_board", members, db.query(BoardMembership::of_board(id))).await?;
+            probe.ordered("BoardMembership::of_board", members, db.query(BoardMembership::of_board(id)).page()).await?;
             let requests = sorted_by(only(&self.requests, |r| r.board_id == *id), |r| r.user_id.clone());
             probe
                 .ordered(
@@ -160,7 +162,7 @@ impl BoardsWorld {
                     db.get(BoardJoinRequest::by_id(id, &requests[0].user_id)),
                 )
                 .await?;
-            let open = db.query(BoardJoinRequest::of_board(id));
+            let open = db.query(BoardJoinRequest::of_board(id)).page();
             probe.ordered("BoardJoinRequest::of_board", requests, open).await?;
             let settings = only(&self.settings, |s| s.board_id == *id);
             let settings = sorted_by(settings, |s| (s.service_type.clone(), s.service_id.clone()));
@@ -172,13 +174,17 @@ impl BoardsWorld {
                     db.get(BoardServiceSettings::by_id(id, &first.service_id)),
                 )
                 .await?;
-            let by_service = db.query(BoardServiceSettings::by_service(&first.service_id));
+            let by_service = db.query(BoardServiceSettings::by_service(&first.service_id)).first();
             probe.ordered("BoardServiceSettings::by_service", vec![first], by_service).await?;
             let trades = only(&settings, |s| s.service_type == ServiceType::from("trades"));
-            let of_type = db.query(BoardServiceSettings::of_type(id, &"trades".into()));
+            let of_type = db.query(BoardServiceSettings::of_type(id, &"trades".into())).page();
             probe.ordered("BoardServiceSettings::of_type", trades, of_type).await?;
             probe
-                .ordered("BoardServiceSettings::of_board", settings, db.query(BoardServiceSettings::of_board(id)))
+                .ordered(
+                    "BoardServiceSettings::of_board",
+                    settings,
+                    db.query(BoardServiceSettings::of_board(id)).page(),
+                )
                 .await?;
         }
         for permission in probe.some(&self.permissions) {
@@ -192,7 +198,7 @@ impl BoardsWorld {
                 .await?;
             let all = only(&self.permissions, |p| p.board_id == *board && p.service_id == *service);
             let all = sorted_by(all, |p| p.user_id.clone());
-            let of_service = db.query(BoardServicePermission::of_service(board, service));
+            let of_service = db.query(BoardServicePermission::of_service(board, service)).page();
             probe.ordered("BoardServicePermission::of_service", all, of_service).await?;
         }
         for service in probe.some(&self.services) {

@@ -87,13 +87,15 @@ impl Chat {
         for user in probe.some(&self.users) {
             let me = user.user_id;
             probe.ordered("discord User::by_id", vec![user.clone()], db.get(User::by_id(&me))).await?;
-            probe.ordered("discord User::by_email", vec![user.clone()], db.query(User::by_email(&user.email))).await?;
+            probe
+                .ordered("discord User::by_email", vec![user.clone()], db.query(User::by_email(&user.email)).first())
+                .await?;
             let mine = only(&self.members, |member| member.user_id == me);
             let counted = async {
                 Ok(servers_of(chat, me).await.iter().flatten().map(|o| (o.server.server_id, o.channels)).collect())
             };
             probe.listed("servers_of", mine.iter().map(|m| (m.server_id, 2)).collect(), counted).await?;
-            probe.ordered("ServerMembership::of_user", mine, db.query(ServerMembership::of_user(&me))).await?;
+            probe.ordered("ServerMembership::of_user", mine, db.query(ServerMembership::of_user(&me)).page()).await?;
             let mut mine = only(&self.connections, |connection| connection.user_id == me);
             mine.sort_by_key(|connection| connection.channel_id);
             let first = mine[0].connection_id.clone();
@@ -102,9 +104,9 @@ impl Chat {
                 UserConnection { user_id, connection_id, channel_id, ttl }
             });
             let listed = listed.collect();
-            probe.ordered("UserConnection::of_user", listed, db.query(UserConnection::of_user(&me))).await?;
+            probe.ordered("UserConnection::of_user", listed, db.query(UserConnection::of_user(&me)).page()).await?;
             let found = async {
-                let found = db.query(Connection::by_id(&first)).await?;
+                let found = db.query(Connection::by_id(&first)).page().await?;
                 Ok(sorted_by(found.items, |connection| connection.channel_id))
             };
             probe.listed("Connection::by_id", mine, found).await?;
@@ -120,13 +122,15 @@ impl Chat {
                     db.get(ServerMembership::by_id(&members[0].user_id, &id)),
                 )
                 .await?;
-            probe.ordered("ServerMembership::of_server", members, db.query(ServerMembership::of_server(&id))).await?;
+            probe
+                .ordered("ServerMembership::of_server", members, db.query(ServerMembership::of_server(&id)).page())
+                .await?;
             let channels = only(&self.channels, |channel| channel.server_id == id);
-            probe.ordered("Channel::of_server", channels, db.query(Channel::of_server(&id))).await?;
+            probe.ordered("Channel::of_server", channels, db.query(Channel::of_server(&id)).page()).await?;
             let invites = only(&self.invites, |invite| invite.server_id == id);
-            let by_code = db.query(Invite::by_code(&invites[0].invite_code));
+            let by_code = db.query(Invite::by_code(&invites[0].invite_code)).first();
             probe.ordered("Invite::by_code", vec![invites[0].clone()], by_code).await?;
-            probe.ordered("Invite::of_server", invites, db.query(Invite::of_server(&id))).await?;
+            probe.ordered("Invite::of_server", invites, db.query(Invite::of_server(&id)).page()).await?;
         }
         for channel in probe.some(&self.channels) {
             self.ask_channel(probe, &channel).await?;
@@ -149,11 +153,11 @@ impl Chat {
             let mine = only(&self.messages, |message| message.user_id == user.user_id);
             let mine = sorted_by(mine, |message| Reverse((message.timestamp, message.message_id)));
             let latest = mine.into_iter().take(50).collect();
-            let by_author = db.query(Message::by_author(&user.user_id)).limit(50);
+            let by_author = db.query(Message::by_author(&user.user_id)).limit(50).page();
             probe.ordered("Message::by_author", latest, by_author).await?;
         }
         for message in probe.some(&self.messages) {
-            let by_id = db.query(Message::by_id(&message.message_id));
+            let by_id = db.query(Message::by_id(&message.message_id)).first();
             probe.ordered("Message::by_id", vec![message.clone()], by_id).await?;
         }
         // Later there are those of the others too.
@@ -169,21 +173,21 @@ impl Chat {
 
     async fn ask_channel(&self, probe: &mut Probe<'_>, channel: &Channel) -> Result<(), Error> {
         let (db, id, chat) = (probe.db, channel.channel_id, &discord::Chat::new(probe.db.clone()));
-        probe.ordered("Channel::by_id", vec![channel.clone()], db.query(Channel::by_id(&id))).await?;
+        probe.ordered("Channel::by_id", vec![channel.clone()], db.query(Channel::by_id(&id)).first()).await?;
         let said = sorted_by(only(&self.messages, |m| m.channel_id == id), |m| (m.timestamp, m.message_id));
         let latest: Vec<_> = said.iter().rev().take(50).cloned().collect();
-        probe.ordered("Message::in_channel", latest, db.query(Message::in_channel(&id)).limit(50)).await?;
+        probe.ordered("Message::in_channel", latest, db.query(Message::in_channel(&id)).limit(50).page()).await?;
         let time = said[said.len() / 2].timestamp;
         let after = only(&said, |message| message.timestamp > time);
-        probe.ordered("Message::after", after, db.query(Message::after(&id, &time))).await?;
+        probe.ordered("Message::after", after, db.query(Message::after(&id, &time)).page()).await?;
         let from = only(&said, |message| message.timestamp >= time);
-        probe.ordered("Message::from", from, db.query(Message::from(&id, &time))).await?;
+        probe.ordered("Message::from", from, db.query(Message::from(&id, &time)).page()).await?;
         let listening = only(&self.connections, |connection| connection.channel_id == id);
         let listening = sorted_by(listening, |connection| connection.connection_id.clone());
-        let in_channel = db.query(Connection::in_channel(&id));
+        let in_channel = db.query(Connection::in_channel(&id)).page();
         probe.ordered("Connection::in_channel", listening, in_channel).await?;
         let reads = sorted_by(only(&self.reads, |read| read.channel_id == id), |read| read.user_id);
-        probe.ordered("LastRead::in_channel", reads, db.query(LastRead::in_channel(&id))).await?;
+        probe.ordered("LastRead::in_channel", reads, db.query(LastRead::in_channel(&id)).page()).await?;
         let member = only(&self.members, |member| member.server_id == channel.server_id)[0].user_id;
         let seen = |access: Result<ChannelAccess, ChatError>| access.iter().map(|a| a.channel().clone()).collect();
         let check = async { Ok(seen(ChannelAccess::check(chat, member, id).await)) };

@@ -167,8 +167,10 @@ impl Goals {
         for user in probe.some(&self.users) {
             let me = user.user_id;
             probe.ordered("User::by_id", vec![user.clone()], db.get(User::by_id(&me))).await?;
-            probe.ordered("User::by_nickname", vec![user.clone()], db.query(User::by_nickname(&user.nickname))).await?;
-            probe.ordered("User::by_email", vec![user.clone()], db.query(User::by_email(&user.email))).await?;
+            probe
+                .ordered("User::by_nickname", vec![user.clone()], db.query(User::by_nickname(&user.nickname)).first())
+                .await?;
+            probe.ordered("User::by_email", vec![user.clone()], db.query(User::by_email(&user.email)).first()).await?;
             self.ask_lists(probe, me).await?;
             self.ask_edges(probe, me).await?;
             let found = async { Ok(by_text(db.query(User::timeline(&me)).all().await?)) };
@@ -181,9 +183,9 @@ impl Goals {
         for goal in probe.some(&self.goals) {
             let (me, id) = (goal.user_id, goal.goal_id);
             let tasks = sorted_by(only(&self.tasks, |task| task.goal_id == id), |task| task.task_id);
-            probe.ordered("Task::of_goal", tasks, db.query(Task::of_goal(&id))).await?;
+            probe.ordered("Task::of_goal", tasks, db.query(Task::of_goal(&id)).page()).await?;
             let milestones = sorted_by(only(&self.milestones, |m| m.goal_id == id), |m| m.milestone_id);
-            probe.ordered("Milestone::of_goal", milestones, db.query(Milestone::of_goal(&me, &id))).await?;
+            probe.ordered("Milestone::of_goal", milestones, db.query(Milestone::of_goal(&me, &id)).page()).await?;
         }
         for m in probe.some(&self.milestones) {
             let key = Milestone::by_id(&m.user_id, &m.goal_id, &m.milestone_id);
@@ -199,7 +201,7 @@ impl Goals {
             let members = sorted_by(only(&self.members, |member| member.group_id == id), |member| member.user_id);
             let key = GroupMember::by_id(&id, &members[0].user_id);
             probe.ordered("GroupMember::by_id", vec![members[0].clone()], db.get(key)).await?;
-            probe.ordered("GroupMember::of_group", members, db.query(GroupMember::of_group(&id))).await?;
+            probe.ordered("GroupMember::of_group", members, db.query(GroupMember::of_group(&id)).page()).await?;
             let promoted = only(&self.group_promotions, |promotion| promotion.group_id == id);
             probe.ordered("GroupPromotion::of_group", promoted, db.get(GroupPromotion::of_group(&id))).await?;
         }
@@ -209,12 +211,12 @@ impl Goals {
             let mut said = sorted_by(only(&self.messages, |m| m.room_id == id), |m| (m.created_at, m.message_id));
             said.reverse();
             said.truncate(50);
-            probe.ordered("Message::history", said, db.query(Message::history(&id)).limit(50)).await?;
+            probe.ordered("Message::history", said, db.query(Message::history(&id)).limit(50).page()).await?;
         }
         for message in probe.some(&self.assists) {
             let id = message.thread_id;
             let thread = sorted_by(only(&self.assists, |m| m.thread_id == id), |m| (m.created_at, m.message_id));
-            probe.ordered("AssistMsg::in_thread", thread, db.query(AssistMsg::in_thread(&id))).await?;
+            probe.ordered("AssistMsg::in_thread", thread, db.query(AssistMsg::in_thread(&id)).page()).await?;
         }
         for offer in probe.some(&self.offers) {
             probe.ordered("Offer::by_id", vec![offer.clone()], db.get(Offer::by_id(&offer.offer_id))).await?;
@@ -226,24 +228,26 @@ impl Goals {
         let db = probe.db;
         let mine = only(&self.goals, |goal| goal.user_id == me);
         let by_time: Vec<_> = sorted_by(mine.clone(), |goal| goal.created_at).into_iter().rev().collect();
-        probe.ordered("Goal::of_user", sorted_by(mine, |goal| goal.goal_id), db.query(Goal::of_user(&me))).await?;
-        probe.ordered("Goal::timeline", by_time, db.query(Goal::timeline(&me))).await?;
+        probe
+            .ordered("Goal::of_user", sorted_by(mine, |goal| goal.goal_id), db.query(Goal::of_user(&me)).page())
+            .await?;
+        probe.ordered("Goal::timeline", by_time, db.query(Goal::timeline(&me)).page()).await?;
         let due = only(&self.tasks, |task| task.user_id == me && task.due_at.is_some());
         let due = sorted_by(due, |task| (task.due_at, task.task_id));
         let until = at(8);
         let soon = only(&due, |task| task.due_at <= Some(until));
-        probe.ordered("Task::by_due_date", due, db.query(Task::by_due_date(&me))).await?;
-        probe.ordered("Task::due_until", soon, db.query(Task::due_until(&me, &until))).await?;
+        probe.ordered("Task::by_due_date", due, db.query(Task::by_due_date(&me)).page()).await?;
+        probe.ordered("Task::due_until", soon, db.query(Task::due_until(&me, &until)).page()).await?;
         let milestones = sorted_by(only(&self.milestones, |m| m.user_id == me), |m| m.created_at);
-        probe.ordered("Milestone::timeline", milestones, db.query(Milestone::timeline(&me))).await?;
+        probe.ordered("Milestone::timeline", milestones, db.query(Milestone::timeline(&me)).page()).await?;
         let quests = sorted_by(only(&self.quests, |quest| quest.user_id == me), |quest| quest.created_at);
-        probe.ordered("Quest::of_user", quests, db.query(Quest::of_user(&me))).await?;
+        probe.ordered("Quest::of_user", quests, db.query(Quest::of_user(&me)).page()).await?;
         let groups = only(&self.members, |member| member.user_id == me);
-        probe.ordered("GroupMember::of_user", groups, db.query(GroupMember::of_user(&me))).await?;
+        probe.ordered("GroupMember::of_user", groups, db.query(GroupMember::of_user(&me)).page()).await?;
         let mut said = only(&self.messages, |message| message.user_id == me && message.in_timeline);
         said = sorted_by(said, |message| message.created_at);
         said.reverse();
-        probe.ordered("Message::timeline", said, db.query(Message::timeline(&me))).await
+        probe.ordered("Message::timeline", said, db.query(Message::timeline(&me)).page()).await
     }
 
     async fn ask_edges(&self, probe: &mut Probe<'_>, me: UserId) -> Result<(), Error> {
@@ -254,9 +258,9 @@ impl Goals {
         let (spread, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|f| f.spread);
         let (followees, promoted): (Vec<_>, Vec<_>) =
             (following.iter().map(|f| f.followee_id).collect(), only(&self.promotions, |p| p.user_id == me));
-        probe.ordered("Follow::following", following, db.query(Follow::following(&me))).await?;
-        probe.ordered("Follow::followers", plain, db.query(Follow::followers(&me))).await?;
-        probe.ordered("Follow::spread_followers", spread, db.query(Follow::spread_followers(&me))).await?;
+        probe.ordered("Follow::following", following, db.query(Follow::following(&me)).page()).await?;
+        probe.ordered("Follow::followers", plain, db.query(Follow::followers(&me)).page()).await?;
+        probe.ordered("Follow::spread_followers", spread, db.query(Follow::spread_followers(&me)).page()).await?;
         probe.listed("follow_counts", vec![counts], async { follow_counts(db, me).await.map(|c| vec![c]) }).await?;
         let count = async { Ok(db.get(FollowerCounter::of_user(&me)).await?.map(|c| c.count).into_iter().collect()) };
         probe.listed("FollowerCounter::of_user", some(counts.followers), count).await?;
@@ -267,11 +271,11 @@ impl Goals {
         let mut mine = sorted_by(only(&self.activities, |a| a.actor_id == me), |a| (a.created_at, a.activity_id));
         mine.reverse();
         mine.truncate(50);
-        probe.ordered("Activity::recent", mine, db.query(Activity::recent(&me))).await?;
+        probe.ordered("Activity::recent", mine, db.query(Activity::recent(&me)).page()).await?;
         let mut copies = sorted_by(only(&self.feed, |c| c.follower_id == me), |c| (c.created_at, c.activity_id));
         copies.reverse();
         copies.truncate(50);
-        probe.ordered("FeedItem::recent", copies, db.query(FeedItem::recent(&me))).await?;
+        probe.ordered("FeedItem::recent", copies, db.query(FeedItem::recent(&me)).page()).await?;
         let feed = only(&self.activities, |activity| followees.contains(&activity.actor_id));
         let mut feed = sorted_by(feed, |activity| (activity.created_at, activity.activity_id));
         feed.reverse();

@@ -94,7 +94,7 @@ impl Hangouts {
                     db.get(GroupMembership::by_id(id, &members[0].user_id)),
                 )
                 .await?;
-            probe.ordered("GroupMembership::of_group", members, db.query(GroupMembership::of_group(id))).await?;
+            probe.ordered("GroupMembership::of_group", members, db.query(GroupMembership::of_group(id)).page()).await?;
             let of_group = only(&self.hangouts, |hangout| hangout.group_ids.contains(id));
             let pointers = of_group.iter().map(|hangout| HangoutPointer {
                 group_id: id.clone(),
@@ -104,17 +104,19 @@ impl Hangouts {
                 start_timestamp: hangout.start_timestamp,
             });
             let by_id = sorted_by(pointers.collect(), |pointer| pointer.hangout_id.clone());
-            probe.ordered("HangoutPointer::feed", by_id.clone(), db.query(HangoutPointer::feed(id))).await?;
+            probe.ordered("HangoutPointer::feed", by_id.clone(), db.query(HangoutPointer::feed(id)).page()).await?;
             let by_time = sorted_by(by_id, |pointer| pointer.start_timestamp);
             let time = by_time[by_time.len() / 2].start_timestamp;
             let later = only(&by_time, |pointer| pointer.start_timestamp > time);
-            probe.ordered("HangoutPointer::upcoming", later, db.query(HangoutPointer::upcoming(id, &time))).await?;
+            probe
+                .ordered("HangoutPointer::upcoming", later, db.query(HangoutPointer::upcoming(id, &time)).page())
+                .await?;
         }
         for member in probe.some(&self.members) {
             let me = &member.user_id;
             let mine = only(&self.members, |member| member.user_id == *me);
             let groups: Vec<_> = mine.iter().map(|member| member.group_id.clone()).collect();
-            probe.ordered("GroupMembership::of_user", mine, db.query(GroupMembership::of_user(me))).await?;
+            probe.ordered("GroupMembership::of_user", mine, db.query(GroupMembership::of_user(me)).page()).await?;
             let all = sorted_by(self.hangouts.clone(), |hangout| hangout.start_timestamp);
             let invited = only(&all, |hangout| hangout.invited_user_ids.contains(me));
             let pointers = invited.into_iter().map(|hangout| InvitedPointer {
@@ -124,7 +126,7 @@ impl Hangouts {
                 location: hangout.location,
                 start_timestamp: hangout.start_timestamp,
             });
-            let upcoming = db.query(InvitedPointer::upcoming(me, &0));
+            let upcoming = db.query(InvitedPointer::upcoming(me, &0)).page();
             probe.ordered("InvitedPointer::upcoming", pointers.collect(), upcoming).await?;
             let seen = only(&all, |hangout| {
                 hangout.invited_user_ids.contains(me) || groups.iter().any(|group| hangout.group_ids.contains(group))

@@ -31,7 +31,7 @@ pub enum Mine {
     rename_all = "camelCase",
 )]
 #[access(of_user(user_id), about = "Badges of a user")]
-#[access(by_time(user_id), index = gsi1, newest_first, about = "Badges of a user, the latest first")]
+#[access(by_time(user_id), index = gsi1, descending, about = "Badges of a user, the latest first")]
 #[access(holders(badge), index = by_badge, about = "Badges of one kind, in the order in which they were given")]
 pub struct Badge {
     /// Whose it is.

@@ -172,7 +172,7 @@ pub struct Spread {
     gsi2 = size,
 )]
 #[access(at_path(key, path))]
-#[access(of_type(item, r#type), index = gsi1, newest_first, limit = 3, one)]
+#[access(of_type(item, r#type), index = gsi1, descending, limit = 3, first)]
 #[access(beyond(key, path begins_with))]
 pub struct Thing {
     /// A field.
@@ -278,11 +278,11 @@ pub async fn operations(db: Db) -> ::std::result::Result<(), ::renamed::Error> {
         .set(fields.map.at(0).fields().encoder, 4)
         .when(fields.r#type.eq(Kind::None))
         .await?;
-    db.query(Thing::query(Id(Text::new())).path("p").r("r")).await?;
-    db.query(Thing::query_gsi1("i").r#type(&Kind::Some)).project::<PartOfThing>().await?;
-    db.query(Thing::of_type("i", &Kind::Some)).await?;
-    db.query(Thing::partition(Id(Text::new())).of::<Some1>()).await?;
-    db.query(Spread::query("w").at(&Id(Text::new()))).await?;
+    db.query(Thing::query(Id(Text::new())).path("p").r("r")).page().await?;
+    db.query(Thing::query_gsi1("i").r#type(&Kind::Some)).project::<PartOfThing>().page().await?;
+    db.query(Thing::of_type("i", &Kind::Some)).page().await?;
+    db.query(Thing::partition(Id(Text::new())).of::<Some1>()).page().await?;
+    db.query(Spread::query("w").at(&Id(Text::new()))).page().await?;
     ::std::result::Result::Ok(())
 }
 

@@ -182,8 +182,8 @@ struct Book {
 /// Titles in a range, by both keys.
 async fn titles(db: &Db, range: &(Bound<String>, Bound<String>)) -> Result<Vec<String>, TestCaseError> {
     let of = |books: Vec<Book>| books.into_iter().map(|book| book.title).collect::<Vec<_>>();
-    let own = of(db.query(Book::query("s").title(range.clone())).await.unwrap().items);
-    let more = of(db.query(Book::query_by_title("s").title(range.clone())).await.unwrap().items);
+    let own = of(db.query(Book::query("s").title(range.clone())).page().await.unwrap().items);
+    let more = of(db.query(Book::query_by_title("s").title(range.clone())).page().await.unwrap().items);
     prop_assert_eq!(&own, &more, "where more of the key follows");
     Ok(own)
 }
@@ -229,7 +229,7 @@ proptest! {
                 prop_assert_eq!(titles(&db, &range).await?, within, "{:?}", range);
             }
             for prefix in all.iter().map(|title| title.chars().take(1).collect()).chain([prefix]) {
-                let found = db.query(Book::query_by_title("s").title(begins_with(&prefix))).await.unwrap().items;
+                let found = db.query(Book::query_by_title("s").title(begins_with(&prefix))).page().await.unwrap().items;
                 let found: Vec<_> = found.into_iter().map(|book| book.title).collect();
                 let expected: Vec<_> = all.iter().filter(|title| title.starts_with(&prefix)).cloned().collect();
                 prop_assert_eq!(found, expected, "{:?}", prefix);

@@ -333,9 +333,9 @@ fn cursors() {
         for n in 0..4 {
             db.create(&Sized { owner: format!("o{}", n % 2), id: n.to_string(), size: n }).await.unwrap();
         }
-        let one = db.query(Sized::query_by_size("o0")).limit(1).await.unwrap().next.unwrap();
-        let both = db.query(["o0", "o1"].map(Sized::query)).limit(1).await.unwrap().next.unwrap();
-        let scan = db.scan::<Sized>().limit(1).await.unwrap().next.unwrap();
+        let one = db.query(Sized::query_by_size("o0")).limit(1).page().await.unwrap().next.unwrap();
+        let both = db.query_merged(["o0", "o1"].map(Sized::query)).limit(1).page().await.unwrap().next.unwrap();
+        let scan = db.scan::<Sized>().limit(1).page().await.unwrap().next.unwrap();
         (db, [one, both, scan])
     });
     for cursor in &real {
@@ -356,9 +356,9 @@ fn cursors() {
         prop_assert_eq!(cursor.to_string(), text);
         // An error or a page: what it names is DynamoDB's to judge.
         runtime.block_on(async {
-            let _ = db.query(Sized::query_by_size("o0")).limit(1).after(&cursor).await;
-            let _ = db.query(["o0", "o1"].map(Sized::query)).limit(1).after(&cursor).await;
-            let _ = db.scan::<Sized>().limit(1).after(&cursor).await;
+            let _ = db.query(Sized::query_by_size("o0")).limit(1).after(&cursor).page().await;
+            let _ = db.query_merged(["o0", "o1"].map(Sized::query)).limit(1).after(&cursor).page().await;
+            let _ = db.scan::<Sized>().limit(1).after(&cursor).page().await;
         });
         Ok(())
     });

@@ -60,7 +60,7 @@ async fn types_have_names_and_values_are_used_again() {
     let query: OrderQuery<order_query::Gsi1> = Order::query_gsi1("ann");
     let all = db.query(query.clone()).filter(owner.eq("ann") & first_line.clone().eq("tea") & owner.exists());
     assert_eq!(all.clone().all().await.unwrap(), orders);
-    assert_eq!(all.newest_first().one().await.unwrap(), Some(orders[2].clone()));
+    assert_eq!(all.descending().first().await.unwrap(), Some(orders[2].clone()));
     assert_eq!(db.query(query.at(2)).all().await.unwrap(), orders[1..2]);
     assert_eq!(db.query(since(Order::query("o"), 2)).all().await.unwrap(), orders[1..]);
     let touch = db.update(Order::key("o", 1, 1)).set(first_line, "milk");
@@ -73,5 +73,5 @@ async fn types_have_names_and_values_are_used_again() {
 
     // Queries of several kinds, merged.
     let two = [since(Order::query("o"), 2), Order::query("o").at(1).into()];
-    assert_eq!(db.query(two).count().await.unwrap(), 3);
+    assert_eq!(db.query_merged(two).count().await.unwrap(), 3);
 }

@@ -16,6 +16,5 @@ mod manifests;
 mod messages;
 mod models;
 mod ops;
-mod pages;
 mod tools;
 mod world;

@@ -62,7 +62,7 @@ async fn use_e{n}(db: &Db) -> Outcome {
     let value = {value};
     db.put(&value).await?;
     let found = db.get(E{n}::key(&value.owner, &value.id)).await?.ok_or("no item")?;
-    let page = db.query(E{n}::query(&found.owner)).await?;
+    let page = db.query(E{n}::query(&found.owner)).page().await?;
     if page.items.is_empty() { Err("no items".into()) } else { Ok(()) }
 }
 "#;

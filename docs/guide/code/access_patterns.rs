@@ -25,7 +25,7 @@ pub struct Member {
 )]
 #[access(of_member(member_id), about = "What a member has borrowed, what is due first at the top")]
 #[access(due_before(member_id, due <), about = "What a member should have returned by then")]
-#[access(last_of_book(book_id), index = by_book, newest_first, one, about = "The latest loan of a book")]
+#[access(last_of_book(book_id), index = by_book, descending, first, about = "The latest loan of a book")]
 pub struct Loan {
     pub member_id: String,
     pub book_id: String,

@@ -77,9 +77,9 @@ pub struct Channel {
 
 #[derive(Entity, Debug)]
 #[entity(table = Board, pk = "CHANNEL#<channel>", sk = "MESSAGE#<at>#<id>", gsi1 = ("MESSAGE#<id>", "MESSAGE"))]
-#[access(in_channel(channel), newest_first, limit = 100)]
+#[access(in_channel(channel), descending, limit = 100)]
 #[access(since(channel, at >), about = "Messages after a time")]
-#[access(by_id(id), index = gsi1, one)]
+#[access(by_id(id), index = gsi1, first)]
 #[access(everything(channel), of = ChannelPage)]      // several entities of one partition, and no others
 #[access(one_message(channel, at, id), get)]          // a key, for db.get(..)
 pub struct Message {
@@ -130,10 +130,10 @@ pub async fn operations(db: &Db, new: &Goal, from: Timestamp, due: Timestamp) ->
     db.create(new).await?;                                // Error::Exists if the item exists
     let goal = db.get(Goal::key("ann", "run")).await?;    // Option<Goal>
     let card: Option<Card> = db.get(Goal::key("ann", "run")).project().await?;   // some fields; also on batch_get, query and scan
-    let page = db.query(Message::in_channel("general")).await?;                  // Page { items, next: Option<Cursor> }
-    if let Some(cursor) = &page.next { /* the next page: db.query(..).after(cursor) */ let _ = cursor; }
+    let page = db.query(Message::in_channel("general")).page().await?;                  // Page { items, next: Option<Cursor> }
+    let next = db.query(Message::in_channel("general")).after(&page.next).page().await?;   // also a Cursor itself
     let some = db.query(Message::query("general").at(from..)).filter(Message::fields().likes.gt(10)).all().await?;   // Vec<Message>
-    let mut feed = db.query_each(["general", "random"].map(Message::query)).newest_first().stream();   // many partitions, merged
+    let mut feed = db.query_merged(["general", "random"].map(Message::query)).descending().stream();   // many partitions, merged
     let all = db.query(Channel::partition("general")).all().await?;              // every entity of the partition, as the table's enum
     let both = db.batch_get_any::<Board>([Channel::key("general")?.into(), Goal::key("ann", "run")?.into()]).await?;
     let open = db.scan_index(Goal::gsi1()).all().await?;                         // an index from end to end
@@ -145,7 +145,7 @@ pub async fn operations(db: &Db, new: &Goal, from: Timestamp, due: Timestamp) ->
     db.upsert(&Channel { channel: "general".into(), views: 0 }).add(Channel::fields().views, 1).await?;   // absent: the struct, then the changes; present: the changes
     db.transact().create(&like("ann")).update(db.update(Goal::key("ann", "run")).add(fields().points, 1)).idempotent("r-7").await?;
     while feed.try_next().await?.is_some() {}
-    drop((goal, card, page, some, all, both, open));
+    drop((goal, card, page, next, some, all, both, open));
     Ok(())
 }
 

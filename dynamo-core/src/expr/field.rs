@@ -113,7 +113,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.eq("Lavinia"));
-    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// assert_eq!(found.first().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
     /// ```
     pub fn eq(&self, value: impl Operand<E, T>) -> Condition<E> {
@@ -128,7 +128,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.ne("Lavinia"));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn ne(&self, value: impl Operand<E, T>) -> Condition<E> {
@@ -143,7 +143,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.is_in(["Lavinia", "Tehanu"]));
-    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// assert_eq!(found.first().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
     /// ```
     pub fn is_in<V: Operand<E, T>>(&self, values: impl IntoIterator<Item = V>) -> Condition<E> {
@@ -156,7 +156,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().subtitle.exists());
-    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// assert_eq!(found.first().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
     /// ```
     pub fn exists(&self) -> Condition<E> {
@@ -168,7 +168,7 @@ impl<E: Entity, T, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().subtitle.absent());
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn absent(&self) -> Condition<E> {
@@ -207,7 +207,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.lt(320));
-    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// assert_eq!(found.first().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
     /// ```
     pub fn lt(&self, value: impl Operand<E, T>) -> Condition<E>
@@ -222,7 +222,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.le(200));
-    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// assert_eq!(found.first().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
     /// ```
     pub fn le(&self, value: impl Operand<E, T>) -> Condition<E>
@@ -237,7 +237,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(200));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn gt(&self, value: impl Operand<E, T>) -> Condition<E>
@@ -252,7 +252,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.ge(320));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn ge(&self, value: impl Operand<E, T>) -> Condition<E>
@@ -267,7 +267,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().pages.between(300, 400));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn between(&self, from: impl Operand<E, T>, to: impl Operand<E, T>) -> Condition<E>
@@ -282,7 +282,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.begins_with("The "));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn begins_with(&self, prefix: impl AsRef<str>) -> Condition<E>
@@ -302,7 +302,7 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().title.size().gt(10));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn size(&self) -> Size<E>
@@ -319,7 +319,7 @@ impl<E, T: SetField, K, P: FieldPath> Field<E, SetOf<T>, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().tags.size().ge(1));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn size(&self) -> Size<E> {
@@ -333,7 +333,7 @@ impl<E: Entity, T: Searchable, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().tags.contains("classic"));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn contains(&self, part: impl ValueFor<T::Part>) -> Condition<E> {
@@ -347,7 +347,7 @@ impl<E, T: ListField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.at(0).eq("Anarres"));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -362,7 +362,7 @@ impl<E, T: MapField, K: WithinRule, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().prices.entry("EUR").lt(20));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     #[must_use]
@@ -377,7 +377,7 @@ impl<E, T: Nested, K, P: FieldPath> Field<E, T, K, P> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().publisher.fields().name.eq("Harper"));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     #[must_use]

@@ -44,7 +44,7 @@ impl<E: Entity> Size<E> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().eq(2));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn eq(self, size: impl Operand<E, usize>) -> Condition<E> {
@@ -56,7 +56,7 @@ impl<E: Entity> Size<E> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().ne(2));
-    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// assert_eq!(found.first().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
     /// ```
     pub fn ne(self, size: impl Operand<E, usize>) -> Condition<E> {
@@ -68,7 +68,7 @@ impl<E: Entity> Size<E> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().lt(2));
-    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// assert_eq!(found.first().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
     /// ```
     pub fn lt(self, size: impl Operand<E, usize>) -> Condition<E> {
@@ -80,7 +80,7 @@ impl<E: Entity> Size<E> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().le(1));
-    /// assert_eq!(found.one().await?.unwrap().title, "Lavinia");
+    /// assert_eq!(found.first().await?.unwrap().title, "Lavinia");
     /// # Ok(()) });
     /// ```
     pub fn le(self, size: impl Operand<E, usize>) -> Condition<E> {
@@ -92,7 +92,7 @@ impl<E: Entity> Size<E> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().gt(1));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn gt(self, size: impl Operand<E, usize>) -> Condition<E> {
@@ -104,7 +104,7 @@ impl<E: Entity> Size<E> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let found = db.query(Book::query("fiction")).filter(Book::fields().chapters.size().ge(2));
-    /// assert_eq!(found.one().await?.unwrap().title, "The Dispossessed");
+    /// assert_eq!(found.first().await?.unwrap().title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
     pub fn ge(self, size: impl Operand<E, usize>) -> Condition<E> {

@@ -141,8 +141,8 @@ macro_rules! walking {
             /// // Later, with the cursor that was stored: db.backfill::<Library>().after(&cursor)
             /// # Ok(()) });
             /// ```
-            pub fn after(mut self, cursor: &crate::query::Cursor) -> Self {
-                self.walk.after = Some(cursor.clone());
+            pub fn after(mut self, cursor: impl crate::query::IntoCursor) -> Self {
+                self.walk.after = cursor.into_cursor();
                 self
             }
         }

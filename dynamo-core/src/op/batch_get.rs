@@ -1,6 +1,7 @@
 //! `db.batch_get(..)`
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 
@@ -113,7 +114,7 @@ impl<E: Entity, R: Send + 'static> BatchGet<E, R> {
         let rules = Rules { deleted: self.request.deleted, ..Rules::default() };
         let read = self.read;
         let new_sink = move || Collector::boxed(read, Among::One(E::SCHEMA), rules.clone());
-        batch_get(self.request, Box::new(new_sink), metered)
+        batch_get(self.request, Arc::new(new_sink), metered)
     }
 
     fn finish(placed: Placed) -> Result<Vec<Option<R>>, Error> {

@@ -1,6 +1,7 @@
 //! `db.batch_get_any(..)`
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 
@@ -101,7 +102,7 @@ impl<T: Table + Send + 'static> BatchGetAny<T> {
         let strict = Some(Expected { table: Some(T::SCHEMA), others: false });
         let rules = Rules { deleted: self.request.deleted, strict, ..Rules::default() };
         let new_sink = move || Collector::boxed(ReadItem(read_table::<T>), Among::Table(T::SCHEMA), rules.clone());
-        batch_get(self.request, Box::new(new_sink), metered)
+        batch_get(self.request, Arc::new(new_sink), metered)
     }
 
     fn finish(mut placed: Placed) -> Result<Vec<Option<T>>, Error> {

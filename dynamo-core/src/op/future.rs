@@ -62,6 +62,8 @@ macro_rules! operation {
         crate::op::operation!([$($generics)*] $op => $output, $example, "library");
     };
     ([$($generics:tt)*] $op:ty => $output:ty, $example:literal, $preamble:literal) => {
+        crate::op::operation!(awaited [$($generics)*] $op => $output, $example, $preamble);
+
         impl<$($generics)*> crate::op::Operation for $op {
             type Output = $output;
 
@@ -73,7 +75,8 @@ macro_rules! operation {
                 crate::op::finish_metered(self.run(true), Self::finish)
             }
         }
-
+    };
+    (awaited [$($generics:tt)*] $op:ty => $output:ty, $example:literal, $preamble:literal) => {
         impl<$($generics)*> std::future::IntoFuture for $op {
             type Output = Result<$output, crate::Error>;
             type IntoFuture = crate::op::OperationFuture<$output>;

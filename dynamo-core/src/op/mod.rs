@@ -20,11 +20,9 @@
 
 #![allow(clippy::unnecessary_wraps)] // `operation!` asks every builder for a `finish` that may fail.
 
-mod all;
 mod batch_get;
 mod batch_get_any;
 mod batch_write;
-mod collect;
 mod delete;
 mod edit;
 mod future;
@@ -33,10 +31,9 @@ mod insert_or_get;
 mod once;
 mod put;
 mod query;
-mod query_part;
+mod read;
 mod returning;
 mod scan;
-mod scan_index;
 mod soft_delete;
 mod stream;
 mod transact;
@@ -59,10 +56,9 @@ pub use get::Get;
 pub use insert_or_get::InsertOrGet;
 pub use once::{Once, TransactOnce};
 pub use put::Put;
-pub use query::{Count, QueryOp};
-pub use query_part::PartQuery;
-pub use scan::{Scan, ScanCount, SegmentedScan};
-pub use scan_index::PartScan;
+pub use query::UnfinishedQuery;
+pub use read::Read;
+pub use scan::{SegmentedScan, UnfinishedScan};
 pub use soft_delete::SoftDelete;
 pub use transact::{Check, Transact};
 pub use transact_get::TransactGet;
@@ -71,11 +67,11 @@ pub use upsert::Upsert;
 
 // They stand in signatures and bounds of the builders: nobody has to write them.
 #[doc(hidden)]
-pub use crate::query::{First, Lenient, Many};
+pub use crate::query::{Lenient, Many};
 #[doc(hidden)]
 pub use {
-    all::AllItems,
     future::{Operation, OperationFuture},
+    read::{End, Unfinished},
     returning::{ReturnNew, ReturnNothing, ReturnOld, Returning},
     transact::{IntoDelete, IntoPut, PutOf, Puttable},
     transact_get::KeyTuple,

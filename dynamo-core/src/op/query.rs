@@ -4,34 +4,57 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 
-use super::collect::{page, sinks};
-use super::{builders, operation};
+use super::builders;
+use super::read::{Read, all, counted, first, page, sinks, unfinished};
 use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, Upgraded, read_current_projection, read_projection};
 use crate::error::Error;
 use crate::expr::{Condition, Node};
-use crate::query::{Consistent, Cursor, First, HoldsAll, IntoQuery, Lenient, Many, ManyItems, Page, ReadFrom};
-use crate::read::{PageAnswer, QueryRequest, Upgrades, count, query};
-use crate::wire::{Collector, Rules, Running, collected};
+use crate::query::{
+    Consistent, HoldsAll, IntoCursor, IntoQuery, Lenient, Many, Mode, Page, Projected, ReadFrom, merged_selection,
+};
+use crate::read::{NewSink, PageAnswer, QueryRequest, Upgrades, count, query, query_all};
+use crate::wire::Running;
 
 impl Db {
-    /// Reads the items of a query, or the merged items of several, page by page.
+    /// Reads the items of a query, which ends in [`page`](UnfinishedQuery::page), [`all`](UnfinishedQuery::all),
+    /// [`first`](UnfinishedQuery::first), [`stream`](UnfinishedQuery::stream) or [`count`](UnfinishedQuery::count).
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let page = db.query(Book::query("fiction")).newest_first().limit(20).await?;
+    /// let page = db.query(Book::query("fiction")).descending().limit(20).page().await?;
     /// assert!(page.next.is_none()); // otherwise the cursor of the next page
     /// let long: Vec<Book> = db.query(Book::query("fiction")).filter(Book::fields().pages.gt(300)).all().await?;
     /// assert_eq!(long, [book()]);
-    /// let shelves = ["fiction", "poetry"].map(Book::query);
-    /// let feed = db.query(shelves).newest_first().stream(); // merged
     /// # Ok(()) });
     /// ```
-    pub fn query<Q: IntoQuery>(&self, query: Q) -> QueryOp<Q::Entity, Q::Item, Q::Source, Q::Mode>
-    where
-        Q::Source: HoldsAll,
-    {
-        QueryOp::new(self, query)
+    ///
+    /// Of an index that does not hold whole items, a query reads a [projection](UnfinishedQuery::project), or counts:
+    ///
+    /// ```no_run
+    /// # use dynamo_core::prelude::*;
+    /// # #[derive(Table)]
+    /// # #[table(name = "app", pk = "PK", sk = "SK")]
+    /// # #[index(titles, name = "Titles", pk = "TitlePK", sk = "TitleSK", projection = ["title"])]
+    /// # pub enum App { Note(Note) }
+    /// # #[derive(Entity)]
+    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META", titles = ("USER#<owner>", "TITLE#<title>"))]
+    /// # pub struct Note { id: String, owner: String, title: String, text: String }
+    /// #[derive(Projection)]
+    /// #[projection(of = Note, index = titles)]
+    /// pub struct NoteTitle {
+    ///     title: String,
+    /// }
+    ///
+    /// # async fn run(db: Db) -> Result<(), Error> {
+    /// let titles = db.query(Note::query_titles("ann")).project::<NoteTitle>().all().await?;
+    /// let count = db.query(Note::query_titles("ann")).count().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn query<Q: IntoQuery>(&self, query: Q) -> UnfinishedQuery<Q::Entity, Q::Item, Q::Source> {
+        let (selection, read) = query.into_selection();
+        UnfinishedQuery { request: QueryRequest::new(self, selection), read, types: PhantomData }
     }
 
     /// Reads the items of several queries, merged in the order of their sort keys. A query that is given twice is read once; queries
@@ -40,32 +63,23 @@ impl Db {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let shelves = vec!["fiction".to_owned(), "poetry".to_owned()];
-    /// let feed = db.query_each(shelves.iter().map(Book::query)).newest_first().limit(50).await?;
+    /// let feed = db.query_merged(shelves.iter().map(Book::query)).descending().limit(50).page().await?;
     /// assert_eq!(feed.items.len(), 2);
     /// let cursor = feed.next; // one for all of them
     /// # Ok(()) });
     /// ```
-    pub fn query_each<Q: IntoQuery>(
+    pub fn query_merged<Q: IntoQuery>(
         &self,
         queries: impl IntoIterator<Item = Q>,
-    ) -> QueryOp<Q::Entity, Q::Item, Q::Source, Q::Mode>
-    where
-        Q::Source: HoldsAll,
-    {
-        QueryOp::new(self, queries.into_iter().collect::<Vec<_>>())
+    ) -> UnfinishedQuery<Q::Entity, Q::Item, Q::Source> {
+        let (selection, read) = merged_selection(queries);
+        UnfinishedQuery { request: QueryRequest::new(self, selection), read, types: PhantomData }
     }
 }
 
-impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
-    pub(super) fn new<Q: IntoQuery<Entity = E, Item = R, Source = S, Mode = M>>(db: &Db, query: Q) -> Self {
-        let (selection, read) = query.into_selection();
-        Self { request: QueryRequest::new(db, selection), read, types: PhantomData }
-    }
-}
-
-/// Reads the items of a query: see [`Db::query`].
-#[must_use = "an operation does nothing until it is awaited"]
-pub struct QueryOp<E, R, S, M = Many> {
+/// A query that does not say yet how much of it to read: see [`Db::query`].
+#[must_use = "a query does nothing until it ends in `.page()`, `.all()`, `.first()`, `.stream()` or `.count()`"]
+pub struct UnfinishedQuery<E, R, S, M = Many> {
     pub(super) request: QueryRequest,
     pub(super) read: ReadItem<R>,
     types: PhantomData<Types<E, S, M>>,
@@ -73,17 +87,19 @@ pub struct QueryOp<E, R, S, M = Many> {
 
 type Types<E, S, M> = fn() -> (E, S, M);
 
-impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
+type ReadQuery = fn(QueryRequest, NewSink, bool) -> Running<PageAnswer>;
+
+impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let books = db.query(Book::query("fiction")).newest_first().all().await?;
+    /// let books = db.query(Book::query("fiction")).descending().all().await?;
     /// assert_eq!(books[0].id, "b2");
     /// # Ok(()) });
     /// ```
-    pub fn newest_first(mut self) -> Self {
-        self.request.selection.settings.newest_first = true;
+    pub fn descending(mut self) -> Self {
+        self.request.selection.settings.descending = true;
         self
     }
 
@@ -92,12 +108,12 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let books = db.query(Book::query("fiction")).oldest_first().all().await?;
+    /// let books = db.query(Book::query("fiction")).ascending().all().await?;
     /// assert_eq!(books[0].id, "b1");
     /// # Ok(()) });
     /// ```
-    pub fn oldest_first(mut self) -> Self {
-        self.request.selection.settings.newest_first = false;
+    pub fn ascending(mut self) -> Self {
+        self.request.selection.settings.descending = false;
         self
     }
 
@@ -165,7 +181,7 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let shelves = ["fiction", "poetry"].map(Book::query);
-    /// assert_eq!(db.query_each(shelves).concurrency(2).all().await?.len(), 2);
+    /// assert_eq!(db.query_merged(shelves).concurrency(2).all().await?.len(), 2);
     /// # Ok(()) });
     /// ```
     pub fn concurrency(mut self, partitions: usize) -> Self {
@@ -202,21 +218,34 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
         self
     }
 
-    /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
-    /// with an `upgrade`, whole items are read.
+    /// Limits the number of items in the page, in the stream, or of those that are counted.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let titles = db.query(Book::query("fiction")).project::<Title>().all().await?;
-    /// assert_eq!(titles[0].title, "The Dispossessed");
+    /// let page = db.query(Book::query("fiction")).limit(1).page().await?;
+    /// assert_eq!(page.items, [book()]);
+    /// assert!(page.next.is_some());
     /// # Ok(()) });
     /// ```
-    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> QueryOp<E, P, S, M> {
-        let read = match self.request.project(P::FIELDS) {
-            Upgrades::Possible => read_projection::<P>,
-            Upgrades::Impossible => read_current_projection::<P>,
-        };
-        QueryOp { request: self.request, read: ReadItem(read), types: PhantomData }
+    pub fn limit(mut self, items: usize) -> Self {
+        self.request.selection.settings.limit = Some(items);
+        self
+    }
+
+    /// Continues where the page that returned `cursor` ended, or begins at the beginning if it is `None`.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let first = db.query(Book::query("fiction")).limit(1).page().await?;
+    /// let rest = db.query(Book::query("fiction")).after(&first.next.unwrap()).all().await?;
+    /// assert_eq!(rest[0].id, "b2");
+    /// let wanted: Option<Cursor> = None; // from the parameters of a request, say
+    /// assert_eq!(db.query(Book::query("fiction")).after(wanted).page().await?.items.len(), 2);
+    /// # Ok(()) });
+    /// ```
+    pub fn after(mut self, cursor: impl IntoCursor) -> Self {
+        self.request.selection.settings.cursor = cursor.into_cursor();
+        self
     }
 
     /// Turns the query into the SDK's own requests, one for each partition. It can be changed before it is sent: placeholders
@@ -233,65 +262,28 @@ impl<E: Entity, R, S, M> QueryOp<E, R, S, M> {
     }
 }
 
-impl<E: Entity, R, S, M: ManyItems> QueryOp<E, R, S, M> {
-    /// Limits the number of items in the page, or in the stream.
+impl<E: Entity, S, M> UnfinishedQuery<E, E, S, M> {
+    /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
+    /// with an `upgrade`, whole items are read.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let page = db.query(Book::query("fiction")).limit(1).await?;
-    /// assert_eq!(page.items, [book()]);
-    /// assert!(page.next.is_some());
+    /// let titles = db.query(Book::query("fiction")).project::<Title>().all().await?;
+    /// assert_eq!(titles[0].title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
-    pub fn limit(mut self, items: usize) -> Self {
-        self.request.selection.settings.limit = Some(items);
-        self
-    }
-
-    /// Continues where the page that returned `cursor` ended.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// let first = db.query(Book::query("fiction")).limit(1).await?;
-    /// let cursor = first.next.unwrap(); // a last page has none
-    /// let rest = db.query(Book::query("fiction")).after(&cursor).all().await?;
-    /// assert_eq!(rest[0].id, "b2");
-    /// # Ok(()) });
-    /// ```
-    pub fn after(mut self, cursor: &Cursor) -> Self {
-        self.request.selection.settings.cursor = Some(cursor.clone());
-        self
-    }
-
-    /// Returns only the first item, or `None`.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// let book: Option<Book> = db.query(Book::query("fiction")).newest_first().one().await?;
-    /// assert_eq!(book.unwrap().id, "b2");
-    /// # Ok(()) });
-    /// ```
-    pub fn one(mut self) -> QueryOp<E, R, S, First> {
-        let settings = &mut self.request.selection.settings;
-        // Nothing found is nothing there.
-        (settings.limit, settings.requests) = (Some(1), None);
-        QueryOp { request: self.request, read: self.read, types: PhantomData }
-    }
-
-    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// assert_eq!(db.query(Book::query("fiction")).count().await?, 2);
-    /// # Ok(()) });
-    /// ```
-    pub fn count(self) -> Count<E, R, S> {
-        Count { request: self.request, read: self.read, types: PhantomData }
+    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> UnfinishedQuery<E, P, Projected<S>, M> {
+        let read = match self.request.project(P::FIELDS) {
+            Upgrades::Possible => read_projection::<P>,
+            Upgrades::Impossible => read_current_projection::<P>,
+        };
+        UnfinishedQuery { request: self.request, read: ReadItem(read), types: PhantomData }
     }
 }
 
-impl<E: Entity, R, S> QueryOp<E, R, S, Many> {
-    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
+impl<E: Entity, R, S> UnfinishedQuery<E, R, S> {
+    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them;
+    /// [`all`](Self::all) returns a [`Page`] then.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
@@ -301,64 +293,91 @@ impl<E: Entity, R, S> QueryOp<E, R, S, Many> {
     /// assert!(page.unreadable[0].error.to_string().contains("BOOK#b9"));
     /// # Ok(()) });
     /// ```
-    pub fn lenient(mut self) -> QueryOp<E, R, S, Lenient> {
+    pub fn lenient(mut self) -> UnfinishedQuery<E, R, S, Lenient> {
         self.request.selection.settings.lenient = true;
-        QueryOp { request: self.request, read: self.read, types: PhantomData }
+        UnfinishedQuery { request: self.request, read: self.read, types: PhantomData }
     }
 }
 
-impl<E: Entity, R: Send + 'static, S: 'static, M> QueryOp<E, R, S, M> {
-    fn run(self, metered: bool) -> Running<PageAnswer> {
-        let sink = Collector::boxed(self.read, self.request.selection.asked, self.request.rules());
-        query(self.request, sink, metered)
+impl<E: Entity, R: Send + 'static, S, M: Mode> UnfinishedQuery<E, R, S, M> {
+    /// Reads one page: as many items as [`limit`](Self::limit) says, or as DynamoDB reads in one request.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let page = db.query(Book::query("fiction")).limit(1).page().await?;
+    /// assert_eq!(page.items, [book()]);
+    /// let next = db.query(Book::query("fiction")).limit(1).after(page.next).page().await?;
+    /// assert_eq!(next.items[0].id, "b2");
+    /// # Ok(()) });
+    /// ```
+    pub fn page(self) -> Read<Page<R>>
+    where
+        S: HoldsAll,
+    {
+        self.end(query, page)
+    }
+
+    /// Reads every page, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the query is
+    /// [lenient](UnfinishedQuery::lenient). All items are in memory at once; [`stream`](Self::stream) returns them one by one.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let books: Vec<Book> = db.query(Book::query("fiction")).page_size(1).all().await?;
+    /// assert_eq!(books.len(), 2);
+    /// # Ok(()) });
+    /// ```
+    pub fn all(self) -> Read<M::All<R>>
+    where
+        S: HoldsAll,
+    {
+        self.end(query_all, all::<R, M>)
+    }
+
+    /// Reads the first item, or `None`.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let book: Option<Book> = db.query(Book::query("fiction")).descending().first().await?;
+    /// assert_eq!(book.unwrap().id, "b2");
+    /// # Ok(()) });
+    /// ```
+    pub fn first(mut self) -> Read<Option<R>>
+    where
+        S: HoldsAll,
+    {
+        let settings = &mut self.request.selection.settings;
+        // `None` must mean that the item does not exist, so the request limit is lifted.
+        (settings.limit, settings.requests) = (Some(1), None);
+        self.end(query, first)
+    }
+
+    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// assert_eq!(db.query(Book::query("fiction")).count().await?, 2);
+    /// assert_eq!(db.query(Book::query_by_author("Le Guin")).count().await?, 2);
+    /// # Ok(()) });
+    /// ```
+    pub fn count(mut self) -> Read<u64> {
+        // An item that cannot be decoded is counted, as it is where only keys are read.
+        self.request.selection.settings.lenient = true;
+        self.end(count, counted)
+    }
+
+    fn end<T>(self, read: ReadQuery, finish: fn(PageAnswer) -> Result<T, Error>) -> Read<T> {
+        let (request, new_sink) = self.into_parts();
+        Read::new(move |metered| read(request, new_sink, metered), finish)
+    }
+
+    pub(super) fn into_parts(self) -> (QueryRequest, NewSink) {
+        let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
+        (self.request, new_sink)
     }
 }
 
-impl<E: Entity, R: Send + 'static, S: 'static> QueryOp<E, R, S, Many> {
-    fn finish(answer: PageAnswer) -> Result<Page<R>, Error> {
-        Ok(page(answer))
-    }
-}
-
-impl<E: Entity, R: Send + 'static, S: 'static> QueryOp<E, R, S, Lenient> {
-    fn finish(answer: PageAnswer) -> Result<Page<R>, Error> {
-        Ok(page(answer))
-    }
-}
-
-impl<E: Entity, R: Send + 'static, S: 'static> QueryOp<E, R, S, First> {
-    fn finish(answer: PageAnswer) -> Result<Option<R>, Error> {
-        Ok(collected(answer.sink).into_iter().next())
-    }
-}
-
-operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Many> => Page<R>, "db.query(Book::query(\"fiction\")).limit(20)");
-operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, Lenient> => Page<R>, "db.query(Book::query(\"fiction\")).lenient()");
-operation!([E: Entity, R: Send + 'static, S: 'static] QueryOp<E, R, S, First> => Option<R>, "db.query(Book::query(\"fiction\")).one()");
-
-/// Counts the items of a query: see [`QueryOp::count`].
-#[must_use = "an operation does nothing until it is awaited"]
-pub struct Count<E, R, S> {
-    request: QueryRequest,
-    read: ReadItem<R>,
-    types: PhantomData<Types<E, R, S>>,
-}
-
-impl<E, R: Send + 'static, S> Count<E, R, S> {
-    fn run(self, metered: bool) -> Running<u64> {
-        let rules = Rules { lenient: true, ..self.request.rules() };
-        let new_sink = sinks(self.read, self.request.selection.asked, rules);
-        count(self.request, new_sink, metered)
-    }
-
-    fn finish(count: u64) -> Result<u64, Error> {
-        Ok(count)
-    }
-}
-
-operation!([E: Entity, R: Send + 'static, S: 'static] Count<E, R, S> => u64, "db.query(Book::query(\"fiction\")).count()");
+unfinished!([E, R, S, M] UnfinishedQuery<E, R, S, M>);
 
 builders! {
-    [E, R, S, M] QueryOp<E, R, S, M>: "QueryOp" { request, read, types };
-    [E, R, S] Count<E, R, S>: "Count" { request, read, types };
+    [E, R, S, M] UnfinishedQuery<E, R, S, M>: "UnfinishedQuery" { request, read, types };
 }

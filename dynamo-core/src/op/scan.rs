@@ -1,35 +1,38 @@
-//! `db.scan()`
+//! `db.scan()`, `db.scan_all()` and `db.scan_index(..)`
 
 use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 
-use super::collect::{page, sinks};
-use super::{builders, operation};
+use super::builders;
+use super::read::{Read, all, counted, first, page, sinks, unfinished};
 use crate::db::Db;
 use crate::entity::{
     Entity, Projection, ReadItem, Table, Upgraded, read_current_projection, read_entity, read_projection, read_table,
 };
 use crate::error::Error;
 use crate::expr::{Condition, Node};
-use crate::query::{Consistent, Cursor, Lenient, Many, ManyItems, Page, PrimaryKey, ReadFrom};
-use crate::read::{PageAnswer, ScanRequest, Upgrades, scan, scan_count, scan_segments};
-use crate::wire::{Collector, ItemSink, Rules, Running, collected};
+use crate::query::{
+    Consistent, EntityIndex, HoldsAll, IntoCursor, Lenient, Many, Mode, Page, PrimaryKey, Projected, ReadFrom,
+};
+use crate::read::{NewSink, PageAnswer, ScanRequest, Upgrades, scan, scan_all, scan_count, scan_segments};
+use crate::wire::Running;
 
 impl Db {
-    /// Reads all items of an entity by scanning the whole table; the cost grows with the table.
+    /// Reads all items of an entity by scanning the whole table; the cost grows with the table. A scan ends like a
+    /// [query](Self::query).
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let page = db.scan::<Book>().limit(100).await?;
+    /// let page = db.scan::<Book>().limit(100).page().await?;
     /// assert_eq!((page.items.len(), page.next), (2, None)); // otherwise the cursor of the next page
-    /// let all: Vec<Book> = db.scan::<Book>().segments(4).await?;
+    /// let all: Vec<Book> = db.scan::<Book>().segments(4).all().await?;
     /// assert_eq!(all.len(), 2);
     /// # Ok(()) });
     /// ```
-    pub fn scan<E: Entity>(&self) -> Scan<E, E> {
+    pub fn scan<E: Entity>(&self) -> UnfinishedScan<E, E> {
         let request = ScanRequest::of_entity(self, E::SCHEMA, <E::Table as Table>::SCHEMA, None);
-        Scan { request, read: ReadItem(read_entity::<E>), types: PhantomData }
+        UnfinishedScan { request, read: ReadItem(read_entity::<E>), types: PhantomData }
     }
 
     /// Reads all items of a table.
@@ -40,40 +43,43 @@ impl Db {
     /// assert_eq!(items.len(), 3); // a shelf and two books
     /// # Ok(()) });
     /// ```
-    pub fn scan_all<T: Table>(&self) -> Scan<T, T> {
-        Scan { request: ScanRequest::of_table(self, T::SCHEMA), read: ReadItem(read_table::<T>), types: PhantomData }
+    pub fn scan_all<T: Table>(&self) -> UnfinishedScan<T, T> {
+        let request = ScanRequest::of_table(self, T::SCHEMA);
+        UnfinishedScan { request, read: ReadItem(read_table::<T>), types: PhantomData }
     }
-}
 
-/// Scans a table or an index: see [`Db::scan`], [`Db::scan_all`] and [`Db::scan_index`].
-#[must_use = "an operation does nothing until it is awaited"]
-pub struct Scan<E, R, M = Many, S = PrimaryKey> {
-    pub(super) request: ScanRequest,
-    pub(super) read: ReadItem<R>,
-    pub(super) types: PhantomData<Types<E, M, S>>,
-}
-
-pub(super) type Types<E, M, S> = fn() -> (E, M, S);
-
-impl<E: Entity, R, M, S> Scan<E, R, M, S> {
-    /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
-    /// with an `upgrade`, whole items are read.
+    /// Reads all items of an entity that are in an index, by scanning the index.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// // #[derive(Projection)] #[projection(of = Book)] pub struct Title { title: String }
-    /// let titles: Vec<Title> = db.scan::<Book>().project().all().await?;
-    /// assert!(titles.iter().any(|read| read.title == "Lavinia"));
+    /// let written: Vec<Book> = db.scan_index(Book::by_author()).all().await?;
+    /// assert_eq!(written.len(), 2);
     /// # Ok(()) });
     /// ```
-    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> Scan<E, P, M, S> {
-        let read = match self.request.project(P::FIELDS) {
-            Upgrades::Possible => read_projection::<P>,
-            Upgrades::Impossible => read_current_projection::<P>,
-        };
-        Scan { request: self.request, read: ReadItem(read), types: PhantomData }
+    ///
+    /// An index that few items are in is far cheaper to scan than its table. It is scanned as a whole, and items of other
+    /// entities are left out, as by [`scan`](Self::scan). Items have no order. Of an index that does not hold whole items, it
+    /// reads a [projection](UnfinishedScan::project), or counts.
+    pub fn scan_index<E: Entity, S>(&self, index: EntityIndex<E, S>) -> UnfinishedScan<E, E, S> {
+        let request = ScanRequest::of_entity(self, E::SCHEMA, <E::Table as Table>::SCHEMA, index.schema());
+        UnfinishedScan { request, read: ReadItem(read_entity::<E>), types: PhantomData }
     }
+}
 
+/// A scan of a table or an index that does not say yet how much of it to read: see [`Db::scan`], [`Db::scan_all`] and
+/// [`Db::scan_index`].
+#[must_use = "a scan does nothing until it ends in `.page()`, `.all()`, `.first()`, `.stream()` or `.count()`"]
+pub struct UnfinishedScan<E, R, S = PrimaryKey, M = Many> {
+    pub(super) request: ScanRequest,
+    pub(super) read: ReadItem<R>,
+    types: PhantomData<Types<E, S, M>>,
+}
+
+type Types<E, S, M> = fn() -> (E, S, M);
+
+type ReadScan = fn(ScanRequest, NewSink, bool) -> Running<PageAnswer>;
+
+impl<E: Entity, R, S, M> UnfinishedScan<E, R, S, M> {
     /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
     /// for, the others too.
     ///
@@ -103,12 +109,12 @@ impl<E: Entity, R, M, S> Scan<E, R, M, S> {
     }
 }
 
-impl<E, R, M, S> Scan<E, R, M, S> {
-    /// Limits the number of items in the page, or in the stream.
+impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
+    /// Limits the number of items in the page, in the stream, or of those that are counted.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let page = db.scan::<Book>().limit(1).await?;
+    /// let page = db.scan::<Book>().limit(1).page().await?;
     /// assert_eq!(page.items.len(), 1);
     /// assert!(page.next.is_some());
     /// # Ok(()) });
@@ -175,31 +181,19 @@ impl<E, R, M, S> Scan<E, R, M, S> {
         self
     }
 
-    /// Continues where the page that returned `cursor` ended.
+    /// Continues where the page that returned `cursor` ended, or begins at the beginning if it is `None`.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let first = db.scan::<Book>().limit(1).await?;
-    /// let cursor = first.next.unwrap(); // a last page has none
-    /// let rest = db.scan::<Book>().after(&cursor).all().await?;
+    /// let first = db.scan::<Book>().limit(1).page().await?;
+    /// let rest = db.scan::<Book>().after(&first.next.unwrap()).all().await?;
     /// assert_eq!(rest.len(), 1);
     /// assert_ne!(rest[0], first.items[0]);
     /// # Ok(()) });
     /// ```
-    pub fn after(mut self, cursor: &Cursor) -> Self {
-        self.request.cursor = Some(cursor.clone());
+    pub fn after(mut self, cursor: impl IntoCursor) -> Self {
+        self.request.cursor = cursor.into_cursor();
         self
-    }
-
-    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// assert_eq!(db.scan::<Book>().count().await?, 2);
-    /// # Ok(()) });
-    /// ```
-    pub fn count(self) -> ScanCount<E, R, S> {
-        ScanCount { request: self.request, read: self.read, types: PhantomData }
     }
 
     /// Turns the scan into the SDK's own request. It can be changed before it is sent: placeholders
@@ -216,8 +210,29 @@ impl<E, R, M, S> Scan<E, R, M, S> {
     }
 }
 
-impl<E, R, S> Scan<E, R, Many, S> {
-    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them.
+impl<E: Entity, S, M> UnfinishedScan<E, E, S, M> {
+    /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
+    /// with an `upgrade`, whole items are read.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// // #[derive(Projection)] #[projection(of = Book)] pub struct Title { title: String }
+    /// let titles: Vec<Title> = db.scan::<Book>().project().all().await?;
+    /// assert!(titles.iter().any(|read| read.title == "Lavinia"));
+    /// # Ok(()) });
+    /// ```
+    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> UnfinishedScan<E, P, Projected<S>, M> {
+        let read = match self.request.project(P::FIELDS) {
+            Upgrades::Possible => read_projection::<P>,
+            Upgrades::Impossible => read_current_projection::<P>,
+        };
+        UnfinishedScan { request: self.request, read: ReadItem(read), types: PhantomData }
+    }
+}
+
+impl<E, R, S> UnfinishedScan<E, R, S> {
+    /// Returns items that cannot be decoded in [`Page::unreadable`], instead of an error at the first of them;
+    /// [`all`](Self::all) returns a [`Page`] then.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
@@ -226,90 +241,144 @@ impl<E, R, S> Scan<E, R, Many, S> {
     /// assert_eq!((page.items.len(), page.unreadable.len()), (2, 1));
     /// # Ok(()) });
     /// ```
-    pub fn lenient(mut self) -> Scan<E, R, Lenient, S> {
+    pub fn lenient(mut self) -> UnfinishedScan<E, R, S, Lenient> {
         self.request.lenient = true;
-        Scan { request: self.request, read: self.read, types: PhantomData }
+        UnfinishedScan { request: self.request, read: self.read, types: PhantomData }
     }
+}
 
+impl<E, R: Send + 'static, S, M: Mode> UnfinishedScan<E, R, S, M> {
     /// Scans in this many parallel segments.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let books: Vec<Book> = db.scan::<Book>().segments(4).await?;
+    /// let books: Vec<Book> = db.scan::<Book>().segments(4).all().await?;
     /// assert_eq!(books.len(), 2);
     /// # Ok(()) });
     /// ```
-    pub fn segments(self, segments: usize) -> SegmentedScan<E, R, S> {
+    pub fn segments(self, segments: usize) -> SegmentedScan<E, R, S, M> {
         SegmentedScan { scan: self, segments: segments.max(1) }
     }
-}
 
-impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
-    fn run(self, metered: bool) -> Running<PageAnswer> {
-        let sink = Collector::boxed(self.read, self.request.asked, self.request.rules());
-        scan(self.request, sink, metered)
+    /// Reads one page: as many items as [`limit`](Self::limit) says, or as DynamoDB reads in one request.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let page = db.scan::<Book>().limit(1).page().await?;
+    /// assert_eq!(page.items.len(), 1);
+    /// let next = db.scan::<Book>().limit(1).after(page.next).page().await?;
+    /// assert_eq!(next.items.len(), 1);
+    /// # Ok(()) });
+    /// ```
+    pub fn page(self) -> Read<Page<R>>
+    where
+        S: HoldsAll,
+    {
+        self.end(scan, page)
     }
 
-    fn finish(answer: PageAnswer) -> Result<Page<R>, Error> {
-        Ok(page(answer))
+    /// Reads the whole table, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the scan is
+    /// [lenient](UnfinishedScan::lenient).
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let books: Vec<Book> = db.scan::<Book>().page_size(1).all().await?;
+    /// assert_eq!(books.len(), 2);
+    /// # Ok(()) });
+    /// ```
+    pub fn all(self) -> Read<M::All<R>>
+    where
+        S: HoldsAll,
+    {
+        self.end(scan_all, all::<R, M>)
+    }
+
+    /// Reads one item, whichever DynamoDB reads first, or `None`.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let long: Option<Book> = db.scan::<Book>().filter(Book::fields().pages.gt(300)).first().await?;
+    /// assert_eq!(long, Some(book()));
+    /// # Ok(()) });
+    /// ```
+    pub fn first(mut self) -> Read<Option<R>>
+    where
+        S: HoldsAll,
+    {
+        self.request.limit = Some(1);
+        self.end(scan, first)
+    }
+
+    /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// assert_eq!(db.scan::<Book>().count().await?, 2);
+    /// # Ok(()) });
+    /// ```
+    pub fn count(mut self) -> Read<u64> {
+        // An item that cannot be decoded is counted, as it is where only keys are read.
+        self.request.lenient = true;
+        self.end(scan_count, counted)
+    }
+
+    fn end<T>(self, read: ReadScan, finish: fn(PageAnswer) -> Result<T, Error>) -> Read<T> {
+        let (request, new_sink) = self.into_parts();
+        Read::new(move |metered| read(request, new_sink, metered), finish)
+    }
+
+    pub(super) fn into_parts(self) -> (ScanRequest, NewSink) {
+        let new_sink = sinks(self.read, self.request.asked, self.request.rules());
+        (self.request, new_sink)
     }
 }
 
-operation!([E: 'static, R: Send + 'static, M: ManyItems + 'static, S: 'static] Scan<E, R, M, S> => Page<R>, "db.scan::<Book>().limit(20)");
-
-/// Counts the items of a scan: see [`Scan::count`].
-#[must_use = "an operation does nothing until it is awaited"]
-pub struct ScanCount<E, R, S> {
-    request: ScanRequest,
-    read: ReadItem<R>,
-    types: PhantomData<fn() -> (E, S)>,
-}
-
-impl<E, R: Send + 'static, S> ScanCount<E, R, S> {
-    fn run(self, metered: bool) -> Running<u64> {
-        let rules = Rules { lenient: true, ..self.request.rules() };
-        let new_sink = sinks(self.read, self.request.asked, rules);
-        scan_count(self.request, new_sink, metered)
-    }
-
-    fn finish(count: u64) -> Result<u64, Error> {
-        Ok(count)
-    }
-}
-
-operation!([E: 'static, R: Send + 'static, S: 'static] ScanCount<E, R, S> => u64, "db.scan::<Book>().count()");
-
-/// Scans a table in parallel segments and returns all items: see [`Scan::segments`].
-#[must_use = "an operation does nothing until it is awaited"]
-pub struct SegmentedScan<E, R, S = PrimaryKey> {
-    pub(super) scan: Scan<E, R, Many, S>,
+/// A scan in parallel segments, which does not say yet how much of it to read: see [`UnfinishedScan::segments`].
+#[must_use = "a scan does nothing until it ends in `.all()`, `.stream()` or `.count()`"]
+pub struct SegmentedScan<E, R, S = PrimaryKey, M = Many> {
+    pub(super) scan: UnfinishedScan<E, R, S, M>,
     pub(super) segments: usize,
 }
 
-impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
-    fn run(self, metered: bool) -> Running<(Vec<Box<dyn ItemSink>>, usize)> {
-        let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
-        scan_segments(self.scan.request, self.segments, sinks(self.scan.read, asked, rules), metered)
+impl<E, R: Send + 'static, S, M: Mode> SegmentedScan<E, R, S, M> {
+    /// Reads all segments concurrently, up to the limit if there is one.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let books: Vec<Book> = db.scan::<Book>().segments(4).all().await?;
+    /// assert_eq!(books.len(), 2);
+    /// # Ok(()) });
+    /// ```
+    pub fn all(self) -> Read<M::All<R>>
+    where
+        S: HoldsAll,
+    {
+        self.end(false, all::<R, M>)
     }
 
-    fn finish((sinks, limit): (Vec<Box<dyn ItemSink>>, usize)) -> Result<Vec<R>, Error> {
-        let mut items = Vec::new();
-        for mut sink in sinks {
-            // There is no page to return it in.
-            if let Some(unreadable) = sink.take_aside().into_parts().1.into_iter().next() {
-                return Err(unreadable.error);
-            }
-            items.extend(collected::<R>(sink));
-        }
-        items.truncate(limit);
-        Ok(items)
+    /// Counts the items of all segments.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// assert_eq!(db.scan::<Book>().segments(4).count().await?, 2);
+    /// # Ok(()) });
+    /// ```
+    pub fn count(mut self) -> Read<u64> {
+        self.scan.request.lenient = true;
+        self.end(true, counted)
+    }
+
+    fn end<T>(self, counts: bool, finish: fn(PageAnswer) -> Result<T, Error>) -> Read<T> {
+        let segments = self.segments;
+        let (request, new_sink) = self.scan.into_parts();
+        Read::new(move |metered| scan_segments(request, segments, counts, new_sink, metered), finish)
     }
 }
 
-operation!([E: 'static, R: Send + 'static, S: 'static] SegmentedScan<E, R, S> => Vec<R>, "db.scan::<Book>().segments(2)");
+unfinished!([E, R, S, M] UnfinishedScan<E, R, S, M>);
+unfinished!([E, R, S, M] SegmentedScan<E, R, S, M>);
 
 builders! {
-    [E, R, M, S] Scan<E, R, M, S>: "Scan" { request, read, types };
-    [E, R, S] ScanCount<E, R, S>: "ScanCount" { request, read, types };
-    [E, R, S] SegmentedScan<E, R, S>: "SegmentedScan" { scan, segments };
+    [E, R, S, M] UnfinishedScan<E, R, S, M>: "UnfinishedScan" { request, read, types };
+    [E, R, S, M] SegmentedScan<E, R, S, M>: "SegmentedScan" { scan, segments };
 }

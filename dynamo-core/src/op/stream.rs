@@ -7,12 +7,12 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 use futures_util::stream;
 
-use super::collect::{page, sinks};
-use super::{QueryOp, Scan, SegmentedScan};
+use super::read::page;
+use super::{SegmentedScan, UnfinishedQuery, UnfinishedScan};
 use crate::entity::Entity;
 use crate::entity::UnreadableItem;
 use crate::error::Error;
-use crate::query::{ManyItems, Page};
+use crate::query::{HoldsAll, Mode, Page};
 use crate::read::{PageStream, merged, query_pages, scan_pages};
 use crate::wire::collected;
 
@@ -77,11 +77,11 @@ impl<R: 'static> Stream for Pages<R> {
     type Item = Result<Page<R>, Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.pages.as_mut().poll_next(context).map(|next| next.map(|answer| answer.map(page)))
+        self.pages.as_mut().poll_next(context).map(|next| next.map(|answer| answer.and_then(page)))
     }
 }
 
-impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M> {
+impl<E: Entity, R: Send + 'static, S, M: Mode> UnfinishedQuery<E, R, S, M> {
     /// Returns a stream of all items; pages are fetched as needed.
     ///
     /// Omits items of types that were not asked for, or returns an error if the query is [`strict`](Self::strict);
@@ -96,11 +96,14 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
     /// assert_eq!(books.try_next().await?, None);
     /// # Ok(()) });
     /// ```
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M>
+    where
+        S: HoldsAll,
+    {
         let limit = self.request.selection.settings.limit;
         let is_merged = matches!(&self.request.selection.conditions, Ok(conditions) if conditions.len() > 1);
-        let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
-        let pages = if is_merged { merged(&self.request, new_sink) } else { query_pages(self.request, new_sink) };
+        let (request, new_sink) = self.into_parts();
+        let pages = if is_merged { merged(&request, new_sink) } else { query_pages(request, new_sink) };
         Items::new(pages, limit)
     }
 
@@ -113,13 +116,16 @@ impl<E: Entity, R: Send + 'static, S: 'static, M: ManyItems> QueryOp<E, R, S, M>
     /// assert_eq!(pages[0].items, [book()]);
     /// # Ok(()) });
     /// ```
-    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, S, M> {
-        let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
-        Pages { pages: query_pages(self.request, new_sink), items: PhantomData }
+    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, S, M>
+    where
+        S: HoldsAll,
+    {
+        let (request, new_sink) = self.into_parts();
+        Pages { pages: query_pages(request, new_sink), items: PhantomData }
     }
 }
 
-impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
+impl<E, R: Send + 'static, S, M: Mode> UnfinishedScan<E, R, S, M> {
     /// Returns a stream of all items; pages are fetched as needed.
     ///
     /// ```
@@ -129,14 +135,17 @@ impl<E, R: Send + 'static, M, S> Scan<E, R, M, S> {
     /// assert_eq!(pages.iter().sum::<u32>(), 520);
     /// # Ok(()) });
     /// ```
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, M, S> {
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M>
+    where
+        S: HoldsAll,
+    {
         let limit = self.request.limit;
-        let new_sink = sinks(self.read, self.request.asked, self.request.rules());
-        Items::new(scan_pages(self.request, new_sink), limit)
+        let (request, new_sink) = self.into_parts();
+        Items::new(scan_pages(request, new_sink), limit)
     }
 }
 
-impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
+impl<E, R: Send + 'static, S, M: Mode> SegmentedScan<E, R, S, M> {
     /// Returns a stream of all items, in the order in which they arrive.
     ///
     /// ```
@@ -146,11 +155,14 @@ impl<E, R: Send + 'static, S> SegmentedScan<E, R, S> {
     /// assert_eq!(pages.iter().sum::<u32>(), 520);
     /// # Ok(()) });
     /// ```
-    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S> {
-        let (limit, read) = (self.scan.request.limit, self.scan.read);
-        let (asked, rules) = (self.scan.request.asked, self.scan.request.rules());
-        let parts = self.scan.request.segments(self.segments).into_iter();
-        let pages = stream::select_all(parts.map(|part| scan_pages(part, sinks(read, asked, rules.clone()))));
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M>
+    where
+        S: HoldsAll,
+    {
+        let limit = self.scan.request.limit;
+        let (request, new_sink) = self.scan.into_parts();
+        let parts = request.segments(self.segments).into_iter();
+        let pages = stream::select_all(parts.map(|part| scan_pages(part, new_sink.clone())));
         Items::new(Box::pin(pages), limit)
     }
 }

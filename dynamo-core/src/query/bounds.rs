@@ -13,12 +13,12 @@ use crate::codec::Attribute;
 use crate::expr::Prefixable;
 use crate::key::{KeyArgument, KeyField, KeySource, KeyText, key_arguments};
 
-/// Narrows a field of a sort key: a value or a reference to one, a range of either, [`after`] a value, or [`begins_with`] a
-/// text. `T` is the type of the field.
+/// Narrows a field of a sort key: a value or a reference to one, a range of either, [greater than](gt) a value, or
+/// [`begins_with`] a text. `T` is the type of the field.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not narrow a field of type `{T}`",
     label = "neither a `{T}` nor a range of them",
-    note = "help: a `{T}` or a reference to one, `from..to`, `from..`, `..=to`, `after(value)`, or `begins_with(\"..\")` for text"
+    note = "help: a `{T}` or a reference to one, `from..to`, `from..`, `..=to`, `gt(value)`, or `begins_with(\"..\")` for text"
 )]
 pub trait Narrowing<T> {
     /// Whether it depends on the order of keys: `ByValue` or `ByRange`.
@@ -103,7 +103,7 @@ ranges! {
     RangeTo self => Bound::Unbounded, Bound::Excluded(&self.end);
     RangeInclusive self => Bound::Included(self.start()), Bound::Included(self.end());
     RangeToInclusive self => Bound::Unbounded, Bound::Included(&self.end);
-    After self => Bound::Excluded(&self.0), Bound::Unbounded;
+    GreaterThan self => Bound::Excluded(&self.0), Bound::Unbounded;
 }
 
 #[diagnostic::do_not_recommend]
@@ -132,11 +132,12 @@ impl<T: KeySource, A: KeyArgument<T>> Narrowing<T> for (Bound<A>, Bound<A>) {
     }
 }
 
-/// A range after a value, created by [`after`].
+/// The values greater than another, created by [`gt`].
 #[derive(Debug, Clone, Copy)]
-pub struct After<T>(T);
+pub struct GreaterThan<T>(T);
 
-/// Selects everything after a value, without the value itself. `value..` includes it.
+/// Selects everything greater than a value. The other comparisons are ranges of Rust's: `value..` includes the value, `..value` is
+/// everything less, `..=value` everything up to it.
 ///
 /// ```
 /// # use dynamo_core::prelude::*;
@@ -146,10 +147,10 @@ pub struct After<T>(T);
 /// # #[derive(Entity)]
 /// # #[entity(table = App, pk = "USER#<owner>", sk = "NOTE#<at:013>")]
 /// # pub struct Note { owner: String, at: u64 }
-/// let newer = Note::query("ann").at(after(1_700_000_000_000));
+/// let newer = Note::query("ann").at(gt(1_700_000_000_000));
 /// ```
-pub const fn after<T>(value: T) -> After<T> {
-    After(value)
+pub const fn gt<T>(value: T) -> GreaterThan<T> {
+    GreaterThan(value)
 }
 
 /// A prefix, created by [`begins_with`].

@@ -27,6 +27,47 @@ const VERSION: u8 = 1;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Cursor(String);
 
+/// A cursor, or none for the first page: what `after` takes.
+///
+/// ```
+/// # use doc_tables::library::*; example(async |db| {
+/// let mut cursor: Option<Cursor> = None;
+/// loop {
+///     let page = db.query(Book::query("fiction")).limit(1).after(cursor).page().await?;
+///     println!("{:?}", page.items);
+///     let Some(next) = page.next else { break };
+///     cursor = Some(next);
+/// }
+/// # Ok(()) });
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a cursor",
+    label = "neither a `Cursor` nor an `Option` of one",
+    note = "help: `page.next`, or `text.parse::<Cursor>()?`; a range of keys is `Message::query(..).number(gt(28))`"
+)]
+pub trait IntoCursor {
+    #[doc(hidden)]
+    fn into_cursor(self) -> Option<Cursor>;
+}
+
+macro_rules! cursors {
+    ($($cursor:ty, $self:ident => $into:expr;)*) => {$(
+        impl IntoCursor for $cursor {
+            fn into_cursor($self) -> Option<Cursor> {
+                $into
+            }
+        }
+    )*};
+}
+
+cursors! {
+    Cursor, self => Some(self);
+    &Cursor, self => Some(self.clone());
+    Option<Cursor>, self => self;
+    Option<&Cursor>, self => self.cloned();
+    &Option<Cursor>, self => self.clone();
+}
+
 /// Shows nothing of the keys, which may contain sensitive values; `Display` writes the whole cursor.
 impl fmt::Debug for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,9 +161,9 @@ impl Cursor {
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let page = db.query(Book::query("fiction")).limit(1).await?;
+    /// let page = db.query(Book::query("fiction")).limit(1).page().await?;
     /// let token = page.next.unwrap().as_str().to_owned(); // for a link to the next page
-    /// let rest = db.query(Book::query("fiction")).after(&token.parse()?).await?;
+    /// let rest = db.query(Book::query("fiction")).after(&token.parse()?).page().await?;
     /// assert_eq!((rest.items[0].id.as_str(), rest.next), ("b2", None));
     /// # Ok(()) });
     /// ```

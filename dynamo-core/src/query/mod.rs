@@ -22,13 +22,14 @@ mod source;
 mod untyped;
 
 pub use crate::error::CursorError;
-pub use bounds::{Narrowing, after, begins_with};
-pub use cursor::Cursor;
+pub use bounds::{Narrowing, begins_with, gt};
+pub use cursor::{Cursor, IntoCursor};
 pub(crate) use cursor::{Fingerprint, Start};
 pub use entity_index::EntityIndex;
 pub(crate) use key_condition::{KeyCondition, compare_keys};
 pub use narrow::Narrows;
 pub use page::Page;
+pub(crate) use select::merged_selection;
 pub use select::{IntoQuery, Query};
 pub use source::{InPartitionsOf, PrimaryKey, Source};
 pub(crate) use untyped::tagged;
@@ -37,7 +38,7 @@ pub(crate) use untyped::tagged;
 #[doc(hidden)]
 pub use {
     crate::entity::ReadItem,
-    bounds::{After, BeginsWith},
+    bounds::{BeginsWith, GreaterThan},
     by_text::{TextQuery, text_queries},
     narrow::{Complete, Given, InPlace, Narrow, NarrowState, NextIs, QueryState, SortField, query_by, query_by_one},
     order::{
@@ -45,7 +46,7 @@ pub use {
         NarrowsUnsorted, Ordered, Unpadded, Unsorted,
     },
     partition::{Position, SortText},
-    select::{First, Lenient, Many, ManyItems, OpenQuery, partition_by, partition_by_one},
+    select::{Lenient, Many, Mode, OpenQuery, partition_by, partition_by_one},
     selection::Selection,
-    source::{AreFacts, CollectedIn, Consistent, Facts, HeldBy, HoldsAll, KnowsPartition, Mixed, ReadFrom},
+    source::{AreFacts, CollectedIn, Consistent, Facts, HeldBy, HoldsAll, KnowsPartition, Mixed, Projected, ReadFrom},
 };

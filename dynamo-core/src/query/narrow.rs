@@ -175,7 +175,7 @@ impl<A, State: NextIs<Field>, Field, Order> InPlace<State, Field, Order> for A {
     type KeyOrder = State::KeyOrder;
 }
 
-/// A value of type `T`, a range of values, [`after`](super::after) or [`begins_with`](super::begins_with), where it narrows
+/// A value of type `T`, a range of values, [`gt`](super::gt) or [`begins_with`](super::begins_with), where it narrows
 /// `Field` of a query of the type `Q`. Implemented for all that is [`Narrowing`], for the field that comes next.
 pub trait Narrows<Q, Field, T> {
     /// The narrowed query.

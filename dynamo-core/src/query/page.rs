@@ -9,15 +9,15 @@ use crate::entity::UnreadableItem;
 /// A page is not everything. It ends at the query's `limit`, or without one at the megabyte that DynamoDB reads in a request,
 /// and leaves out what comes after: [`next`](Self::next) is `Some` then. It also leaves out items of entities that were not
 /// asked for, items that are softly deleted, and those that a filter rejects, so that a page may be empty and not the last.
-/// [`all`](crate::op::QueryOp::all) reads every page, [`stream`](crate::op::QueryOp::stream) item by item, and
-/// [`pages`](crate::op::QueryOp::pages) page by page.
+/// [`all`](crate::op::UnfinishedQuery::all) reads every page, [`stream`](crate::op::UnfinishedQuery::stream) item by item, and
+/// [`pages`](crate::op::UnfinishedQuery::pages) page by page. It is what [`page`](crate::op::UnfinishedQuery::page) returns.
 ///
 /// ```
 /// # use doc_tables::library::*; example(async |db| {
-/// let page = db.query(Book::query("fiction")).limit(1).await?;
+/// let page = db.query(Book::query("fiction")).limit(1).page().await?;
 /// assert_eq!(page.items.len(), 1);
 /// if let Some(cursor) = page.next {
-///     let second = db.query(Book::query("fiction")).limit(1).after(&cursor).await?;
+///     let second = db.query(Book::query("fiction")).limit(1).after(&cursor).page().await?;
 ///     assert_ne!(second.items, page.items);
 ///     let is_last = second.next.is_none();
 /// }
@@ -33,7 +33,7 @@ pub struct Page<R> {
     pub next: Option<Cursor>,
     /// Undecoded items of entities that the table does not have, where a query or scan reads the items of all entities.
     pub raw: Vec<Item>,
-    /// Items that could not be decoded, if the query or scan is [lenient](crate::op::QueryOp::lenient).
+    /// Items that could not be decoded, if the query or scan is [lenient](crate::op::UnfinishedQuery::lenient).
     pub unreadable: Vec<UnreadableItem>,
 }
 
@@ -51,7 +51,7 @@ impl<R> Page<R> {
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let page = db.query(Book::query("fiction")).limit(20).await?;
+    /// let page = db.query(Book::query("fiction")).limit(20).page().await?;
     /// let pages: u32 = page.iter().map(|book| book.pages).sum();
     /// assert_eq!((pages, page.next), (520, None));
     /// # Ok(()) });

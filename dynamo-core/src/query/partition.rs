@@ -26,7 +26,7 @@ impl Bounds {
 impl KeyCondition {
     /// Returns the key condition with the range that its bounds are in the order of reading, within its prefix if it has
     /// one.
-    pub(crate) fn bounded(mut self, newest_first: bool) -> Result<Self, Error> {
+    pub(crate) fn bounded(mut self, descending: bool) -> Result<Self, Error> {
         if self.bounds.is_empty() {
             return Ok(self);
         }
@@ -44,7 +44,7 @@ impl KeyCondition {
             );
             return Err(Error::refused(fact, "give the text of a number"));
         }
-        let (mut low, mut high) = if newest_first { (end, begin) } else { (begin, end) };
+        let (mut low, mut high) = if descending { (end, begin) } else { (begin, end) };
         if let Some((_, KeyRange::Prefix(prefix))) = &self.range {
             let last = last_within(prefix);
             low = Some(low.filter(|(low, _)| low > prefix).unwrap_or_else(|| (prefix.clone(), true)));
@@ -171,7 +171,7 @@ impl<T: Table + 'static> Query<AnyOf<T>, T, PrimaryKey> {
 }
 
 /// Ranges of a whole partition. The bounds are in the order of reading: with
-/// [`newest_first`](crate::op::QueryOp::newest_first), a query [from](Self::from) a key reads that item and those below it.
+/// [`descending`](crate::op::UnfinishedQuery::descending), a query [from](Self::from) a key reads that item and those below it.
 impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// Begins at a key of any entity of the table, or at the text of a sort key, in the order of reading: reads the item
     /// with that key, if there is one, and what follows it.
@@ -190,7 +190,7 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// # async fn run(db: Db) -> Result<(), Error> {
     /// // The repository, and its latest issues, which are below it.
     /// let key = Repo::key("dynamo")?;
-    /// let tail = db.query(App::partition(key.pk()).from(&key)).newest_first().limit(20).await?;
+    /// let tail = db.query(App::partition(key.pk()).from(&key)).descending().limit(20).page().await?;
     /// let more = tail.next; // the cursor of the next page
     /// // The other way round, from an issue upwards.
     /// let rest = db.query(Repo::partition("dynamo").from(Issue::key("dynamo", &7))).all().await?;
@@ -202,16 +202,16 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
         self
     }
 
-    /// Begins after a key or a sort key, in the order of reading: like [`from`](Self::from) without that item.
+    /// Begins beyond a key or a sort key, in the order of reading: like [`from`](Self::from) without that item.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
     /// let key = Book::key("fiction", "b1")?;
-    /// let items = db.query(Library::partition("SHELF#fiction").after(&key)).all().await?;
+    /// let items = db.query(Library::partition("SHELF#fiction").beyond(&key)).all().await?;
     /// assert_eq!(items.len(), 2); // the other book, and the shelf
     /// # Ok(()) });
     /// ```
-    pub fn after(mut self, position: impl Position<E::Table>) -> Self {
+    pub fn beyond(mut self, position: impl Position<E::Table>) -> Self {
         self.untyped.ends.begin = Some((position.into_position(), false));
         self
     }
@@ -294,7 +294,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// # async fn run(db: Db, issue: Issue) -> Result<(), Error> {
     /// let rest = db.query(Repo::partition_gsi1("ann").from("ISSUE#00007")).all().await?;
     /// let key = issue.gsi1_key()?;
-    /// let later = db.query(Repo::partition_gsi1("ann").after(key.sk().unwrap_or_default())).all().await?;
+    /// let later = db.query(Repo::partition_gsi1("ann").beyond(key.sk().unwrap_or_default())).all().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -302,15 +302,15 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
         self.begin(sort_key, true)
     }
 
-    /// Begins after the text of a sort key: like [`from`](Self::from) without items that have it.
+    /// Begins beyond the text of a sort key: like [`from`](Self::from) without items that have it.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let items = db.query(Book::partition("fiction").after("BOOK#b1")).all().await?;
+    /// let items = db.query(Book::partition("fiction").beyond("BOOK#b1")).all().await?;
     /// assert_eq!(items.len(), 2); // the other book, and the shelf
     /// # Ok(()) });
     /// ```
-    pub fn after(self, sort_key: impl SortText) -> Self {
+    pub fn beyond(self, sort_key: impl SortText) -> Self {
         self.begin(sort_key, false)
     }
 

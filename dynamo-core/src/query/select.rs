@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::Page;
 use super::narrow::{Narrow, NarrowState, QueryState};
 use super::partial_key::PartialKey;
 use super::selection::Selection;
@@ -11,37 +12,53 @@ use crate::entity::{Entity, ReadItem, Table, read_collection, read_entity, read_
 use crate::error::Error;
 use crate::key::KeyText;
 
-/// The mode of a query that returns pages of items.
+/// The mode of a query that returns items.
 #[derive(Debug)]
 pub enum Many {}
 
-/// The mode of a query that also returns items which cannot be decoded: see [`QueryOp::lenient`](crate::op::QueryOp::lenient).
+/// The mode of a query that also returns items which cannot be decoded: see
+/// [`lenient`](crate::op::UnfinishedQuery::lenient).
 #[derive(Debug)]
 pub enum Lenient {}
 
-/// The modes of queries that return many items. Implemented by [`Many`] and [`Lenient`].
+/// What `.all()` returns. Implemented by [`Many`] and [`Lenient`].
 #[doc(hidden)]
-pub trait ManyItems {}
-impl ManyItems for Many {}
-impl ManyItems for Lenient {}
+pub trait Mode {
+    /// A `Vec` of the items, or a [`Page`], which also has those that cannot be decoded.
+    type All<R>;
+    #[doc(hidden)]
+    fn all<R>(page: Page<R>) -> Self::All<R>;
+}
 
-/// The mode of a query that returns the first item.
-#[derive(Debug)]
-pub enum First {}
+impl Mode for Many {
+    type All<R> = Vec<R>;
+
+    fn all<R>(page: Page<R>) -> Vec<R> {
+        page.items
+    }
+}
+
+impl Mode for Lenient {
+    type All<R> = Page<R>;
+
+    fn all<R>(page: Page<R>) -> Page<R> {
+        page
+    }
+}
 
 /// A query of items of `E`, or of all items of a partition of `E`, which are read as `R`.
 ///
 /// Returned by the query functions of an entity and passed to [`Db::query`](crate::Db::query).
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-pub struct Query<E, R, S, M = Many> {
+pub struct Query<E, R, S> {
     pub(super) untyped: Untyped,
     read: ReadItem<R>,
-    types: PhantomData<Types<E, S, M>>,
+    types: PhantomData<Types<E, S>>,
 }
 
-type Types<E, S, M> = fn() -> (E, S, M);
+type Types<E, S> = fn() -> (E, S);
 
-impl<E, R, S, M> std::fmt::Debug for Query<E, R, S, M> {
+impl<E, R, S> std::fmt::Debug for Query<E, R, S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Query").finish_non_exhaustive()
     }
@@ -109,65 +126,21 @@ impl<E: Entity, S> Query<E, E::Table, S> {
     }
 }
 
-impl<E, R, S, M> Query<E, R, S, M> {
-    /// Returns items in descending order of their sort keys.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// let items = db.query(Book::partition("fiction").newest_first()).all().await?;
-    /// assert!(matches!(items[0], Library::Shelf(_)));
-    /// # Ok(()) });
-    /// ```
-    pub fn newest_first(mut self) -> Self {
-        self.untyped.settings.newest_first = true;
+impl<E, R, S> Query<E, R, S> {
+    /// Sets what an access pattern says of its query. Called by generated code.
+    #[doc(hidden)]
+    pub fn preset(mut self, descending: bool, unexpired: bool, limit: Option<usize>) -> Self {
+        let settings = &mut self.untyped.settings;
+        (settings.descending, settings.unexpired, settings.limit) = (descending, unexpired, limit);
         self
-    }
-
-    /// Excludes items that have expired but that DynamoDB has not deleted yet.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// db.put(&Book { expires: Some(1), ..book() }).await?; // expired long ago
-    /// assert_eq!(db.query(Book::partition("fiction").unexpired()).all().await?.len(), 2);
-    /// # Ok(()) });
-    /// ```
-    pub fn unexpired(mut self) -> Self {
-        self.untyped.settings.unexpired = true;
-        self
-    }
-
-    /// Returns at most `limit` items.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// let page = db.query(Book::partition("fiction").limit(2)).await?;
-    /// assert_eq!(page.items.len(), 2);
-    /// assert!(page.next.is_some());
-    /// # Ok(()) });
-    /// ```
-    pub fn limit(mut self, limit: usize) -> Self {
-        self.untyped.settings.limit = Some(limit);
-        self
-    }
-
-    /// Returns only the first item, if any.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// let item: Option<Library> = db.query(Book::partition("fiction").one()).await?;
-    /// assert!(matches!(item, Some(Library::Book(_))));
-    /// # Ok(()) });
-    /// ```
-    pub fn one(self) -> Query<E, R, S, First> {
-        Query { untyped: self.untyped.one(), read: self.read, types: PhantomData }
     }
 }
 
-/// An argument of [`Db::query`](crate::Db::query): a query, or several queries whose items are merged.
+/// An argument of [`Db::query`](crate::Db::query): a query, which may still be narrowed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query",
     label = "not a query",
-    note = "help: every entity has query functions: `Goal::query(&user_id)`, `Goal::query_gsi1(&user_id)`"
+    note = "help: every entity has query functions: `Goal::query(&user_id)`, `Goal::query_gsi1(&user_id)`; for several queries there is `db.query_merged(..)`"
 )]
 pub trait IntoQuery {
     /// The entity whose partitions are queried.
@@ -176,18 +149,15 @@ pub trait IntoQuery {
     type Item;
     /// The table or index that is queried.
     type Source;
-    /// [`Many`] items, or the [`First`].
-    type Mode;
     /// Converts the query into data and the function that reads its items.
     #[doc(hidden)]
     fn into_selection(self) -> (Selection, ReadItem<Self::Item>);
 }
 
-impl<E: Entity, R, S, M> IntoQuery for Query<E, R, S, M> {
+impl<E: Entity, R, S> IntoQuery for Query<E, R, S> {
     type Entity = E;
     type Item = R;
     type Source = S;
-    type Mode = M;
 
     fn into_selection(self) -> (Selection, ReadItem<R>) {
         (self.untyped.into_selection(E::SCHEMA), self.read)
@@ -198,11 +168,11 @@ impl<E: Entity, R, S, M> IntoQuery for Query<E, R, S, M> {
 #[doc(hidden)]
 pub trait OpenQuery: QueryState {}
 
+#[diagnostic::do_not_recommend]
 impl<Q: OpenQuery> IntoQuery for Q {
     type Entity = Q::Entity;
     type Item = Q::Entity;
     type Source = Q::Source;
-    type Mode = Many;
 
     fn into_selection(self) -> (Selection, ReadItem<Q::Entity>) {
         Query::<Q::Entity, Q::Entity, Q::Source>::from_narrow(self.into_narrow()).into_selection()
@@ -215,30 +185,8 @@ impl<Q: OpenQuery> From<Q> for Query<Q::Entity, Q::Entity, Q::Source> {
     }
 }
 
-/// Merges the items of several queries in the order of their sort keys.
-impl<Q: IntoQuery> IntoQuery for Vec<Q> {
-    type Entity = Q::Entity;
-    type Item = Q::Item;
-    type Source = Q::Source;
-    type Mode = Q::Mode;
-
-    fn into_selection(self) -> (Selection, ReadItem<Q::Item>) {
-        merged(self)
-    }
-}
-
-impl<Q: IntoQuery, const N: usize> IntoQuery for [Q; N] {
-    type Entity = Q::Entity;
-    type Item = Q::Item;
-    type Source = Q::Source;
-    type Mode = Q::Mode;
-
-    fn into_selection(self) -> (Selection, ReadItem<Q::Item>) {
-        merged(self)
-    }
-}
-
-fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (Selection, ReadItem<Q::Item>) {
+/// Combines several queries, whose items are merged in the order of their sort keys.
+pub(crate) fn merged_selection<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (Selection, ReadItem<Q::Item>) {
     // Never called: without a query there are no items.
     let mut read: ReadItem<Q::Item> = ReadItem(|_, _| Err(nothing().into()));
     let selections = queries.into_iter().map(|query| {

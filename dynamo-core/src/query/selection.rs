@@ -27,7 +27,7 @@ pub struct Selection {
 #[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
 #[derive(Clone)]
 pub(crate) struct Settings {
-    pub(crate) newest_first: bool,
+    pub(crate) descending: bool,
     pub(crate) limit: Option<usize>,
     pub(crate) page_size: Option<usize>,
     /// How many requests a page may take before it ends, maybe short of its limit.
@@ -54,7 +54,7 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn new() -> Self {
         Self {
-            newest_first: false,
+            descending: false,
             limit: None,
             page_size: None,
             requests: None,
@@ -82,7 +82,7 @@ impl Selection {
                 conditions.extend(one.conditions?);
                 Ok(conditions)
             });
-            all.settings.newest_first |= one.settings.newest_first;
+            all.settings.descending |= one.settings.descending;
             all.settings.unexpired |= one.settings.unexpired;
             all
         });

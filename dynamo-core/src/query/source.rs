@@ -12,6 +12,10 @@ pub enum PrimaryKey {}
 #[derive(Debug, Clone, Copy)]
 pub struct Mixed<S>(PhantomData<S>);
 
+/// The source `S` of which only a projection is read, which it holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Projected<S>(PhantomData<S>);
+
 /// The table or one of its indexes. Implemented by [`PrimaryKey`], and by the types that the derive generates for the
 /// indexes of an entity, such as `goal_query::Gsi1`.
 pub trait Source {
@@ -26,6 +30,10 @@ impl Source for PrimaryKey {
 
 impl<S: Source<Facts: AreFacts>> Source for Mixed<S> {
     type Facts = <S::Facts as AreFacts>::Mixed;
+}
+
+impl<S: Source<Facts: AreFacts>> Source for Projected<S> {
+    type Facts = <S::Facts as AreFacts>::Projected;
 }
 
 /// What is known of a source. `INDEX` is the digest of what entities call the index, which the derive works out; `CLASS` is what it
@@ -45,6 +53,8 @@ pub enum Facts<const CLASS: u8, const INDEX: u64> {}
 pub trait AreFacts {
     /// The same facts for items of any type.
     type Mixed;
+    /// The same facts for a projection, of which all is held.
+    type Projected;
 }
 
 /// Facts of a source that supports strongly consistent reads.
@@ -64,9 +74,10 @@ pub trait AreGlobal {}
 pub trait Show<P> {}
 
 macro_rules! classes {
-    ($($class:literal => $mixed:literal, $($fact:ident)*;)*) => {$(
+    ($($class:literal => $mixed:literal $projected:literal, $($fact:ident)*;)*) => {$(
         impl<const INDEX: u64> AreFacts for Facts<$class, INDEX> {
             type Mixed = Facts<$mixed, INDEX>;
+            type Projected = Facts<$projected, INDEX>;
         }
         $(classes!($fact $class);)*
     )*};
@@ -86,13 +97,13 @@ macro_rules! classes {
 }
 
 classes! {
-    0 => 0, full consistent;
-    1 => 1, full consistent;
-    2 => 3, full consistent;
-    3 => 3, narrow consistent;
-    4 => 4, full global;
-    5 => 6, full global;
-    6 => 6, narrow global;
+    0 => 0 0, full consistent;
+    1 => 1 1, full consistent;
+    2 => 3 1, full consistent;
+    3 => 3 1, narrow consistent;
+    4 => 4 4, full global;
+    5 => 6 4, full global;
+    6 => 6 4, narrow global;
 }
 
 /// A projection that is declared to be in the index `INDEX`, which does not hold whole entities.
@@ -114,8 +125,8 @@ impl<S: Source<Facts: AreConsistent>> Consistent for S {}
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the index does not hold all attributes of the entity",
-    label = "reads an index that holds less",
-    note = "help: `db.query_part(..).project::<Part>()`, where `Part` has `#[derive(Projection)]` and `#[projection(of = .., index = ..)]`"
+    label = "reads whole items of an index that holds less",
+    note = "help: `.project::<Part>()` before this, where `Part` has `#[derive(Projection)]` and `#[projection(of = .., index = ..)]`"
 )]
 pub trait HoldsAll {}
 #[diagnostic::do_not_recommend]

@@ -60,14 +60,6 @@ impl Untyped {
         self
     }
 
-    /// Restricts it to the first item.
-    pub(super) fn one(mut self) -> Self {
-        self.settings.limit = Some(1);
-        // Nothing found is nothing there.
-        self.settings.requests = None;
-        self
-    }
-
     pub(super) fn into_selection(self, schema: &'static EntitySchema) -> Selection {
         let Self { mut key, whole_partition, asked, expected, prefix, ends, settings } = self;
         let conditions = key.conditions(whole_partition);

@@ -77,7 +77,7 @@ impl Fetch {
         let layout = condition.layout;
         let of_table: Vec<KeyAttribute> = [Some(layout.pk), layout.sk].into_iter().flatten().collect();
         let order = compare_keys(condition.sort(), a, b).then_with(|| compare_keys(&of_table, a, b));
-        if self.newest_first { order.reverse() } else { order }
+        if self.descending { order.reverse() } else { order }
     }
 
     /// Returns up to `limit` items, and the key after which the next ones begin.

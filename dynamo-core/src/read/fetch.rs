@@ -101,7 +101,7 @@ pub(super) struct Fetch {
     pub(super) table: String,
     pub(super) filter: Option<Filter>,
     pub(super) attributes: Option<Vec<&'static str>>,
-    pub(super) newest_first: bool,
+    pub(super) descending: bool,
     pub(super) consistent: bool,
     pub(super) requests: Option<usize>,
 }
@@ -139,7 +139,7 @@ impl Fetch {
         json.text("FilterExpression", filter.as_deref());
         json.text("ProjectionExpression", attributes.as_deref());
         json.placeholders(placeholders.names(), placeholders.values());
-        if self.newest_first {
+        if self.descending {
             json.backward();
         }
         json.flag("ConsistentRead", self.consistent);

@@ -115,10 +115,10 @@ impl Merge {
     fn first(&self) -> Option<usize> {
         let heads = self.sources.iter().enumerate().filter_map(|(i, source)| Some((i, &source.items.front()?.key)));
         let sort = self.conditions.first()?.sort();
-        let newest_first = self.fetch.newest_first;
+        let descending = self.fetch.descending;
         let earlier = |a: &Item, b: &Item| {
             let order = compare_keys(sort, a, b);
-            if newest_first { order.reverse() } else { order }
+            if descending { order.reverse() } else { order }
         };
         heads.reduce(|first, other| if earlier(other.1, first.1).is_lt() { other } else { first }).map(|(i, _)| i)
     }

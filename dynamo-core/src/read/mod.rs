@@ -17,7 +17,7 @@ mod stream;
 mod telling;
 
 use crate::query::Cursor;
-use crate::wire::ItemSink;
+use crate::wire::{CountingSink, ItemSink};
 
 pub(crate) use batch::{BatchGetRequest, Entities, Placed, batch_get};
 pub(crate) use get::GetRequest;
@@ -30,4 +30,11 @@ pub(crate) use telling::{ReadFields, Upgrades};
 pub(crate) struct PageAnswer {
     pub(crate) sink: Box<dyn ItemSink>,
     pub(crate) next: Option<Cursor>,
+}
+
+impl PageAnswer {
+    /// The answer to a count.
+    fn counted(items: usize) -> Self {
+        Self { sink: Box::new(CountingSink::counted(items)), next: None }
+    }
 }

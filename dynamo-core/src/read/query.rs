@@ -37,9 +37,9 @@ impl QueryRequest {
     }
 
     pub(super) fn conditions(&self) -> Result<Vec<KeyCondition>, Error> {
-        let newest_first = self.selection.settings.newest_first;
+        let descending = self.selection.settings.descending;
         let conditions = self.selection.conditions.clone()?.into_iter();
-        distinct(conditions.map(|condition| condition.bounded(newest_first)).collect::<Result<_, _>>()?)
+        distinct(conditions.map(|condition| condition.bounded(descending)).collect::<Result<_, _>>()?)
     }
 
     pub(super) fn about(&self, operation: &'static str) -> About {
@@ -104,7 +104,7 @@ impl QueryRequest {
             table: self.db.name_of(layout)?.into_owned(),
             filter: filter.map(|node| self.filter(node)),
             attributes: settings.attributes.clone(),
-            newest_first: settings.newest_first,
+            descending: settings.descending,
             consistent: settings.consistent,
             requests: settings.requests,
         })
@@ -123,7 +123,7 @@ impl QueryRequest {
         let settings = &self.selection.settings;
         let mut print = Fingerprint::new("query", &fetch.table);
         print.asked(&self.selection.asked);
-        print.text(if settings.newest_first { "newest" } else { "oldest" });
+        print.text(if settings.descending { "descending" } else { "ascending" });
         if let Some(filter) = settings.filter.clone().map(|node| self.filter(node)) {
             print.text(&filter.fingerprint()?);
         }
@@ -195,8 +195,8 @@ impl QueryRequest {
 }
 
 /// Reads every page of a query into `sink`.
-pub(crate) fn query_all(request: QueryRequest, sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
-    run(request.about("query"), metered, move |meter| async move { request.all(sink, &meter).await })
+pub(crate) fn query_all(request: QueryRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
+    run(request.about("query"), metered, move |meter| async move { request.all(new_sink(), &meter).await })
 }
 
 /// Leaves out a query that was given twice. Other queries with items in common are refused: each item would be read twice.
@@ -225,21 +225,21 @@ fn distinct(conditions: Vec<KeyCondition>) -> Result<Vec<KeyCondition>, Error> {
 }
 
 /// Reads a page of a query into `sink`.
-pub(crate) fn query(request: QueryRequest, sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
-    run(request.about("query"), metered, move |meter| async move { request.page(sink, &meter).await })
+pub(crate) fn query(request: QueryRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
+    run(request.about("query"), metered, move |meter| async move { request.page(new_sink(), &meter).await })
 }
 
 /// Counts the items of a query. `new_sink` collects them where their keys do not suffice.
-pub(crate) fn count(request: QueryRequest, new_sink: NewSink, metered: bool) -> Running<u64> {
+pub(crate) fn count(request: QueryRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
     run(request.about("count"), metered, move |meter| async move { count_all(request, &new_sink, &meter).await })
 }
 
-async fn count_all(mut request: QueryRequest, new_sink: &NewSink, meter: &Meter) -> Result<u64, Error> {
+async fn count_all(mut request: QueryRequest, new_sink: &NewSink, meter: &Meter) -> Result<PageAnswer, Error> {
     let conditions = request.conditions()?;
     let starts = request.starts(&request.fetch()?, &conditions)?;
     let (asked, rules) = (request.selection.asked, request.rules());
     let settings = &mut request.selection.settings;
-    let limit = settings.limit.map_or(u64::MAX, |limit| u64::try_from(limit).unwrap_or(u64::MAX));
+    let limit = settings.limit.unwrap_or(usize::MAX);
     let (concurrency, page_size) = (settings.concurrency, settings.page_size);
     // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
     let is_upgraded = settings.filter.is_some() && settings.upgraded.is_some();
@@ -259,7 +259,7 @@ async fn count_all(mut request: QueryRequest, new_sink: &NewSink, meter: &Meter)
             // An item that cannot be decoded is counted, as it is where only keys are read.
             counted += counter.len() + counter.take_aside().into_parts().1.len();
         }
-        Ok::<u64, Error>(u64::try_from(counted).unwrap_or_default())
+        Ok::<usize, Error>(counted)
     });
     // Collected, so that the future is known to be `Send`.
     let counts: Vec<_> = counts.collect();
@@ -268,5 +268,5 @@ async fn count_all(mut request: QueryRequest, new_sink: &NewSink, meter: &Meter)
     while let Some(count) = counts.next().await {
         total += count?;
     }
-    Ok(limit.min(total))
+    Ok(PageAnswer::counted(limit.min(total)))
 }

@@ -1,7 +1,7 @@
 //! Scans a table, or a segment of it.
 
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, stream};
 
 use super::PageAnswer;
 use super::expiry::unexpired;
@@ -243,77 +243,83 @@ impl ScanRequest {
 }
 
 /// Reads a page of a table into `sink`.
-pub(crate) fn scan(request: ScanRequest, sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
-    run(request.about(), metered, move |meter| async move { request.page(sink, &meter).await })
+pub(crate) fn scan(request: ScanRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
+    run(request.about(), metered, move |meter| async move { request.page(new_sink(), &meter).await })
 }
 
-/// Reads the whole table into `sink`.
-pub(crate) fn scan_all(mut request: ScanRequest, mut sink: Box<dyn ItemSink>, metered: bool) -> Running<PageAnswer> {
-    run(request.about(), metered, move |meter| async move {
-        loop {
-            let page = request.page(sink, &meter).await?;
-            if page.next.is_none() || request.limit.is_some_and(|limit| page.sink.len() >= limit) {
-                return Ok(page);
-            }
-            (sink, request.cursor) = (page.sink, page.next);
-        }
-    })
+/// Reads the whole table.
+pub(crate) fn scan_all(request: ScanRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
+    let limit = request.limit;
+    run(request.about(), metered, move |meter| async move { request.all(new_sink(), limit, &meter).await })
 }
 
 /// Counts the items of a scan. `new_sink` collects them where their keys do not suffice.
-pub(crate) fn scan_count(mut request: ScanRequest, new_sink: NewSink, metered: bool) -> Running<u64> {
-    let about = About { operation: "count", ..request.about() };
-    run(about, metered, move |meter| async move {
-        let table = request.db.name_of(request.layout)?.into_owned();
-        let mut start = request.start(request.fingerprint(&table)?)?;
+pub(crate) fn scan_count(request: ScanRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
+    let (about, limit) = (About { operation: "count", ..request.about() }, request.limit);
+    run(about, metered, move |meter| async move { request.count(&new_sink, limit, &meter).await })
+}
+
+/// Reads or counts all segments of a table concurrently.
+pub(crate) fn scan_segments(
+    request: ScanRequest,
+    segments: usize,
+    counts: bool,
+    new_sink: NewSink,
+    metered: bool,
+) -> Running<PageAnswer> {
+    let operation = if counts { "count" } else { "scan" };
+    run(About { operation, ..request.about() }, metered, move |meter| async move {
+        let (limit, new_sink, meter) = (request.limit, &new_sink, &meter);
+        let parts = request.segments(segments).into_iter().map(|part| async move {
+            if counts { part.count(new_sink, limit, meter).await } else { part.all(new_sink(), limit, meter).await }
+        });
+        // Collected, so that the future is known to be `Send`.
+        let parts: Vec<_> = parts.collect();
+        let mut parts = stream::iter(parts).buffer_unordered(segments);
+        let mut sink = if counts { PageAnswer::counted(0).sink } else { new_sink() };
+        while let Some(part) = parts.next().await {
+            sink.append(part?.sink);
+        }
+        sink.truncate(limit.unwrap_or(usize::MAX));
+        Ok(PageAnswer { sink, next: None })
+    })
+}
+
+impl ScanRequest {
+    /// Reads every page, until there are `limit` items.
+    async fn all(
+        mut self,
+        mut sink: Box<dyn ItemSink>,
+        limit: Option<usize>,
+        meter: &Meter,
+    ) -> Result<PageAnswer, Error> {
+        loop {
+            let page = self.page(sink, meter).await?;
+            if page.next.is_none() || limit.is_some_and(|limit| page.sink.len() >= limit) {
+                return Ok(page);
+            }
+            (sink, self.cursor) = (page.sink, page.next);
+        }
+    }
+
+    async fn count(mut self, new_sink: &NewSink, limit: Option<usize>, meter: &Meter) -> Result<PageAnswer, Error> {
+        let table = self.db.name_of(self.layout)?.into_owned();
+        let mut start = self.start(self.fingerprint(&table)?)?;
         let mut count = 0;
         // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
-        let is_upgraded = request.filter.is_some() && request.upgraded.is_some();
+        let is_upgraded = self.filter.is_some() && self.upgraded.is_some();
         // What is softly deleted is in no index.
-        let is_read = request.index.is_none() && !request.deleted && may_hide_old(&request.asked);
-        request.attributes = (!is_upgraded && !is_read).then(|| telling(&request.asked, request.index));
-        let limit = request.limit.unwrap_or(usize::MAX);
+        let is_read = self.index.is_none() && !self.deleted && may_hide_old(&self.asked);
+        self.attributes = (!is_upgraded && !is_read).then(|| telling(&self.asked, self.index));
+        let limit = limit.unwrap_or(usize::MAX);
         while start != Start::End && count < limit {
             let mut counter: Box<dyn ItemSink> =
-                if is_read { new_sink() } else { Box::new(CountingSink::new(request.asked, request.rules())) };
-            let answer = request.once(&table, &start, request.page_size, false, &mut *counter, &meter).await?;
+                if is_read { new_sink() } else { Box::new(CountingSink::new(self.asked, self.rules())) };
+            let answer = self.once(&table, &start, self.page_size, false, &mut *counter, meter).await?;
             start = answer.last.map_or(Start::End, Start::After);
             // An item that cannot be decoded is counted, as it is where only keys are read.
             count += counter.len() + counter.take_aside().into_parts().1.len();
         }
-        Ok(u64::try_from(count.min(limit)).unwrap_or(u64::MAX))
-    })
-}
-
-/// Reads all segments of a table concurrently, each into its own sink; also returns the limit of items.
-pub(crate) fn scan_segments(
-    request: ScanRequest,
-    segments: usize,
-    new_sink: NewSink,
-    metered: bool,
-) -> Running<(Vec<Box<dyn ItemSink>>, usize)> {
-    run(request.about(), metered, move |meter| async move {
-        let limit = request.limit.unwrap_or(usize::MAX);
-        let parts = request.segments(segments).into_iter().map(|part| whole(part, new_sink(), limit, &meter));
-        let parts: Vec<_> = parts.collect();
-        let sinks = stream::iter(parts).buffer_unordered(segments).try_collect().await?;
-        Ok((sinks, limit))
-    })
-}
-
-/// Reads a whole segment, or as many of its items as `limit` asks for.
-async fn whole(
-    mut part: ScanRequest,
-    mut sink: Box<dyn ItemSink>,
-    limit: usize,
-    meter: &Meter,
-) -> Result<Box<dyn ItemSink>, Error> {
-    loop {
-        let page = part.page(sink, meter).await?;
-        sink = page.sink;
-        match page.next {
-            Some(next) if sink.len() < limit => part.cursor = Some(next),
-            _ => return Ok(sink),
-        }
+        Ok(PageAnswer::counted(count.min(limit)))
     }
 }

@@ -1,6 +1,7 @@
 //! Streams of pages, which are fetched as needed.
 
 use std::pin::Pin;
+use std::sync::Arc;
 
 use futures_core::Stream;
 use futures_util::{StreamExt, stream};
@@ -17,7 +18,7 @@ use crate::wire::{ItemSink, Watch};
 pub(crate) type PageStream = Pin<Box<dyn Stream<Item = Result<PageAnswer, Error>> + Send>>;
 
 /// Creates the sink of a page.
-pub(crate) type NewSink = Box<dyn Fn() -> Box<dyn ItemSink> + Send + Sync>;
+pub(crate) type NewSink = Arc<dyn Fn() -> Box<dyn ItemSink> + Send + Sync>;
 
 /// Returns a stream of all pages of a query.
 pub(crate) fn query_pages(request: QueryRequest, new_sink: NewSink) -> PageStream {
@@ -26,7 +27,7 @@ pub(crate) fn query_pages(request: QueryRequest, new_sink: NewSink) -> PageStrea
     let pages = stream::try_unfold(state, |(request, left, new_sink)| async move {
         let Some(mut request) = request.filter(|_| left != Some(0)) else { return Ok(None) };
         request.selection.settings.limit = left;
-        let (page, _) = query(request.clone(), new_sink(), false).await?;
+        let (page, _) = query(request.clone(), new_sink.clone(), false).await?;
         let left = left.map(|left| left.saturating_sub(page.sink.len()));
         request.selection.settings.cursor.clone_from(&page.next);
         let next = page.next.is_some().then_some(request);
@@ -41,7 +42,7 @@ pub(crate) fn scan_pages(request: ScanRequest, new_sink: NewSink) -> PageStream 
     let pages = stream::try_unfold((Some(request), limit, new_sink), |(request, left, new_sink)| async move {
         let Some(mut request) = request.filter(|_| left != Some(0)) else { return Ok(None) };
         request.limit = left;
-        let (page, _) = scan(request.clone(), new_sink(), false).await?;
+        let (page, _) = scan(request.clone(), new_sink.clone(), false).await?;
         let left = left.map(|left| left.saturating_sub(page.sink.len()));
         request.cursor.clone_from(&page.next);
         let next = page.next.is_some().then_some(request);

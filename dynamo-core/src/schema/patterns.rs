@@ -20,10 +20,10 @@ pub struct AccessPattern {
     pub get: bool,
     /// The entities that are read, by their [ids](EntitySchema::id), where those are several.
     pub of: Option<&'static [&'static str]>,
-    /// The first item alone.
-    pub one: bool,
-    /// The highest sort keys first.
-    pub newest_first: bool,
+    /// Whether the first item alone is wanted.
+    pub first: bool,
+    /// In descending order of the sort keys.
+    pub descending: bool,
     /// Without items that have expired.
     pub unexpired: bool,
     /// At most so many items.
@@ -46,8 +46,8 @@ impl AccessPattern {
         fields: &[],
         get: false,
         of: None,
-        one: false,
-        newest_first: false,
+        first: false,
+        descending: false,
         unexpired: false,
         limit: None,
         rate: None,
@@ -97,7 +97,7 @@ pub(crate) fn common_prefix(
 ///
 /// #[derive(Entity)]
 /// #[entity(table = Chat, pk = "CHANNEL#<channel>", sk = "MSG#<at:013>")]
-/// #[access(since(channel, at >), newest_first, about = "Messages after a time")]
+/// #[access(since(channel, at >), descending, about = "Messages after a time")]
 /// pub struct Message {
 ///     channel: String,
 ///     at: u64,
@@ -119,7 +119,7 @@ pub struct AccessRow {
     pub served_by: &'static str,
     /// The condition on the keys, in the templates' own words.
     pub condition: String,
-    /// `get`, `one`, `newest first`, `unexpired`, `limit 20`.
+    /// `get`, `first`, `descending`, `unexpired`, `limit 20`.
     pub options: String,
 }
 
@@ -169,8 +169,8 @@ impl TableSchema {
         let arguments: Vec<_> = pattern.fields.iter().map(|(field, _)| *field).collect();
         let options = [
             pattern.get.then(|| "get".to_owned()),
-            pattern.one.then(|| "one".to_owned()),
-            pattern.newest_first.then(|| "newest first".to_owned()),
+            pattern.first.then(|| "first".to_owned()),
+            pattern.descending.then(|| "descending".to_owned()),
             pattern.unexpired.then(|| "unexpired".to_owned()),
             pattern.limit.map(|limit| format!("limit {limit}")),
         ];

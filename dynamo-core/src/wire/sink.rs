@@ -25,6 +25,8 @@ pub(crate) trait ItemSink: Send {
     fn is_empty(&self) -> bool;
     /// Returns what was set aside, and forgets it.
     fn take_aside(&mut self) -> Aside;
+    /// Appends what another sink of the same type received.
+    fn append(&mut self, other: Box<dyn ItemSink>);
     /// Turns the sink into its own type, for [`collected`].
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
 }
@@ -63,6 +65,11 @@ impl Aside {
     pub(crate) fn into_parts(self) -> (Vec<Item>, Vec<UnreadableItem>) {
         let items = self.others.into_iter().map(|(_, item)| item).collect();
         (items, self.unreadable.into_iter().map(|(_, item)| item).collect())
+    }
+
+    fn append(&mut self, before: usize, other: Self) {
+        self.others.extend(other.others.into_iter().map(|(at, item)| (before + at, item)));
+        self.unreadable.extend(other.unreadable.into_iter().map(|(at, item)| (before + at, item)));
     }
 
     fn truncate(&mut self, len: usize) {
@@ -205,6 +212,11 @@ impl<R: Send + 'static> ItemSink for Collector<R> {
         std::mem::take(&mut self.untyped.aside)
     }
 
+    fn append(&mut self, mut other: Box<dyn ItemSink>) {
+        self.untyped.aside.append(self.items.len(), other.take_aside());
+        self.items.extend(collected::<R>(other));
+    }
+
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
         self
     }
@@ -226,6 +238,11 @@ pub(crate) struct CountingSink {
 impl CountingSink {
     pub(crate) fn new(asked: Among, rules: Rules) -> Self {
         Self { asked, rules, count: 0 }
+    }
+
+    /// Creates a sink that has received so many items.
+    pub(crate) fn counted(count: usize) -> Self {
+        Self { asked: Among::Some(&[]), rules: Rules::default(), count }
     }
 }
 
@@ -268,6 +285,10 @@ impl ItemSink for CountingSink {
 
     fn take_aside(&mut self) -> Aside {
         Aside::default()
+    }
+
+    fn append(&mut self, other: Box<dyn ItemSink>) {
+        self.count += other.len();
     }
 
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {

@@ -14,8 +14,8 @@ pub(crate) struct AccessAttr {
     pub(crate) index: Option<Ident>,
     pub(crate) get: Option<Ident>,
     pub(crate) of: Option<Path>,
-    pub(crate) one: bool,
-    pub(crate) newest_first: bool,
+    pub(crate) first: bool,
+    pub(crate) descending: bool,
     pub(crate) unexpired: bool,
     pub(crate) limit: Option<LitInt>,
     pub(crate) rate: Option<Lit>,
@@ -41,7 +41,7 @@ pub(crate) enum By {
 }
 
 const OPTIONS: [&str; 10] =
-    ["index", "get", "of", "one", "newest_first", "unexpired", "limit", "rate", "items", "about"];
+    ["index", "get", "of", "first", "descending", "unexpired", "limit", "rate", "items", "about"];
 
 impl AccessAttr {
     pub(crate) fn parse_all(attrs: &[Attribute], errors: &mut Errors) -> Vec<Self> {
@@ -62,8 +62,8 @@ impl Parse for AccessAttr {
             index: None,
             get: None,
             of: None,
-            one: false,
-            newest_first: false,
+            first: false,
+            descending: false,
             unexpired: false,
             limit: None,
             rate: None,
@@ -84,8 +84,8 @@ impl Parse for AccessAttr {
             given.push(option.clone());
             match option.to_string().as_str() {
                 "get" => access.get = Some(option),
-                "one" => access.one = true,
-                "newest_first" => access.newest_first = true,
+                "first" => access.first = true,
+                "descending" => access.descending = true,
                 "unexpired" => access.unexpired = true,
                 "index" => {
                     input.parse::<Token![=]>()?;

@@ -49,7 +49,7 @@ pub(crate) fn index(entity: &Entity, index: &Index) -> String {
 
 pub(crate) fn table_partition(table: &str) -> String {
     format!(
-        "Queries all items in the partition with this key, as `{table}`. `from`, `after`, `to` and `before` restrict it to a \
+        "Queries all items in the partition with this key, as `{table}`. `from`, `beyond`, `to` and `before` restrict it to a \
          range of sort keys.",
     )
 }
@@ -142,7 +142,7 @@ pub(crate) fn query_type(entity: &Entity) -> String {
     format!(
         "A query of [`{0}`] items that can be narrowed, field by field, in the order of the sort key: what `{0}::query` and its \
          like return, for `db.query(..)`.\n\nA field is narrowed by a value, after which the next one can be, or by a range, \
-         `after(..)` or `begins_with(..)`, after which none can.",
+         `gt(..)` or `begins_with(..)`, after which none can.",
         entity.ident,
     )
 }
@@ -245,14 +245,14 @@ pub(crate) fn pattern(entity: &Entity, pattern: &Pattern) -> String {
         by => format!("`{} {}`", entity.fields[*at].name, operator(*by)),
     });
     let mut options = String::new();
-    if pattern.newest_first {
-        options += ", newest first";
+    if pattern.descending {
+        options += ", in descending order";
     }
     if pattern.unexpired {
         options += ", without what has expired";
     }
-    if pattern.one {
-        options += ", one item";
+    if pattern.first {
+        options += ", to read the first of them";
     }
     let items = match &pattern.of {
         Some(of) => of.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default(),

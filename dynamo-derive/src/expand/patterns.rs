@@ -58,7 +58,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
                 let given = given(field);
                 return quote_spanned!(field.span=> .given #given);
             }
-            By::After => quote!(__p::after(#ident)),
+            By::After => quote!(__p::gt(#ident)),
             By::From => quote!(#ident..),
             By::Before => quote!(..#ident),
             By::To => quote!(..=#ident),
@@ -69,25 +69,26 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
             .narrowed(#name, __p::Narrowing::<#ty>::narrowing(#bound))
         }
     });
-    let newest_first = pattern.newest_first.then(|| quote!(.newest_first()));
-    let unexpired = pattern.unexpired.then(|| quote!(.unexpired()));
-    let limit = pattern.limit.as_ref().map(|limit| quote!(.limit(#limit)));
-    let (mode, one) = if pattern.one { (quote!(, __p::First), quote!(.one())) } else { (quote!(), quote!()) };
+    let is_preset = pattern.descending || pattern.unexpired || pattern.limit.is_some();
+    let preset = is_preset.then(|| {
+        let (descending, unexpired, limit) = (pattern.descending, pattern.unexpired, limit(pattern));
+        quote!(.preset(#descending, #unexpired, #limit))
+    });
     if let Some(of) = &pattern.of {
         return quote! {
             #[doc = #doc]
             #[inline]
-            #vis fn #name #lifetime(#(#args),*) -> __Query<Self, #of, #source #mode> #knows {
-                __Query::partition(__Narrow::new(#index) #(#steps)*).of::<#of>() #newest_first #unexpired #limit #one
+            #vis fn #name #lifetime(#(#args),*) -> __Query<Self, #of, #source> #knows {
+                __Query::partition(__Narrow::new(#index) #(#steps)*).of::<#of>() #preset
             }
         };
     }
     quote! {
         #[doc = #doc]
         #[inline]
-        #vis fn #name #lifetime(#(#args),*) -> __Query<Self, Self, #source #mode> #knows {
+        #vis fn #name #lifetime(#(#args),*) -> __Query<Self, Self, #source> #knows {
             let __narrow: __Narrow<Self> = __Narrow::new(#index) #(#steps)*;
-            <__Query<Self, Self, #source> as __p::QueryState>::from_narrow(__narrow) #newest_first #unexpired #limit #one
+            <__Query<Self, Self, #source> as __p::QueryState>::from_narrow(__narrow) #preset
         }
     }
 }
@@ -107,6 +108,14 @@ fn get_pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
     }
 }
 
+/// `Some(20)`
+fn limit(pattern: &Pattern) -> TokenStream {
+    match &pattern.limit {
+        Some(limit) => quote!(__Some(#limit)),
+        None => quote!(__None),
+    }
+}
+
 /// The access patterns as `const` data.
 pub(crate) fn schema(entity: &Entity) -> TokenStream {
     let patterns = entity.patterns.iter().map(|pattern| {
@@ -116,18 +125,15 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
             let (field, by) = (&entity.fields[*at].name, operator(*by));
             quote!((#field, #by))
         });
-        let (get, one) = (pattern.get, pattern.one);
+        let (get, first) = (pattern.get, pattern.first);
         let otherwise = pattern.index.is_some_and(|at| entity.indexes[at].is_otherwise());
-        let (newest_first, unexpired) = (pattern.newest_first, pattern.unexpired);
+        let (descending, unexpired) = (pattern.descending, pattern.unexpired);
         let about = pattern.about.as_deref().unwrap_or_default();
         let of = match &pattern.of {
             Some(of) => quote!(__Some(<#of as __p::Collection>::IDS)),
             None => quote!(__None),
         };
-        let limit = match &pattern.limit {
-            Some(limit) => quote!(__Some(#limit)),
-            None => quote!(__None),
-        };
+        let limit = limit(pattern);
         // Few patterns have these: the others take them from the fallback.
         let rate = pattern.rate.as_ref().map(|rate| {
             let rate = fraction(rate);
@@ -142,8 +148,8 @@ pub(crate) fn schema(entity: &Entity) -> TokenStream {
                 fields: &[#(#fields),*],
                 get: #get,
                 of: #of,
-                one: #one,
-                newest_first: #newest_first,
+                first: #first,
+                descending: #descending,
                 unexpired: #unexpired,
                 limit: #limit,
                 about: #about,

@@ -66,7 +66,7 @@ impl Reader<'_> {
     /// Reads until there are enough items, or no more.
     async fn query(&mut self, requests: &[TextQuery]) -> Result<(), ToolError> {
         let name = (self.tool.name)(self.db)?;
-        let limit = if self.pattern.one { Some(1) } else { self.args.limit.or(self.pattern.limit) };
+        let limit = if self.pattern.first { Some(1) } else { self.args.limit.or(self.pattern.limit) };
         let start = self.args.after.as_deref().map(start).transpose()?;
         if start.is_some() && requests.len() > 1 {
             let fact =
@@ -89,7 +89,7 @@ impl Reader<'_> {
                     .key_condition_expression(&request.expression)
                     .set_expression_attribute_names(Some(request.names.clone()))
                     .set_expression_attribute_values(Some(request.values.clone()))
-                    .scan_index_forward(!self.pattern.newest_first)
+                    .scan_index_forward(!self.pattern.descending)
                     .set_limit(missing.map(|missing| i32::try_from(missing).unwrap_or(i32::MAX)))
                     .set_exclusive_start_key(start.take());
                 let page = sent.send().await.map_err(|error| ToolError::request("query", &name, &error))?;

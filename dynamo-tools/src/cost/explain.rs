@@ -59,7 +59,7 @@ pub struct Explained {
 ///
 /// #[derive(Entity)]
 /// #[entity(table = Chat, pk = "CHANNEL#<channel>", sk = "MSG#<at:013>", load(size = 400))]
-/// #[access(latest(channel), newest_first, limit = 50)]
+/// #[access(latest(channel), descending, limit = 50)]
 /// pub struct Message {
 ///     channel: String,
 ///     at: u64,
@@ -89,7 +89,7 @@ pub fn explain(
         .filter(|entity| sizes.is_assumed(entity))
         .map(|entity| format!("an item of `{}` has {} bytes", entity.name, sizes.item(entity)))
         .collect();
-    let is_single = pattern.get || pattern.one;
+    let is_single = pattern.get || pattern.first;
     let declared = pattern.items.map(u64::from).or(pattern.limit.map(|limit| limit as u64));
     let items = match question.items.or(declared) {
         _ if is_single => 1,
@@ -102,7 +102,7 @@ pub fn explain(
     let is_sharded = |entity: &&&EntitySchema| reads_shards(entity, pattern);
     let shards = read.iter().find(is_sharded).map_or(1, |entity| u64::from(entity.shards_read));
     // A limit is asked of every shard; without one, the items are spread over them.
-    let of_shard = if pattern.limit.is_some() || pattern.one { items } else { items.div_ceil(shards) };
+    let of_shard = if pattern.limit.is_some() || pattern.first { items } else { items.div_ceil(shards) };
     let (pages, units) = pages(of_shard, item_size, question.consistent);
     let row = table.access_patterns().into_iter().find(|row| {
         row.function

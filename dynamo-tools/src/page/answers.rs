@@ -31,10 +31,10 @@ pub(super) fn answers(
         .collect();
     let sort = sides.sort.first().map(|(attribute, _)| attribute.name.text);
     found.sort_by_key(|at| sort.and_then(|name| key(&items[*at].item, name)).map(str::to_owned));
-    if pattern.newest_first {
+    if pattern.descending {
         found.reverse();
     }
-    found.truncate(if pattern.get || pattern.one { 1 } else { pattern.limit.unwrap_or(usize::MAX) });
+    found.truncate(if pattern.get || pattern.first { 1 } else { pattern.limit.unwrap_or(usize::MAX) });
     found
 }
 

@@ -76,7 +76,7 @@ struct Read {
     /// The entities that it reads.
     of: Vec<&'static str>,
     get: bool,
-    newest_first: bool,
+    descending: bool,
     limit: Option<usize>,
     arguments: Vec<Argument>,
     /// The positions of the items that answer an example of it.
@@ -141,7 +141,7 @@ impl Document {
             index: pattern.index,
             of: samples::read(schema, entity, pattern).iter().map(|entity| entity.name).collect(),
             get: pattern.get,
-            newest_first: pattern.newest_first,
+            descending: pattern.descending,
             limit: pattern.limit,
             arguments: pattern.fields.iter().map(|(field, by)| Argument::new(entity, field, by)).collect(),
             answers: answers(schema, entity, pattern, &items),

@@ -124,14 +124,14 @@ impl Reader<'_> {
                 table: self.name.clone(),
                 index: request.index.map(str::to_owned),
                 condition: Some((request.expression, request.names, request.values)),
-                backward: pattern.newest_first,
-                limit: if pattern.one { 1 } else { own.min(self.limit) },
+                backward: pattern.descending,
+                limit: if pattern.first { 1 } else { own.min(self.limit) },
                 start: self.start.take(),
             };
             let (found, more) = self.sent.page(&self.studio.db, read).await?;
             items.extend(found);
             // Several partitions have no common cursor.
-            next = more.filter(|_| single && !pattern.one);
+            next = more.filter(|_| single && !pattern.first);
         }
         items.retain(|item| self.is_of(entity, pattern, item));
         Ok((items, next))

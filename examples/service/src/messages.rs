@@ -25,6 +25,14 @@ pub(crate) struct PageInput {
     after: Option<Cursor>,
 }
 
+impl PageInput {
+    fn limit(&self) -> Result<usize, ApiError> {
+        let limit = self.limit.unwrap_or(PAGE / 2);
+        let refused = || ApiError::new(StatusCode::BAD_REQUEST, format!("the limit must be 1 to {PAGE}"));
+        if (1..=PAGE).contains(&limit) { Ok(limit) } else { Err(refused()) }
+    }
+}
+
 #[derive(Serialize)]
 pub(crate) struct MessagePage {
     messages: Vec<Message>,
@@ -65,18 +73,10 @@ pub(crate) async fn list(
     State(app): State<App>,
     Authenticated(me): Authenticated,
     Named((server, channel)): Named<(ServerId, ChannelId)>,
-    Asked(page): Asked<PageInput>,
+    Asked(asked): Asked<PageInput>,
 ) -> Result<Json<MessagePage>, ApiError> {
     let access = access(&app, me, server, channel).await?;
-    let limit = page.limit.unwrap_or(PAGE / 2);
-    if !(1..=PAGE).contains(&limit) {
-        return Err(ApiError::new(StatusCode::BAD_REQUEST, format!("the limit must be 1 to {PAGE}")));
-    }
-    let query = messages(app.chat(), &access).limit(limit);
-    let page = match &page.after {
-        Some(cursor) => query.after(cursor).await?,
-        None => query.await?,
-    };
+    let page = messages(app.chat(), &access).limit(asked.limit()?).after(asked.after).page().await?;
     Ok(Json(MessagePage { messages: page.items, next: page.next }))
 }
 

@@ -29,7 +29,7 @@ pub enum Boards {
 )]
 #[access(by_id(board_id), get, rate = 200, about = "Board by id")]
 #[access(by_owner(owner_id), index = owner, rate = 20, items = 3, about = "Boards of an owner")]
-#[access(by_name(board_name), index = board_name, one, rate = 10, about = "Board by name")]
+#[access(by_name(board_name), index = board_name, first, rate = 10, about = "Board by name")]
 #[entity(allow(
     "mutable-index-key" = "boards rarely change their name or owner, and are found by both",
     "unbounded-collection" = "one of the few kinds of services each",

@@ -23,7 +23,7 @@ fn indexed<T>(answer: Result<T, Error>) -> Result<Option<T>, Error> {
 
 /// The user with a name: by the index, or by the lock of the name.
 pub async fn user_by_name(db: &Db, name: &str) -> Result<Option<UserProfile>, Error> {
-    if let Some(found) = indexed(db.query(UserProfile::by_name(name)).await)? {
+    if let Some(found) = indexed(db.query(UserProfile::by_name(name)).first().await)? {
         return Ok(found);
     }
     let Some(lock) = db.get(UserNameLock::key(name)).await? else { return Ok(None) };
@@ -32,7 +32,7 @@ pub async fn user_by_name(db: &Db, name: &str) -> Result<Option<UserProfile>, Er
 
 /// The board with a name: by the index, or by the lock of the name.
 pub async fn board_by_name(db: &Db, name: &str) -> Result<Option<Board>, Error> {
-    if let Some(found) = indexed(db.query(Board::by_name(name)).await)? {
+    if let Some(found) = indexed(db.query(Board::by_name(name)).first().await)? {
         return Ok(found);
     }
     let Some(lock) = db.get(BoardNameLock::key(name)).await? else { return Ok(None) };
@@ -41,7 +41,7 @@ pub async fn board_by_name(db: &Db, name: &str) -> Result<Option<Board>, Error> 
 
 /// A service wherever it is: by the index, or by the lock of its id.
 pub async fn service_by_id(db: &Db, service: &ServiceId) -> Result<Option<BoardServiceSettings>, Error> {
-    if let Some(found) = indexed(db.query(BoardServiceSettings::by_service(service)).await)? {
+    if let Some(found) = indexed(db.query(BoardServiceSettings::by_service(service)).first().await)? {
         return Ok(found);
     }
     let Some(lock) = db.get(ServiceIdLock::key(service)).await? else { return Ok(None) };

@@ -148,7 +148,7 @@ async fn sync_kind(db: &Db, board_id: &BoardId, kind: &ServiceType) -> Result<()
 async fn is_in_use(db: &Db, board: &BoardId, kind: &ServiceType) -> Result<bool, BoardError> {
     let is_of_kind = BoardServiceSettings::fields().service_type.eq(kind);
     let services = db.query(BoardServiceSettings::query(board)).consistent().filter(is_of_kind);
-    Ok(services.one().await?.is_some())
+    Ok(services.first().await?.is_some())
 }
 
 /// The first action of these transactions is that someone is in charge.

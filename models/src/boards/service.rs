@@ -51,7 +51,7 @@ pub enum BoardServiceSettingsTable {
 #[access(by_id(board_id, service_id), get, rate = 100, about = "One service of a board")]
 #[access(of_board(board_id), index = gsi1, rate = 60, items = 6, about = "Services of a board, by kind")]
 #[access(of_type(board_id, service_type), index = gsi1, rate = 20, items = 2, about = "Services of a board that are of one kind")]
-#[access(by_service(service_id), index = gsi2, one, rate = 50, about = "The board and the settings of a service")]
+#[access(by_service(service_id), index = gsi2, first, rate = 50, about = "The board and the settings of a service")]
 #[entity(allow("mutable-index-key" = "a service keeps its kind"), load(items = 150_000, creates = 0.2, updates = 0.7, deletes = 0.1))]
 pub struct BoardServiceSettings {
     /// The board.

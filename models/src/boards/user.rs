@@ -26,7 +26,7 @@ pub enum UserProfiles {
     rename_all = "camelCase",
 )]
 #[access(by_id(user_id), get, rate = 200, about = "Profile by id")]
-#[access(by_name(user_name), index = user_name, one, rate = 20, about = "Profile by user name")]
+#[access(by_name(user_name), index = user_name, first, rate = 20, about = "Profile by user name")]
 #[entity(allow("mutable-index-key" = "people rarely rename themselves, and others find them by name"), load(items = 100_000, creates = 0.5, updates = 0.4, updates(user_name = 0.1)))]
 pub struct UserProfile {
     /// The user.

@@ -89,7 +89,8 @@ impl ChannelAccess {
     ///
     /// The index may not have a channel yet that was made a moment ago; [`check_in`](Self::check_in) always has it.
     pub async fn check(chat: &Chat, user: UserId, channel: ChannelId) -> Result<Self, ChatError> {
-        let found = chat.db().query(Channel::by_id(&channel)).await?.ok_or(ChatError::NoSuchChannel(channel))?;
+        let found =
+            chat.db().query(Channel::by_id(&channel)).first().await?.ok_or(ChatError::NoSuchChannel(channel))?;
         let server = ServerAccess::check(chat, user, found.server_id).await?;
         Ok(Self { server, channel: found })
     }

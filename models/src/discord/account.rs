@@ -44,7 +44,7 @@ pub async fn register(chat: &Chat, new: Registration) -> Result<User, ChatError>
 
 /// Returns the account that an e-mail address belongs to, for logging in: the caller has yet to verify the password.
 pub async fn account(chat: &Chat, email: &str) -> Result<Option<User>, ChatError> {
-    match chat.db().query(User::by_email(email)).await {
+    match chat.db().query(User::by_email(email)).first().await {
         // An address that cannot stand in a key is nobody's.
         Err(Error::Key(_)) => Ok(None),
         found => Ok(found?),

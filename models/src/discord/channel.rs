@@ -16,7 +16,7 @@ use super::{ChannelId, ConnectionId, Discord, MessageId, ServerId, UserId};
     load(items = 100_000, creates = 0.1, updates = 0.1),
 )]
 #[access(of_server(server_id), rate = 200, items = 20, about = "Channels of a server")]
-#[access(by_id(channel_id), index = gsi1, one, rate = 200, about = "Channel by id, and none of those who have read in it")]
+#[access(by_id(channel_id), index = gsi1, first, rate = 200, about = "Channel by id, and none of those who have read in it")]
 pub struct Channel {
     /// The channel.
     pub channel_id: ChannelId,
@@ -46,15 +46,15 @@ pub struct Channel {
 )]
 #[access(
     in_channel(channel_id),
-    newest_first,
+    descending,
     limit = 100,
     rate = 500,
     about = "Messages of a channel, the latest first"
 )]
 #[access(after(channel_id, timestamp >), rate = 200, items = 30, about = "Messages after a time, which is not among them")]
 #[access(from(channel_id, timestamp >=), rate = 20, items = 50, about = "Messages from a time on, with those of that time")]
-#[access(by_id(message_id), index = gsi1, one, rate = 30, about = "Message by id, to change or delete it")]
-#[access(by_author(user_id), index = author, newest_first, rate = 0.1, items = 2_000, about = "Messages that a user wrote, in all channels, to rename the author")]
+#[access(by_id(message_id), index = gsi1, first, rate = 30, about = "Message by id, to change or delete it")]
+#[access(by_author(user_id), index = author, descending, rate = 0.1, items = 2_000, about = "Messages that a user wrote, in all channels, to rename the author")]
 #[entity(allow(
     "unbounded-collection" = "one entry for each emoji; a reaction rewrites the message, which stays small",
 ))]

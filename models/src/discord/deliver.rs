@@ -41,7 +41,7 @@ pub async fn recipients(db: &Db, audience: Audience) -> Result<Vec<Connection>, 
             channels.map_ok(|channel| channel.channel_id).try_collect().await?
         }
     };
-    let listening = db.query_each(channels.iter().map(Connection::in_channel)).stream();
+    let listening = db.query_merged(channels.iter().map(Connection::in_channel)).stream();
     let by_id = listening.map_ok(|connection| (connection.connection_id.clone(), connection));
     let by_id: BTreeMap<ConnectionId, Connection> = by_id.try_collect().await?;
     Ok(by_id.into_values().collect())

@@ -78,7 +78,7 @@ pub async fn leave_server(chat: &Chat, access: &ServerAccess) -> Result<(), Chat
 pub async fn use_invite(chat: &Chat, code: &InviteCode, user_id: UserId) -> Result<ServerMembership, ChatError> {
     let db = chat.db();
     let no_such_invite = || ChatError::NoSuchInvite(code.clone());
-    let invite = db.query(Invite::by_code(code)).await?.ok_or_else(no_such_invite)?;
+    let invite = db.query(Invite::by_code(code)).first().await?.ok_or_else(no_such_invite)?;
     let (now, fields) = (db.now(), Invite::fields());
     let has_uses = fields.max_uses.eq(None) | fields.uses.lt(&fields.max_uses);
     let is_open = fields.expires_at.eq(None) | fields.expires_at.gt(Some(now));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dynamo_core::Error;
-use dynamo_core::op::QueryOp;
+use dynamo_core::op::UnfinishedQuery;
 use dynamo_core::prelude::*;
 use dynamo_core::query::PrimaryKey;
 use ulid::Ulid;
@@ -38,14 +38,14 @@ const CLOCK_SKEW: u64 = 5 * 60 * 1000;
 /// # Ok(())
 /// # }
 /// ```
-pub fn messages(chat: &Chat, access: &ChannelAccess) -> QueryOp<Message, Message, PrimaryKey> {
+pub fn messages(chat: &Chat, access: &ChannelAccess) -> UnfinishedQuery<Message, Message, PrimaryKey> {
     chat.db().query(Message::in_channel(&access.channel_id()))
 }
 
 /// The message of a channel that has this id: the index knows its time.
 pub async fn message(chat: &Chat, access: &ChannelAccess, message_id: MessageId) -> Result<Message, ChatError> {
     let db = chat.db();
-    let found = db.query(Message::by_id(&message_id)).await?;
+    let found = db.query(Message::by_id(&message_id)).first().await?;
     let found = found.filter(|message| message.channel_id == access.channel_id());
     found.ok_or(ChatError::NoSuchMessage(message_id))
 }

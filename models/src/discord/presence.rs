@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dynamo_core::prelude::*;
-use dynamo_core::{Error, after};
+use dynamo_core::{Error, gt};
 use futures_util::TryStreamExt;
 
 use super::{
@@ -101,6 +101,6 @@ pub async fn unread_count(chat: &Chat, access: &ChannelAccess) -> Result<u64, Ch
     };
     // Of messages of one time, those with higher ids come later.
     let (timestamp, id) = (&read.last_read_timestamp, &read.last_read_message_id);
-    let same_time = Message::query(channel_id).timestamp(timestamp).message_id(after(id));
-    Ok(db.query([Message::after(channel_id, timestamp), same_time.into()]).count().await?)
+    let same_time = Message::query(channel_id).timestamp(timestamp).message_id(gt(id));
+    Ok(db.query_merged([Message::after(channel_id, timestamp), same_time.into()]).count().await?)
 }

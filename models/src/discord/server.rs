@@ -84,7 +84,7 @@ pub enum ServerRole {
     unique(invite_code as InviteCodeLock),
     load(items = 50_000, creates = 0.3, updates = 0.6, deletes = 0.1),
 )]
-#[access(by_code(invite_code), index = gsi1, one, rate = 10, about = "Invite by code")]
+#[access(by_code(invite_code), index = gsi1, first, rate = 10, about = "Invite by code")]
 #[access(of_server(server_id), rate = 2, items = 10, about = "Invites to a server")]
 pub struct Invite {
     /// The code in the link.

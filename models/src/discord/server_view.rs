@@ -61,5 +61,5 @@ pub async fn members(chat: &Chat, access: &ServerAccess) -> Result<Vec<Member>, 
 /// All servers there are, for an administrator: the table is read in parallel parts, and what it costs grows with the table.
 /// No key has all of them, and DynamoDB finds no partition by a part of its key.
 pub async fn all_servers(db: &Db) -> Result<Vec<Server>, Error> {
-    db.scan::<Server>().segments(4).await
+    db.scan::<Server>().segments(4).all().await
 }

@@ -15,7 +15,7 @@ use super::{Discord, PasswordHash, UserId};
     rename_all = "camelCase",
 )]
 #[access(by_id(user_id), get, rate = 300, about = "User by id")]
-#[access(by_email(email), index = gsi1, one, rate = 10, about = "User by e-mail address, for logging in")]
+#[access(by_email(email), index = gsi1, first, rate = 10, about = "User by e-mail address, for logging in")]
 #[entity(allow("mutable-index-key" = "people change their address once in years, and sign in by it"), load(items = 100_000, creates = 0.2, updates = 0.8, updates(email = 0.01)))]
 pub struct User {
     /// The user.

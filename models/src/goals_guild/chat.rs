@@ -43,7 +43,7 @@ pub enum RoomScope {
 )]
 #[access(
     history(room_id),
-    newest_first,
+    descending,
     unexpired,
     limit = 50,
     rate = 100,
@@ -52,7 +52,7 @@ pub enum RoomScope {
 #[access(
     timeline(user_id),
     index = gsi1,
-    newest_first,
+    descending,
     unexpired,
     rate = 10,
     about = "Messages of a user that are in the timeline, the latest first"

@@ -180,18 +180,15 @@ impl FanOut {
     ) -> Result<(u64, Option<Position>), Error> {
         let (readers, cursor) = match (at.stage, self.actor, self.group) {
             (Stage::Followers, Some(actor), _) => {
-                let page = db.query(Follow::followers(&actor)).limit(BATCH);
-                let page = if let Some(cursor) = &at.cursor { page.after(cursor) } else { page }.await?;
+                let page = db.query(Follow::followers(&actor)).limit(BATCH).after(&at.cursor).page().await?;
                 (page.items.into_iter().map(|follow| follow.follower_id).collect(), page.next)
             }
             (Stage::SpreadFollowers, Some(actor), _) => {
-                let page = db.query(Follow::spread_followers(&actor)).limit(BATCH);
-                let page = if let Some(cursor) = &at.cursor { page.after(cursor) } else { page }.await?;
+                let page = db.query(Follow::spread_followers(&actor)).limit(BATCH).after(&at.cursor).page().await?;
                 (page.items.into_iter().map(|follow| follow.follower_id).collect(), page.next)
             }
             (Stage::Members, _, Some(group)) => {
-                let page = db.query(GroupMember::of_group(&group)).limit(BATCH);
-                let page = if let Some(cursor) = &at.cursor { page.after(cursor) } else { page }.await?;
+                let page = db.query(GroupMember::of_group(&group)).limit(BATCH).after(&at.cursor).page().await?;
                 (page.items.into_iter().map(|member| member.user_id).collect(), page.next)
             }
             // Nobody of these is concerned, or no longer.
@@ -228,7 +225,7 @@ async fn promoted_group(db: &Db, activity: &Activity) -> Result<Option<GroupId>,
 
 /// What a user did last.
 async fn recent(db: &Db, user: UserId, rules: &FeedRules) -> Result<Vec<Activity>, Error> {
-    Ok(db.query(Activity::recent(&user)).consistent().limit(rules.recent).await?.items)
+    Ok(db.query(Activity::recent(&user)).consistent().limit(rules.recent).page().await?.items)
 }
 
 /// Copies activities to the feeds of some users, and trims those feeds now and then. What someone did is not copied to their
@@ -261,7 +258,7 @@ pub(super) async fn catch_up(db: &Db, follow: &Follow, rules: &FeedRules) -> Res
 
 /// Deletes the oldest copies of a feed that has more than `cap`, and returns how many.
 pub async fn trim_feed(db: &Db, follower: UserId, cap: usize) -> Result<u64, Error> {
-    let mut copies = db.query(FeedItem::query(&follower)).newest_first().stream();
+    let mut copies = db.query(FeedItem::query(&follower)).descending().stream();
     let mut beyond = Vec::new();
     let mut seen = 0;
     while let Some(copy) = copies.try_next().await? {

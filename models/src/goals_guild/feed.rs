@@ -14,7 +14,7 @@ use super::{ActivityId, GgCore, UserId};
     rename_all = "camelCase",
     load(items = 20_000_000, creates = 30),
 )]
-#[access(recent(actor_id), newest_first, limit = 50, rate = 400, about = "What a user did, the latest first")]
+#[access(recent(actor_id), descending, limit = 50, rate = 400, about = "What a user did, the latest first")]
 pub struct Activity {
     /// The activity.
     pub activity_id: ActivityId,
@@ -42,7 +42,7 @@ pub struct Activity {
 #[entity(table = GgCore, pk = "FEED#<follower_id>", sk = "TS#<created_at>#<activity_id>", rename_all = "camelCase")]
 #[access(
     recent(follower_id),
-    newest_first,
+    descending,
     unexpired,
     limit = 50,
     rate = 200,

@@ -17,7 +17,7 @@ use super::{CompanyId, GgCore, GoalId, MilestoneId, OfferId, TaskId, UserId};
     rename_all = "camelCase",
 )]
 #[access(of_user(user_id), rate = 100, items = 12, about = "Goals of a user")]
-#[access(timeline(user_id), index = gsi1, newest_first, rate = 50, items = 12, about = "Goals of a user, the latest first")]
+#[access(timeline(user_id), index = gsi1, descending, rate = 50, items = 12, about = "Goals of a user, the latest first")]
 #[entity(allow("unbounded-collection" = "a few keywords that a person types"), load(items = 1_200_000, creates = 1, updates = 4))]
 pub struct Goal {
     /// Stored as `id`.

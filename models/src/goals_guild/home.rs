@@ -202,7 +202,7 @@ impl Feed<'_> {
 
     async fn activities(&self, of: Vec<UserId>) -> Result<Vec<FeedEntry>, Error> {
         let queries: Vec<_> = of.iter().map(|user| Activity::query(user).created_at(..=self.from())).collect();
-        let activities = self.db.query(queries).newest_first().page_size(self.one_more()).stream();
+        let activities = self.db.query_merged(queries).descending().page_size(self.one_more()).stream();
         self.page(activities.map_ok(FeedEntry::from)).await
     }
 
@@ -211,7 +211,7 @@ impl Feed<'_> {
             return Ok(Vec::new());
         }
         let copies = self.db.query(FeedItem::query(&user).created_at(..=self.from()));
-        let copies = copies.newest_first().unexpired().page_size(self.one_more()).stream();
+        let copies = copies.descending().unexpired().page_size(self.one_more()).stream();
         let copies = copies.try_filter(|copy| std::future::ready(sources.has(copy)));
         self.page(copies.map_ok(FeedEntry::from)).await
     }

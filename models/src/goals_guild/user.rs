@@ -17,8 +17,8 @@ use super::{GgCore, Timeline, UserId};
     rename_all = "camelCase",
 )]
 #[access(by_id(user_id), get, rate = 300, about = "Profile by id")]
-#[access(by_nickname(nickname), index = gsi2, one, rate = 20, about = "Profile by nickname")]
-#[access(by_email(email), index = gsi3, one, rate = 10, about = "Profile by e-mail address")]
+#[access(by_nickname(nickname), index = gsi2, first, rate = 20, about = "Profile by nickname")]
+#[access(by_email(email), index = gsi3, first, rate = 10, about = "Profile by e-mail address")]
 #[access(timeline(user_id), index = gsi1, of = Timeline, rate = 50, items = 60, about = "All that a user has, over all types")]
 #[entity(allow(
     "mutable-index-key" = "people change their nickname or address once in years, and sign in by them",

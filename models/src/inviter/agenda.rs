@@ -48,9 +48,9 @@ pub async fn agenda(db: &Db, user: &UserId, after: u64, limit: usize) -> Result<
         return Ok(Vec::new());
     }
     let groups: Vec<_> = db.query(GroupMembership::of_user(user)).stream().try_collect().await?;
-    let of_groups: Vec<_> = groups.iter().map(|member| HangoutPointer::upcoming(&member.group_id, &after)).collect();
+    let of_groups = groups.iter().map(|member| HangoutPointer::upcoming(&member.group_id, &after));
     // One more than wanted, to see where the next begins.
-    let of_groups = db.query(of_groups).page_size(limit + 1).stream().map_ok(AgendaEntry::from);
+    let of_groups = db.query_merged(of_groups).page_size(limit + 1).stream().map_ok(AgendaEntry::from);
     let invited = db.query(InvitedPointer::upcoming(user, &after)).page_size(limit + 1).stream();
     let invited = invited.map_ok(AgendaEntry::from);
     let (mut of_groups, mut invited) = (pin!(of_groups.peekable()), pin!(invited.peekable()));

@@ -417,10 +417,10 @@ fn both_transports_read_the_same_from_the_engine() {
             same!(db => db.get(Plain::key("a")));
             same!(db => db.get(Plain::key("#")));
             same!(db => db.get(Numbered::key(&7)));
-            same!(db => async { db.query(Plain::query("a")).await.map(|page| page.items) });
-            same!(db => async { db.query(Plain::query("#")).project::<Part>().await.map(|page| page.items) });
-            same!(db => async { db.query(Versioned::query("a")).await.map(|page| page.items) });
-            same!(db => async { db.scan_all::<Differ>().await.map(|page| page.items) });
+            same!(db => async { db.query(Plain::query("a")).page().await.map(|page| page.items) });
+            same!(db => async { db.query(Plain::query("#")).project::<Part>().page().await.map(|page| page.items) });
+            same!(db => async { db.query(Versioned::query("a")).page().await.map(|page| page.items) });
+            same!(db => async { db.scan_all::<Differ>().page().await.map(|page| page.items) });
             same!(db => db.batch_get([Plain::key("a"), Plain::key("#")]));
             Ok::<(), TestCaseError>(())
         })?;

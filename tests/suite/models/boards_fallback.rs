@@ -38,7 +38,7 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
             db.put(&settings(board, &format!("{board}-{service}"), kind)).await.unwrap();
         }
     }
-    let refused = db.query(BoardMembership::of_user(&"u1".into())).await;
+    let refused = db.query(BoardMembership::of_user(&"u1".into())).page().await;
     assert!(
         matches!(&refused, Err(error @ Error::MissingTable(_)) if error.to_string().contains("userId-index")),
         "{refused:?}"
@@ -47,32 +47,34 @@ async fn a_missing_index_is_scanned_for_if_that_is_allowed() {
     assert_eq!(*warnings.0.lock().unwrap(), [] as [String; 0]);
 
     let db = db.scan_without_index();
-    let found = db.query(BoardMembership::of_user(&"u1".into())).await.unwrap();
+    let found = db.query(BoardMembership::of_user(&"u1".into())).page().await.unwrap();
     assert_eq!(found.items, ["b1", "b2", "b3"].map(|board| member(board, "u1")));
     let said = warnings.0.lock().unwrap().clone();
     assert!(said.len() == 1 && said[0].contains("userId-index"), "{said:?}");
     assert_eq!(db.query(BoardMembership::of_user(&"u1".into())).count().await.unwrap(), 3);
     // In the order of the index, page by page, filtered, and from several partitions.
     let kinds = |page: Page<BoardServiceSettings>| page.items.into_iter().map(|s| s.service_id.0).collect::<Vec<_>>();
-    let first = db.query(BoardServiceSettings::of_board(&"b1".into())).newest_first().limit(3).await.unwrap();
+    let first = db.query(BoardServiceSettings::of_board(&"b1".into())).descending().limit(3).page().await.unwrap();
     let next = first.next.clone().unwrap();
     assert_eq!(kinds(first), ["b1-s2", "b1-s3", "b1-s1"]);
     let rest =
-        db.query(BoardServiceSettings::of_board(&"b1".into())).newest_first().limit(3).after(&next).await.unwrap();
+        db.query(BoardServiceSettings::of_board(&"b1".into())).descending().limit(3).after(&next).page().await.unwrap();
     assert_eq!((rest.next.is_none(), kinds(rest)), (true, vec!["b1-s4".to_owned()]));
     let fields = BoardServiceSettings::fields();
     let filter = fields.is_default.eq(true) | fields.service_id.eq(ServiceId::from("b1-s3"));
-    let trades = db.query(BoardServiceSettings::of_type(&"b1".into(), &"trades".into())).filter(filter).await.unwrap();
+    let trades =
+        db.query(BoardServiceSettings::of_type(&"b1".into(), &"trades".into())).filter(filter).page().await.unwrap();
     assert_eq!(kinds(trades), ["b1-s3"]);
     let both = db
-        .query(["b1", "b2"].map(|board| BoardServiceSettings::of_type(&board.into(), &"trades".into())))
+        .query_merged(["b1", "b2"].map(|board| BoardServiceSettings::of_type(&board.into(), &"trades".into())))
+        .page()
         .await
         .unwrap();
     assert_eq!(kinds(both), ["b1-s1", "b1-s3", "b2-s1", "b2-s3"]);
     db.delete_table::<BoardMemberships>().await.unwrap();
     db.delete_table::<BoardServiceSettingsTable>().await.unwrap();
     // A table that is missing stays missing.
-    assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).await, Err(Error::MissingTable(_))));
+    assert!(matches!(db.query(BoardMembership::of_user(&"u1".into())).page().await, Err(Error::MissingTable(_))));
 }
 
 /// What the primary key can answer as well is asked of it where the table has no index.
@@ -105,7 +107,7 @@ async fn primary_keys_serve_where_an_index_is_missing() {
         assert_eq!(ids(services_of_board(db, &"b1".into()).await.unwrap()), ["s3", "s2", "s1"]);
         assert_eq!(ids(services_of_type(db, &"b1".into(), &"trades".into()).await.unwrap()), ["s2"]);
     }
-    let refused = without.query(UserProfile::by_name("name of ann")).await;
+    let refused = without.query(UserProfile::by_name("name of ann")).first().await;
     assert!(matches!(refused, Err(Error::MissingTable(_))), "{refused:?}");
     // A table that is not there at all is an error still.
     let nowhere = database().await;

@@ -114,7 +114,7 @@ on! { World::new:
         let taken = create_board(&w.db, &Board { board_name: "board b1".into(), ..board("b2", "bob") }).await;
         let Err(BoardError::Db(error)) = taken else { panic!("{taken:?}") };
         assert_eq!(error.unique_violation().unwrap().constraint(), "BoardNameLock");
-        assert_eq!(w.db.query(BoardMembership::of_user(&"bob".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardMembership::of_user(&"bob".into())).page().await.unwrap().items, []);
         // A name with a separator in it is a name like any other.
         create_board(&w.db, &Board { board_name: "C# / 100%".into(), ..board("b3", "bob") }).await.unwrap();
         let (b1, ann) = (BoardId::from("b1"), UserId::from("ann"));
@@ -122,7 +122,7 @@ on! { World::new:
         assert_eq!(bob, Err(BoardError::NotAllowed("bob".into())));
         rename_board(&w.db, &b1, "Ann's", &ann).await.unwrap();
         create_board(&w.db, &Board { board_name: "board b1".into(), ..board("b2", "bob") }).await.unwrap();
-        assert_eq!(w.db.query(Board::by_name("Ann's")).await.unwrap().unwrap().board_id, "b1".into());
+        assert_eq!(w.db.query(Board::by_name("Ann's")).first().await.unwrap().unwrap().board_id, "b1".into());
         w.db.delete(Board::by_id(&b1)).await.unwrap();
         assert_eq!(rename_board(&w.db, &b1, "x", &ann).await, Err(BoardError::NoSuchBoard(b1)));
         assert!(w.db.verify::<Boards>().await.unwrap().is_clean());
@@ -132,7 +132,7 @@ on! { World::new:
         assert!(matches!(w.ask("bob").await.unwrap(), Joining::Joined(_)));
         assert_eq!(w.ask("bob").await, Err(BoardError::AlreadyMember("bob".into())));
         leave_board(&w.db, &"b1".into(), &"bob".into()).await.unwrap();
-        assert_eq!(w.db.query(BoardMembership::of_user(&"bob".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardMembership::of_user(&"bob".into())).page().await.unwrap().items, []);
         assert_eq!(leave_board(&w.db, &"b1".into(), &"ann".into()).await, Err(BoardError::OwnerStays));
     }
 
@@ -148,7 +148,7 @@ on! { World::new:
         assert_eq!(approve(&w.db, &board, &bob, &bob).await, Err(BoardError::NotAllowed(bob.clone())));
         let member = approve(&w.db, &board, &bob, &"ann".into()).await.unwrap();
         assert_eq!(w.db.get(BoardMembership::by_id(&"b1".into(), &"bob".into())).await.unwrap(), Some(member));
-        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"bob".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"bob".into())).page().await.unwrap().items, []);
         // Twice is once.
         assert_eq!(approve(&w.db, &board, &bob, &"ann".into()).await, Err(BoardError::NoRequest(bob)));
     }
@@ -157,12 +157,12 @@ on! { World::new:
         w.approval().await;
         w.ask("bob").await.unwrap();
         w.wait(DAY - 1);
-        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).await.unwrap().items.len(), 1);
+        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).page().await.unwrap().items.len(), 1);
         w.wait(1);
         // It is still there, as DynamoDB takes its time, and counts for nothing.
         assert!(w.db.get(BoardJoinRequest::by_id(&"b1".into(), &"bob".into())).await.unwrap().is_some());
-        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).await.unwrap().items, []);
-        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"bob".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardJoinRequest::of_board(&"b1".into())).page().await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"bob".into())).page().await.unwrap().items, []);
         let rejected = reject(&w.db, &"b1".into(), &"bob".into(), &"ann".into()).await;
         assert_eq!(rejected, Err(BoardError::NoRequest("bob".into())));
         let late = approve(&w.db, &"b1".into(), &"bob".into(), &"ann".into()).await;
@@ -189,7 +189,7 @@ on! { World::new:
         let by_himself = revoke(&w.db, &board, &service, &cid, &cid).await;
         assert_eq!(by_himself, Err(BoardError::NotAllowed(cid.clone())));
         revoke(&w.db, &board, &service, &cid, &"ann".into()).await.unwrap();
-        assert_eq!(w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).page().await.unwrap().items, []);
         let revoked = reject(&w.db, &board, &"dan".into(), &cid).await;
         assert_eq!(revoked, Err(BoardError::NotAllowed(cid)));
     }
@@ -198,7 +198,7 @@ on! { World::new:
         let ann = UserId::from("ann");
         let unknown = enable_service(&w.db, &settings("b1", "s1", "approveJoin"), &ann).await;
         assert_eq!(unknown, Err(BoardError::NoSuchService("approveJoin".into())));
-        assert_eq!(w.db.query(BoardServiceSettings::of_board(&"b1".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardServiceSettings::of_board(&"b1".into())).page().await.unwrap().items, []);
         assert_eq!(seed_services(&w.db, &catalogue()).await.unwrap(), 1);
         // What was changed since is kept.
         let mine = AvailableService { display_name: "Mine".into(), ..catalogue().remove(0) };
@@ -213,7 +213,7 @@ on! { World::new:
         let not_him = configure_service(&w.db, &"b1".into(), &"s1".into(), config.clone(), &"bob".into()).await;
         assert_eq!(not_him, Err(BoardError::NotAllowed("bob".into())));
         configure_service(&w.db, &"b1".into(), &"s1".into(), config.clone(), &ann).await.unwrap();
-        assert_eq!(w.db.query(BoardServiceSettings::by_service(&"s1".into())).await.unwrap().unwrap().config, config);
+        assert_eq!(w.db.query(BoardServiceSettings::by_service(&"s1".into())).first().await.unwrap().unwrap().config, config);
         // The id of a service is one board's.
         create_board(&w.db, &board("b2", "bob")).await.unwrap();
         let stolen = enable_service(&w.db, &settings("b2", "s1", "approveJoin"), &"bob".into()).await;
@@ -240,9 +240,9 @@ on! { World::new:
             let enabled = w.db.get(Board::by_id(&"b1".into())).await.unwrap().unwrap().enabled_services;
             assert_eq!(enabled.len(), left);
         }
-        assert_eq!(w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).page().await.unwrap().items, []);
         assert!(matches!(w.ask("dan").await.unwrap(), Joining::Joined(_)));
-        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"dan".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(BoardJoinRequest::of_user(&"dan".into())).page().await.unwrap().items, []);
     }
 
     /// However services come and go at once, the door is closed if there is one that closes it, and only then.

@@ -106,10 +106,10 @@ on! { World::new:
     }
 
     async fn profile_by_name(w) {
-        assert_eq!(w.db.query(UserProfile::by_name("name of u1")).await.unwrap(), Some(w.users[0].clone()));
-        assert_eq!(w.db.query(UserProfile::by_name("name of u")).await.unwrap(), None);
+        assert_eq!(w.db.query(UserProfile::by_name("name of u1")).first().await.unwrap(), Some(w.users[0].clone()));
+        assert_eq!(w.db.query(UserProfile::by_name("name of u")).first().await.unwrap(), None);
         // The locks are in the table, and not in the index.
-        let locks = w.db.scan::<UserNameLock>().await.unwrap().items;
+        let locks = w.db.scan::<UserNameLock>().page().await.unwrap().items;
         assert_eq!(locks.len(), 3);
     }
 
@@ -118,23 +118,23 @@ on! { World::new:
     }
 
     async fn boards_of_an_owner(w) {
-        assert_eq!(sorted(w.db.query(Board::by_owner(&"u1".into())).await.unwrap()), w.boards[..2]);
-        assert_eq!(w.db.query(Board::by_owner(&"u10".into())).await.unwrap().items, w.boards[2..]);
+        assert_eq!(sorted(w.db.query(Board::by_owner(&"u1".into())).page().await.unwrap()), w.boards[..2]);
+        assert_eq!(w.db.query(Board::by_owner(&"u10".into())).page().await.unwrap().items, w.boards[2..]);
     }
 
     async fn board_by_name(w) {
-        assert_eq!(w.db.query(Board::by_name("board b1")).await.unwrap(), Some(w.boards[0].clone()));
-        assert_eq!(w.db.query(Board::by_name("b1")).await.unwrap(), None);
+        assert_eq!(w.db.query(Board::by_name("board b1")).first().await.unwrap(), Some(w.boards[0].clone()));
+        assert_eq!(w.db.query(Board::by_name("b1")).first().await.unwrap(), None);
     }
 
     async fn members_of_a_board(w) {
         let of_board = only(&w.members, |member| member.board_id == "b1".into());
-        assert_eq!(sorted(w.db.query(BoardMembership::of_board(&"b1".into())).await.unwrap()), sorted(of_board));
+        assert_eq!(sorted(w.db.query(BoardMembership::of_board(&"b1".into())).page().await.unwrap()), sorted(of_board));
     }
 
     async fn boards_of_a_user(w) {
         let of_user = only(&w.members, |member| member.user_id == "u1".into());
-        assert_eq!(sorted(w.db.query(BoardMembership::of_user(&"u1".into())).await.unwrap()), sorted(of_user));
+        assert_eq!(sorted(w.db.query(BoardMembership::of_user(&"u1".into())).page().await.unwrap()), sorted(of_user));
     }
 
     async fn one_membership(w) {
@@ -143,12 +143,12 @@ on! { World::new:
 
     async fn requests_of_a_board(w) {
         let of_board = only(&w.requests, |request| request.board_id == "b1".into());
-        assert_eq!(sorted(w.db.query(BoardJoinRequest::of_board(&"b1".into())).await.unwrap()), sorted(of_board));
+        assert_eq!(sorted(w.db.query(BoardJoinRequest::of_board(&"b1".into())).page().await.unwrap()), sorted(of_board));
     }
 
     async fn requests_of_a_user(w) {
         let of_user = only(&w.requests, |request| request.user_id == "u1".into());
-        assert_eq!(sorted(w.db.query(BoardJoinRequest::of_user(&"u1".into())).await.unwrap()), sorted(of_user));
+        assert_eq!(sorted(w.db.query(BoardJoinRequest::of_user(&"u1".into())).page().await.unwrap()), sorted(of_user));
     }
 
     async fn one_request(w) {
@@ -162,7 +162,7 @@ on! { World::new:
     async fn services_of_a_board(w) {
         let of_board = only(&w.settings, |settings| settings.board_id == "b1".into());
         assert_eq!(of_board.len(), 4);
-        assert_eq!(sorted(w.db.query(BoardServiceSettings::of_board(&"b1".into())).await.unwrap()), sorted(of_board));
+        assert_eq!(sorted(w.db.query(BoardServiceSettings::of_board(&"b1".into())).page().await.unwrap()), sorted(of_board));
     }
 
     async fn one_service_of_a_board(w) {
@@ -175,18 +175,18 @@ on! { World::new:
         });
         assert_eq!(trades.len(), 2);
         // Not those of `trades2`.
-        assert_eq!(w.db.query(BoardServiceSettings::of_type(&"b1".into(), &"trades".into())).await.unwrap().items, trades);
+        assert_eq!(w.db.query(BoardServiceSettings::of_type(&"b1".into(), &"trades".into())).page().await.unwrap().items, trades);
     }
 
     async fn a_service_by_its_id(w) {
-        let found = w.db.query(BoardServiceSettings::by_service(&"b10-trades".into())).await.unwrap().unwrap();
+        let found = w.db.query(BoardServiceSettings::by_service(&"b10-trades".into())).first().await.unwrap().unwrap();
         assert_eq!(found.board_id, "b10".into());
     }
 
     async fn who_may_use_a_service(w) {
         let of_service = only(&w.permissions, |p| p.board_id == "b1".into() && p.service_id == "s1".into());
         assert_eq!(of_service.len(), 3);
-        let found = w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).await.unwrap();
+        let found = w.db.query(BoardServicePermission::of_service(&"b1".into(), &"s1".into())).page().await.unwrap();
         assert_eq!(sorted(found), sorted(of_service));
     }
 

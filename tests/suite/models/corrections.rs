@@ -49,7 +49,7 @@ async fn c04_a_prefix_ends_at_a_segment() {
         db.put(&super::boards_patterns::settings("b1", kind, kind)).await.unwrap();
     }
     let query = boards::BoardServiceSettings::of_type(&"b1".into(), &"trades".into());
-    let found = db.query(query).await.unwrap().items;
+    let found = db.query(query).page().await.unwrap().items;
     assert_eq!(found.iter().map(|found| found.service_id.0.as_str()).collect::<Vec<_>>(), ["trades"]);
     db.delete_table::<boards::BoardServiceSettingsTable>().await.unwrap();
 }
@@ -60,7 +60,7 @@ async fn c05_names_are_unique_by_locks() {
     let user = |id: &str| boards::UserProfile { user_name: "same".into(), ..super::boards_patterns::user(id) };
     // Both have looked in the index, and found nothing.
     for _ in 0..2 {
-        assert_eq!(db.query(boards::UserProfile::by_name("same")).await.unwrap(), None);
+        assert_eq!(db.query(boards::UserProfile::by_name("same")).first().await.unwrap(), None);
     }
     let (ann, bob) = (user("ann"), user("bob"));
     let (first, second) =
@@ -120,8 +120,8 @@ async fn c09_after_and_from_are_two_things_and_both_end() {
     let table = db.table_name::<discord::Discord>().unwrap();
     db.client().put_item().table_name(table).set_item(Some(later)).send().await.unwrap();
     let times = |page: Page<discord::Message>| page.items.iter().map(|message| message.timestamp).collect::<Vec<_>>();
-    assert_eq!(times(db.query(discord::Message::after(&channel, &10)).strict().await.unwrap()), [11]);
-    assert_eq!(times(db.query(discord::Message::from(&channel, &10)).strict().await.unwrap()), [10, 11]);
+    assert_eq!(times(db.query(discord::Message::after(&channel, &10)).strict().page().await.unwrap()), [11]);
+    assert_eq!(times(db.query(discord::Message::from(&channel, &10)).strict().page().await.unwrap()), [10, 11]);
     db.delete_table::<discord::Discord>().await.unwrap();
 }
 
@@ -191,9 +191,9 @@ async fn c14_no_value_forges_a_key() {
         let error = db.create(&group(id)).await.unwrap_err();
         assert!(matches!(&error, Error::Key(_)) && error.to_string().contains("group_id"), "{error}");
         assert!(db.get(inviter::Group::by_id(&id.into())).await.is_err());
-        assert!(db.query(inviter::GroupMembership::of_group(&id.into())).await.is_err());
+        assert!(db.query(inviter::GroupMembership::of_group(&id.into())).page().await.is_err());
     }
-    assert_eq!(db.scan_all::<inviter::Inviter>().await.unwrap().items, []);
+    assert_eq!(db.scan_all::<inviter::Inviter>().page().await.unwrap().items, []);
     db.delete_table::<inviter::Inviter>().await.unwrap();
 }
 

@@ -89,7 +89,7 @@ on! { World::new:
             avatar_url: None,
         };
         let user = register(&w.chat, ann.clone()).await.unwrap();
-        assert_eq!(w.db.query(User::by_email("ANN@example.com")).await.unwrap(), Some(user));
+        assert_eq!(w.db.query(User::by_email("ANN@example.com")).first().await.unwrap(), Some(user));
         let again = Registration { email: "Ann@Example.com".into(), ..ann.clone() };
         assert_eq!(register(&w.chat, again).await, Err(ChatError::EmailTaken));
         for email in ["", "ann", "@example.com", "ann@", "a@b@c", "a b@c", "a#b@c", &format!("{}@example.com", "a".repeat(250))] {
@@ -149,7 +149,7 @@ on! { World::new:
             ..said.clone()
         };
         assert_eq!(edited, expected);
-        assert_eq!(w.db.query(Message::by_id(&said.message_id)).await.unwrap(), Some(expected));
+        assert_eq!(w.db.query(Message::by_id(&said.message_id)).first().await.unwrap(), Some(expected));
         let other = edit_message(&w.chat, &bob, said.message_id, "worse").await;
         assert_eq!(other, Err(ChatError::NotTheAuthor(BOB, said.message_id)));
         assert!(matches!(edit_message(&w.chat, &ann, said.message_id, " ").await, Err(ChatError::Input(_))));
@@ -157,7 +157,7 @@ on! { World::new:
         assert_eq!(edit_message(&w.chat, &ann, ghost, "x").await, Err(ChatError::NoSuchMessage(ghost)));
         assert_eq!(delete_message(&w.chat, &bob, said.message_id).await, Err(ChatError::NotTheAuthor(BOB, said.message_id)));
         delete_message(&w.chat, &ann, said.message_id).await.unwrap();
-        assert_eq!(w.db.query(Message::in_channel(&C1)).await.unwrap().items, []);
+        assert_eq!(w.db.query(Message::in_channel(&C1)).page().await.unwrap().items, []);
         assert_eq!(delete_message(&w.chat, &ann, said.message_id).await, Err(ChatError::NoSuchMessage(said.message_id)));
     }
 
@@ -181,8 +181,8 @@ on! { World::new:
         let said = send_message(&w.chat, &ann, "hello").await.unwrap();
         assert_eq!((said.username.as_str(), said.user_id), ("ann", ANN));
         assert_eq!((said.created_at, said.timestamp), (second(1000), u64::try_from(second(1000).as_millis()).unwrap()));
-        assert_eq!(w.db.query(Message::from(&C1, &said.timestamp)).await.unwrap().items, [said.clone()]);
-        assert_eq!(w.db.query(Message::after(&C1, &said.timestamp)).await.unwrap().items, []);
+        assert_eq!(w.db.query(Message::from(&C1, &said.timestamp)).page().await.unwrap().items, [said.clone()]);
+        assert_eq!(w.db.query(Message::after(&C1, &said.timestamp)).page().await.unwrap().items, []);
         for wrong in ["", " \n", &"x".repeat(4001)] {
             assert!(matches!(send_message(&w.chat, &ann, wrong).await, Err(ChatError::Input(_))));
         }
@@ -304,7 +304,7 @@ on! { World::new:
             use_invite(&w.chat, &code, BOB).await.unwrap();
             // Coming again uses nothing up.
             assert_eq!(use_invite(&w.chat, &code, BOB).await, Err(ChatError::AlreadyMember(BOB)));
-            assert_eq!(w.db.query(Invite::by_code(&code)).await.unwrap().unwrap().uses, 1);
+            assert_eq!(w.db.query(Invite::by_code(&code)).first().await.unwrap().unwrap().uses, 1);
             w.db.delete(ServerMembership::by_id(&BOB, &S1)).await.unwrap();
         }
     }
@@ -318,13 +318,13 @@ on! { World::new:
             assert_eq!(made.ttl, second(1000 + 24 * 3600).second_after(std::time::Duration::ZERO));
         }
         w.db.create(&connection("k10", C1, ANN, 4_000_000_000)).await.unwrap();
-        assert_eq!(w.db.query(UserConnection::of_user(&ANN)).await.unwrap().items.len(), 3);
+        assert_eq!(w.db.query(UserConnection::of_user(&ANN)).page().await.unwrap().items.len(), 3);
         // The list's entry expires with its connection.
-        let ttl = w.db.query(UserConnection::of_user(&ANN)).await.unwrap().items[0].ttl;
-        assert_eq!(ttl, w.db.query(Connection::by_id(&"k1".into())).await.unwrap().items[0].ttl);
+        let ttl = w.db.query(UserConnection::of_user(&ANN)).page().await.unwrap().items[0].ttl;
+        assert_eq!(ttl, w.db.query(Connection::by_id(&"k1".into())).page().await.unwrap().items[0].ttl);
         assert_eq!(disconnect(&w.chat, &"k1".into()).await.unwrap(), 2);
         assert_eq!(disconnect(&w.chat, &"k1".into()).await.unwrap(), 0);
-        let left: Vec<_> = w.db.query(UserConnection::of_user(&ANN)).await.unwrap().items.into_iter().map(|c| c.connection_id.0).collect();
+        let left: Vec<_> = w.db.query(UserConnection::of_user(&ANN)).page().await.unwrap().items.into_iter().map(|c| c.connection_id.0).collect();
         assert_eq!(left, ["k10"]);
         // A proof from before leaving does not listen after it.
         let bob = w.joins(BOB, ServerRole::Member).await;

@@ -142,9 +142,9 @@ on! { World::new:
 
     async fn user_by_email(w) {
         // The lock on the address is no user, and `ann2` is another.
-        assert_eq!(w.db.query(User::by_email("ann@example.com")).await.unwrap(), Some(w.users[0].clone()));
-        assert_eq!(w.db.query(User::by_email("Ann@Example.com")).await.unwrap(), Some(w.users[0].clone()));
-        assert_eq!(w.db.query(User::by_email("ann")).await.unwrap(), None);
+        assert_eq!(w.db.query(User::by_email("ann@example.com")).first().await.unwrap(), Some(w.users[0].clone()));
+        assert_eq!(w.db.query(User::by_email("Ann@Example.com")).first().await.unwrap(), Some(w.users[0].clone()));
+        assert_eq!(w.db.query(User::by_email("ann")).first().await.unwrap(), None);
     }
 
     async fn server_by_id(w) {
@@ -153,36 +153,36 @@ on! { World::new:
 
     async fn servers_of_a_user(w) {
         // Profile, connections and read positions are in the partition too.
-        assert_eq!(w.db.query(ServerMembership::of_user(&ANN)).await.unwrap().items, w.members[..2]);
+        assert_eq!(w.db.query(ServerMembership::of_user(&ANN)).page().await.unwrap().items, w.members[..2]);
         let overviews = servers_of(&w.chat, ANN).await.unwrap();
         let seen: Vec<_> = overviews.iter().map(|o| (o.server.clone(), o.membership.server_id, o.channels)).collect();
         assert_eq!(seen, [(w.servers[0].clone(), S1, 2), (w.servers[1].clone(), S2, 1)]);
     }
 
     async fn members_of_a_server(w) {
-        assert_eq!(w.db.query(ServerMembership::of_server(&S2)).await.unwrap().items, w.members[1..]);
-        assert_eq!(w.db.query(ServerMembership::of_server(&S1)).await.unwrap().items, w.members[..1]);
+        assert_eq!(w.db.query(ServerMembership::of_server(&S2)).page().await.unwrap().items, w.members[1..]);
+        assert_eq!(w.db.query(ServerMembership::of_server(&S1)).page().await.unwrap().items, w.members[..1]);
     }
 
     async fn channels_of_a_server(w) {
-        assert_eq!(w.db.query(Channel::of_server(&S1)).await.unwrap().items, w.channels[..2]);
+        assert_eq!(w.db.query(Channel::of_server(&S1)).page().await.unwrap().items, w.channels[..2]);
     }
 
     async fn channel_by_id(w) {
         // Everyone who has read in it has the same partition of the index.
-        assert_eq!(w.db.query(Channel::by_id(&C1)).await.unwrap(), Some(w.channels[0].clone()));
-        let all = w.db.query(Channel::partition_gsi1(&C1)).await.unwrap();
+        assert_eq!(w.db.query(Channel::by_id(&C1)).first().await.unwrap(), Some(w.channels[0].clone()));
+        let all = w.db.query(Channel::partition_gsi1(&C1)).page().await.unwrap();
         assert_eq!(all.items.len(), 3);
     }
 
-    async fn messages_newest_first(w) {
+    async fn messages_descending(w) {
         let mut expected = w.in_channel(C1);
         expected.reverse();
         let mut found = Vec::new();
         let mut cursor = None;
         loop {
             let query = w.db.query(Message::in_channel(&C1)).limit(2);
-            let page = match &cursor { Some(cursor) => query.after(cursor), None => query }.await.unwrap();
+            let page = query.after(&cursor).page().await.unwrap();
             assert!(page.items.len() <= 2);
             found.extend(page.items);
             cursor = page.next;
@@ -195,24 +195,24 @@ on! { World::new:
 
     async fn messages_after_a_time(w) {
         let all = w.in_channel(C1);
-        assert_eq!(w.db.query(Message::after(&C1, &10)).await.unwrap().items, all[3..]);
-        assert_eq!(w.db.query(Message::after(&C1, &9)).await.unwrap().items, all[1..]);
-        assert_eq!(w.db.query(Message::after(&C1, &1_735_257_600_000)).await.unwrap().items, []);
+        assert_eq!(w.db.query(Message::after(&C1, &10)).page().await.unwrap().items, all[3..]);
+        assert_eq!(w.db.query(Message::after(&C1, &9)).page().await.unwrap().items, all[1..]);
+        assert_eq!(w.db.query(Message::after(&C1, &1_735_257_600_000)).page().await.unwrap().items, []);
         // In pages, too.
-        let first = w.db.query(Message::after(&C1, &9)).limit(1).await.unwrap();
-        let rest = w.db.query(Message::after(&C1, &9)).after(&first.next.unwrap()).await.unwrap();
+        let first = w.db.query(Message::after(&C1, &9)).limit(1).page().await.unwrap();
+        let rest = w.db.query(Message::after(&C1, &9)).after(&first.next.unwrap()).page().await.unwrap();
         assert_eq!([first.items, rest.items].concat(), all[1..]);
     }
 
     async fn messages_from_a_time_on(w) {
         let all = w.in_channel(C1);
-        assert_eq!(w.db.query(Message::from(&C1, &10)).await.unwrap().items, all[1..]);
-        assert_eq!(w.db.query(Message::from(&C1, &11)).await.unwrap().items, all[3..]);
+        assert_eq!(w.db.query(Message::from(&C1, &10)).page().await.unwrap().items, all[1..]);
+        assert_eq!(w.db.query(Message::from(&C1, &11)).page().await.unwrap().items, all[3..]);
     }
 
     async fn message_by_id(w) {
-        assert_eq!(w.db.query(Message::by_id(&MessageId::from_ulid(ulid(103)))).await.unwrap(), Some(w.in_channel(C1)[2].clone()));
-        assert_eq!(w.db.query(Message::by_id(&MessageId::from_ulid(ulid(999)))).await.unwrap(), None);
+        assert_eq!(w.db.query(Message::by_id(&MessageId::from_ulid(ulid(103)))).first().await.unwrap(), Some(w.in_channel(C1)[2].clone()));
+        assert_eq!(w.db.query(Message::by_id(&MessageId::from_ulid(ulid(999)))).first().await.unwrap(), None);
     }
 
     async fn messages_by_author(w) {
@@ -223,16 +223,16 @@ on! { World::new:
     }
 
     async fn invite_by_code(w) {
-        assert_eq!(w.db.query(Invite::by_code(&"abcabcab".parse::<InviteCode>().unwrap())).await.unwrap(), Some(w.invites[0].clone()));
-        assert_eq!(w.db.query(Invite::by_code(&"abcabcabcabc".parse::<InviteCode>().unwrap())).await.unwrap(), None);
+        assert_eq!(w.db.query(Invite::by_code(&"abcabcab".parse::<InviteCode>().unwrap())).first().await.unwrap(), Some(w.invites[0].clone()));
+        assert_eq!(w.db.query(Invite::by_code(&"abcabcabcabc".parse::<InviteCode>().unwrap())).first().await.unwrap(), None);
     }
 
     async fn invites_of_a_server(w) {
-        assert_eq!(w.db.query(Invite::of_server(&S1)).await.unwrap().items, w.invites[..2]);
+        assert_eq!(w.db.query(Invite::of_server(&S1)).page().await.unwrap().items, w.invites[..2]);
     }
 
     async fn connections_in_a_channel(w) {
-        let listening = w.db.query(Connection::in_channel(&C1)).await.unwrap();
+        let listening = w.db.query(Connection::in_channel(&C1)).page().await.unwrap();
         // One has expired, whether or not it was deleted.
         assert_eq!(sorted(listening), sorted([w.connections[0].clone(), w.connections[2].clone()]));
         let all: Vec<_> = w.db.query(Connection::query(&C1)).stream().try_collect().await.unwrap();
@@ -240,12 +240,12 @@ on! { World::new:
     }
 
     async fn connection_by_id(w) {
-        let found = w.db.query(Connection::by_id(&"k1".into())).await.unwrap();
+        let found = w.db.query(Connection::by_id(&"k1".into())).page().await.unwrap();
         assert_eq!(sorted(found), sorted(w.connections[..2].to_vec()));
     }
 
     async fn connections_of_a_user(w) {
-        let found = w.db.query(UserConnection::of_user(&ANN)).await.unwrap().items;
+        let found = w.db.query(UserConnection::of_user(&ANN)).page().await.unwrap().items;
         let found: Vec<_> = found.into_iter().map(|c| (c.connection_id.0, c.channel_id)).collect();
         assert_eq!(found, [("k1".to_owned(), C1), ("k1".to_owned(), C2)]);
     }
@@ -256,7 +256,7 @@ on! { World::new:
     }
 
     async fn how_far_everyone_has_read(w) {
-        assert_eq!(w.db.query(LastRead::in_channel(&C1)).await.unwrap().items, w.reads[..2]);
+        assert_eq!(w.db.query(LastRead::in_channel(&C1)).page().await.unwrap().items, w.reads[..2]);
     }
 
     async fn whether_a_user_is_in_a_server(w) {

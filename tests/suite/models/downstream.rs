@@ -19,22 +19,22 @@ async fn an_extension_lives_beside_what_it_extends() {
     db.batch_write().put(&user(ANN, "ann")).put_all(&[mine.clone(), other.clone()]).await.unwrap();
     let badge = complete(&db, &mine, BadgeKind::Marathon).await.unwrap();
     complete(&db, &other, BadgeKind::FirstGoal).await.unwrap();
-    assert_eq!(db.query(Badge::of_user(&ANN)).await.unwrap().items, [badge.clone()]);
-    assert_eq!(db.query(Badge::by_time(&ANN)).await.unwrap().items, [badge.clone()]);
+    assert_eq!(db.query(Badge::of_user(&ANN)).page().await.unwrap().items, [badge.clone()]);
+    assert_eq!(db.query(Badge::by_time(&ANN)).page().await.unwrap().items, [badge.clone()]);
     assert_eq!(badge.key().unwrap().sk(), Some("BADGE#marathon"));
     // Twice is refused, and changes nothing.
     assert!(matches!(complete(&db, &mine, BadgeKind::FirstGoal).await, Err(Error::Cancelled(_))));
-    assert_eq!(db.query(Badge::of_user(&ANN)).await.unwrap().items.len(), 1);
+    assert_eq!(db.query(Badge::of_user(&ANN)).page().await.unwrap().items.len(), 1);
 
     // The base's own queries do not see it, and read on; those of the extension see both.
     let reached = Goal { status: GoalStatus::Completed, updated_at: second(50), ..mine };
-    assert_eq!(db.query(Goal::of_user(&ANN)).await.unwrap().items, [reached.clone()]);
-    let timeline = db.query(User::timeline(&ANN)).await.unwrap();
+    assert_eq!(db.query(Goal::of_user(&ANN)).page().await.unwrap().items, [reached.clone()]);
+    let timeline = db.query(User::timeline(&ANN)).page().await.unwrap();
     assert_eq!((timeline.items.len(), timeline.raw.len()), (2, 0));
-    let partition = db.query(Badge::partition(&ANN)).await.unwrap().items;
+    let partition = db.query(Badge::partition(&ANN)).page().await.unwrap().items;
     assert!(partition.contains(&Mine::Badge(badge.clone())));
     assert!(partition.contains(&Mine::Core(GgCore::Goal(reached))));
-    let of_the_base = db.query(User::partition(&ANN)).await.unwrap();
+    let of_the_base = db.query(User::partition(&ANN)).page().await.unwrap();
     assert_eq!((of_the_base.items.len(), of_the_base.raw.len()), (2, 1), "the badge is kept as it is");
     assert!(db.verify::<Mine>().await.unwrap().is_clean());
     db.delete_table::<Mine>().await.unwrap();

@@ -27,7 +27,7 @@ async fn posted(db: &Db, activity: &Activity, rules: &FeedRules) -> u64 {
 }
 
 async fn feed_of(db: &Db, user: UserId) -> Vec<ActivityId> {
-    db.query(FeedItem::recent(&user)).await.unwrap().items.into_iter().map(|item| item.activity_id).collect()
+    db.query(FeedItem::recent(&user)).page().await.unwrap().items.into_iter().map(|item| item.activity_id).collect()
 }
 
 async fn home_of(db: &Db, user: UserId) -> Vec<ActivityId> {
@@ -120,7 +120,7 @@ async fn feeds_are_capped_and_expire() {
     trim_feed(&db, ANN, rules.cap).await.unwrap();
     assert_eq!(feed_of(&db, ANN).await, ids(&[(BOB, 20), (BOB, 19), (BOB, 18), (BOB, 17), (BOB, 16)]));
     assert_eq!(trim_feed(&db, ANN, rules.cap).await.unwrap(), 0);
-    let copy = db.query(FeedItem::recent(&ANN)).await.unwrap().items.remove(0);
+    let copy = db.query(FeedItem::recent(&ANN)).page().await.unwrap().items.remove(0);
     assert_eq!(copy.ttl, copy.created_at.second_after(Duration::from_mins(1)));
     // Copies that have expired do not count, whether or not DynamoDB has deleted them.
     let oldest = activity(BOB, 16).created_at;

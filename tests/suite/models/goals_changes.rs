@@ -206,12 +206,12 @@ async fn the_worker_carries_an_activity_to_the_feed() {
         });
         step.await.unwrap();
         worker.work(&db, 10, async |job| copy_page(&db, job, &rules).await).await.unwrap();
-        if !db.query(FeedItem::recent(&ANN)).await.unwrap().items.is_empty() {
+        if !db.query(FeedItem::recent(&ANN)).page().await.unwrap().items.is_empty() {
             break;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let copies = db.query(FeedItem::recent(&ANN)).await.unwrap().items;
+    let copies = db.query(FeedItem::recent(&ANN)).page().await.unwrap().items;
     assert_eq!(copies.iter().map(|copy| copy.activity_id).collect::<Vec<_>>(), [posted]);
     assert_eq!(copies[0].tags, ["running"]);
     let events = events.take();

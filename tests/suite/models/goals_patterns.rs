@@ -13,17 +13,17 @@ on! { World::new:
 
     async fn profile_by_nickname(w) {
         // `ann.b` begins like `ann`.
-        assert_eq!(w.db.query(User::by_nickname("ann")).await.unwrap(), Some(w.users[0].clone()));
-        assert_eq!(w.db.query(User::by_nickname("an")).await.unwrap(), None);
+        assert_eq!(w.db.query(User::by_nickname("ann")).first().await.unwrap(), Some(w.users[0].clone()));
+        assert_eq!(w.db.query(User::by_nickname("an")).first().await.unwrap(), None);
     }
 
     async fn profile_by_email(w) {
-        assert_eq!(w.db.query(User::by_email("ann@example.com")).await.unwrap(), Some(w.users[0].clone()));
-        assert_eq!(w.db.query(User::by_email("ann")).await.unwrap(), None);
+        assert_eq!(w.db.query(User::by_email("ann@example.com")).first().await.unwrap(), Some(w.users[0].clone()));
+        assert_eq!(w.db.query(User::by_email("ann")).first().await.unwrap(), None);
     }
 
     async fn all_that_a_user_has(w) {
-        let page = w.db.query(User::timeline(&BOB)).await.unwrap();
+        let page = w.db.query(User::timeline(&BOB)).page().await.unwrap();
         // Who follows Bob is in the same partition, and was not read.
         assert_eq!(page.raw, []);
         let count = |is: fn(&Timeline) -> bool| page.items.iter().filter(|entry| is(entry)).count();
@@ -39,25 +39,25 @@ on! { World::new:
 
     async fn goals_of_a_user(w) {
         let expected: Vec<_> = w.goals.iter().filter(|goal| goal.user_id == ANN).cloned().collect();
-        assert_eq!(w.db.query(Goal::of_user(&ANN)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(Goal::of_user(&ANN)).page().await.unwrap().items, expected);
     }
 
     async fn goals_of_a_user_by_time(w) {
         let expected: Vec<_> = w.goals.iter().filter(|goal| goal.user_id == ANN).rev().cloned().collect();
-        assert_eq!(w.db.query(Goal::timeline(&ANN)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(Goal::timeline(&ANN)).page().await.unwrap().items, expected);
     }
 
     async fn tasks_of_a_goal(w) {
         let goal = w.goals[0].goal_id;
         let expected: Vec<_> = w.tasks.iter().filter(|task| task.goal_id == goal).cloned().collect();
         assert_eq!(expected.len(), 4);
-        assert_eq!(w.db.query(Task::of_goal(&goal)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(Task::of_goal(&goal)).page().await.unwrap().items, expected);
     }
 
     async fn tasks_by_due_date(w) {
         let mut expected: Vec<_> = w.tasks.iter().filter(|t| t.user_id == ANN && t.due_at.is_some()).cloned().collect();
         expected.sort_by_key(|task| task.due_at);
-        assert_eq!(w.db.query(Task::by_due_date(&ANN)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(Task::by_due_date(&ANN)).page().await.unwrap().items, expected);
     }
 
     async fn tasks_that_are_due_by_a_time(w) {
@@ -67,19 +67,19 @@ on! { World::new:
         due.sort_by_key(|task| task.due_at);
         assert_eq!(due.len(), 2);
         assert_eq!(due.last().unwrap().due_at, Some(second(78)));
-        assert_eq!(w.db.query(Task::due_until(&ANN, &until)).await.unwrap().items, due);
+        assert_eq!(w.db.query(Task::due_until(&ANN, &until)).page().await.unwrap().items, due);
     }
 
     async fn milestones_of_a_goal(w) {
         let goal = w.goals[0].goal_id;
         let expected: Vec<_> = w.milestones.iter().filter(|m| m.goal_id == goal).cloned().collect();
-        assert_eq!(w.db.query(Milestone::of_goal(&ANN, &goal)).await.unwrap().items, expected);
-        assert_eq!(w.db.query(Milestone::of_goal(&BOB, &goal)).await.unwrap().items, []);
+        assert_eq!(w.db.query(Milestone::of_goal(&ANN, &goal)).page().await.unwrap().items, expected);
+        assert_eq!(w.db.query(Milestone::of_goal(&BOB, &goal)).page().await.unwrap().items, []);
     }
 
     async fn milestones_of_a_user(w) {
         let expected: Vec<_> = w.milestones.iter().filter(|m| m.user_id == BOB).cloned().collect();
-        assert_eq!(w.db.query(Milestone::timeline(&BOB)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(Milestone::timeline(&BOB)).page().await.unwrap().items, expected);
     }
 
     async fn one_milestone(w) {
@@ -95,9 +95,9 @@ on! { World::new:
     async fn whom_a_user_follows(w) {
         let all = || w.follows.iter().chain(&w.spread);
         let expected = |user| all().filter(|follow| follow.follower_id == user).cloned().collect::<Vec<_>>();
-        assert_eq!(w.db.query(Follow::following(&ANN)).await.unwrap().items, expected(ANN));
+        assert_eq!(w.db.query(Follow::following(&ANN)).page().await.unwrap().items, expected(ANN));
         // Copies in the timeline are not among them, and edges to very large accounts are.
-        assert_eq!(w.db.query(Follow::following(&BOB)).await.unwrap().items, expected(BOB));
+        assert_eq!(w.db.query(Follow::following(&BOB)).page().await.unwrap().items, expected(BOB));
     }
 
     async fn whom_of_the_very_large_accounts_a_user_follows(w) {
@@ -106,11 +106,11 @@ on! { World::new:
 
     async fn who_follows_a_user(w) {
         let expected: Vec<_> = w.follows.iter().filter(|follow| follow.followee_id == ANN).cloned().collect();
-        assert_eq!(w.db.query(Follow::followers(&ANN)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(Follow::followers(&ANN)).page().await.unwrap().items, expected);
     }
 
     async fn who_follows_a_very_large_account(w) {
-        let large = w.db.query(Follow::spread_followers(&CID)).await.unwrap().items;
+        let large = w.db.query(Follow::spread_followers(&CID)).page().await.unwrap().items;
         assert_eq!(large, [w.spread[0].clone()]);
         let all: Vec<_> = followers(&w.db, CID).try_collect().await.unwrap();
         assert_eq!(all, [ANN, BOB]);
@@ -146,12 +146,12 @@ on! { World::new:
     }
 
     async fn members_of_a_group(w) {
-        let members = w.db.query(GroupMember::of_group(&w.groups[0].group_id)).await.unwrap().items;
+        let members = w.db.query(GroupMember::of_group(&w.groups[0].group_id)).page().await.unwrap().items;
         assert_eq!(members, w.members[..2]);
     }
 
     async fn groups_of_a_user(w) {
-        let groups = w.db.query(GroupMember::of_user(&ANN)).await.unwrap().items;
+        let groups = w.db.query(GroupMember::of_user(&ANN)).page().await.unwrap().items;
         // In the order of joining.
         assert_eq!(groups, [w.members[2].clone(), w.members[0].clone()]);
     }
@@ -164,16 +164,16 @@ on! { World::new:
 
     async fn what_a_user_did(w) {
         let expected: Vec<_> = w.activities.iter().filter(|a| a.actor_id == BOB).rev().cloned().collect();
-        let first = w.db.query(Activity::recent(&BOB)).limit(2).await.unwrap();
+        let first = w.db.query(Activity::recent(&BOB)).limit(2).page().await.unwrap();
         assert_eq!(first.items, expected[..2]);
-        let rest = w.db.query(Activity::recent(&BOB)).limit(2).after(&first.next.unwrap()).await.unwrap();
+        let rest = w.db.query(Activity::recent(&BOB)).limit(2).after(&first.next.unwrap()).page().await.unwrap();
         assert_eq!(rest.items, expected[2..]);
     }
 
     async fn copies_in_a_feed(w) {
         let mut expected: Vec<_> = w.feed.iter().filter(|item| item.follower_id == ANN).cloned().collect();
         expected.sort_by_key(|item| std::cmp::Reverse((item.created_at, item.activity_id)));
-        assert_eq!(w.db.query(FeedItem::recent(&ANN)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(FeedItem::recent(&ANN)).page().await.unwrap().items, expected);
     }
 
     async fn whether_a_user_is_promoted(w) {
@@ -200,10 +200,10 @@ on! { World::new:
 
     async fn quests_of_a_user(w) {
         let expected: Vec<_> = w.quests.iter().filter(|quest| quest.user_id == ANN).cloned().collect();
-        assert_eq!(w.db.query(Quest::of_user(&ANN)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(Quest::of_user(&ANN)).page().await.unwrap().items, expected);
         // By what they are linked to, which no key has.
         let linked = Quest::fields().linked_goal_ids.contains(w.goals[1].goal_id);
-        assert_eq!(w.db.query(Quest::of_user(&ANN)).filter(linked).await.unwrap().items, [w.quests[1].clone()]);
+        assert_eq!(w.db.query(Quest::of_user(&ANN)).filter(linked).page().await.unwrap().items, [w.quests[1].clone()]);
     }
 
     async fn one_quest(w) {
@@ -220,16 +220,16 @@ on! { World::new:
         let mut expected: Vec<_> = w.messages.iter().filter(|message| message.room_id == room).cloned().collect();
         expected.reverse();
         // The room itself is in the partition too.
-        assert_eq!(w.db.query(Message::history(&room)).await.unwrap().items, expected);
-        let first = w.db.query(Message::history(&room)).limit(2).await.unwrap();
-        let rest = w.db.query(Message::history(&room)).after(&first.next.unwrap()).await.unwrap();
+        assert_eq!(w.db.query(Message::history(&room)).page().await.unwrap().items, expected);
+        let first = w.db.query(Message::history(&room)).limit(2).page().await.unwrap();
+        let rest = w.db.query(Message::history(&room)).after(&first.next.unwrap()).page().await.unwrap();
         assert_eq!([first.items, rest.items].concat(), expected);
     }
 
     async fn an_assistance_thread(w) {
         let thread = w.assists[0].thread_id;
         let expected: Vec<_> = w.assists.iter().filter(|message| message.thread_id == thread).cloned().collect();
-        assert_eq!(w.db.query(AssistMsg::in_thread(&thread)).await.unwrap().items, expected);
+        assert_eq!(w.db.query(AssistMsg::in_thread(&thread)).page().await.unwrap().items, expected);
     }
 
     async fn the_home_feed_is_made_of_both(w) {

@@ -64,7 +64,7 @@ on! { World::new:
         let again = join_group(&w.db, &"g1".into(), &"new".into()).await;
         assert_eq!(again, Err(InviterError::AlreadyMember("new".into())));
         leave_group(&w.db, &"g1".into(), &"new".into()).await.unwrap();
-        assert_eq!(w.db.query(GroupMembership::of_user(&"new".into())).await.unwrap().items, []);
+        assert_eq!(w.db.query(GroupMembership::of_user(&"new".into())).page().await.unwrap().items, []);
         let ghost = rename_group(&w.db, &"g9".into(), "x").await;
         assert_eq!(ghost, Err(InviterError::NoSuchGroup("g9".into())));
     }
@@ -135,7 +135,7 @@ on! { World::new:
         w.db.create(&User { user_id: me.clone(), user_name: "user 1".into() }).await.unwrap();
         join_group(&w.db, &"g2".into(), &me).await.unwrap();
         let names = async || {
-            let mine = w.db.query(GroupMembership::of_user(&me)).await.unwrap().items;
+            let mine = w.db.query(GroupMembership::of_user(&me)).page().await.unwrap().items;
             mine.into_iter().map(|member| member.user_name).collect::<Vec<_>>()
         };
         assert_eq!(rename_user(&w.db, &me, "Ann").await.unwrap(), 2);

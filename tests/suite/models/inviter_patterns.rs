@@ -83,13 +83,13 @@ on! { World::new:
 
     async fn the_feed_of_a_group(w) {
         // The group itself and its members are in the partition too.
-        let feed = w.db.query(HangoutPointer::feed(&"g1".into())).await.unwrap().items;
+        let feed = w.db.query(HangoutPointer::feed(&"g1".into())).page().await.unwrap().items;
         assert_eq!(ids(feed.iter().map(|pointer| &pointer.hangout_id)), ["h1", "h10", "h4"]);
         assert!(feed.iter().all(|pointer| pointer.group_id == "g1".into()));
     }
 
     async fn hangouts_of_a_group_after_a_time(w) {
-        let upcoming = async |after: u64| w.db.query(HangoutPointer::upcoming(&"g1".into(), &after)).await.unwrap().items;
+        let upcoming = async |after: u64| w.db.query(HangoutPointer::upcoming(&"g1".into(), &after)).page().await.unwrap().items;
         // As numbers: 100 comes after 9. After a time is not from it on.
         assert_eq!(ids(upcoming(8).await.iter().map(|pointer| &pointer.hangout_id)), ["h1", "h10", "h4"]);
         assert_eq!(ids(upcoming(9).await.iter().map(|pointer| &pointer.hangout_id)), ["h10", "h4"]);
@@ -97,18 +97,18 @@ on! { World::new:
     }
 
     async fn invitations_of_a_user_after_a_time(w) {
-        let upcoming = w.db.query(InvitedPointer::upcoming(&"ann".into(), &0)).await.unwrap().items;
+        let upcoming = w.db.query(InvitedPointer::upcoming(&"ann".into(), &0)).page().await.unwrap().items;
         assert_eq!(ids(upcoming.iter().map(|pointer| &pointer.hangout_id)), ["h2", "h10"]);
     }
 
     async fn groups_of_a_user(w) {
         // Invitations have the same partition attribute, and are in the other index.
-        let groups = w.db.query(GroupMembership::of_user(&"ann".into())).await.unwrap().items;
+        let groups = w.db.query(GroupMembership::of_user(&"ann".into())).page().await.unwrap().items;
         assert_eq!(groups, w.members[..2]);
     }
 
     async fn members_of_a_group(w) {
-        let members = w.db.query(GroupMembership::of_group(&"g1".into())).await.unwrap();
+        let members = w.db.query(GroupMembership::of_group(&"g1".into())).page().await.unwrap();
         assert_eq!(sorted(members), sorted([w.members[0].clone(), w.members[3].clone()]));
     }
 
@@ -137,7 +137,7 @@ on! { World::new:
         let (fields, key) = (Hangout::fields(), w.hangouts[0].key());
         w.db.update(key.clone()).set(fields.title, "Picnic").set(fields.start_timestamp, 50).await.unwrap();
         for group in ["g1", "g2"] {
-            let upcoming = w.db.query(HangoutPointer::upcoming(&group.into(), &49)).await.unwrap().items;
+            let upcoming = w.db.query(HangoutPointer::upcoming(&group.into(), &49)).page().await.unwrap().items;
             assert_eq!((upcoming[0].title.as_str(), upcoming[0].start_timestamp), ("Picnic", 50));
         }
         // A group that no longer sees it loses its pointer, a user who is invited gets one.
@@ -147,7 +147,7 @@ on! { World::new:
             ..w.db.get(key.clone()).await.unwrap().unwrap()
         };
         w.db.replace(&moved).await.unwrap();
-        let feed = w.db.query(HangoutPointer::feed(&"g1".into())).await.unwrap().items;
+        let feed = w.db.query(HangoutPointer::feed(&"g1".into())).page().await.unwrap().items;
         assert_eq!(ids(feed.iter().map(|pointer| &pointer.hangout_id)), ["h10", "h4"]);
         assert_eq!(agenda(&w.db, &"bob".into(), 0, 9).await.unwrap().len(), 2);
         w.db.delete(key).await.unwrap();

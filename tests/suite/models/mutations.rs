@@ -35,7 +35,7 @@ impl Empty {
 
     /// Everything but the requests.
     pub(super) async fn items(&self) -> Vec<String> {
-        let items = self.db.scan_all::<GgCore>().segments(1).await.unwrap();
+        let items = self.db.scan_all::<GgCore>().segments(1).all().await.unwrap();
         let items = items.into_iter().filter(|item| !matches!(item, GgCore::Request(_)));
         let mut items: Vec<_> = items.map(|item| format!("{item:?}")).collect();
         items.sort();
@@ -74,7 +74,7 @@ on! { Empty::new:
         let dora = UserId::from_ulid(ulid(10));
         let done = register_user(&w.db, &call(dora, "r1"), new_user("dora", " Dora@Example.com ")).await.unwrap();
         assert_eq!(done, Done { value: dora, repeated: false });
-        assert_eq!(w.db.query(User::by_email("dora@example.com")).await.unwrap().unwrap().user_id, dora);
+        assert_eq!(w.db.query(User::by_email("dora@example.com")).first().await.unwrap().unwrap().user_id, dora);
         let again = register_user(&w.db, &call(dora, "r1"), new_user("dora", "dora@example.com")).await.unwrap();
         assert!(again.repeated);
         let before = w.items().await;
@@ -87,7 +87,7 @@ on! { Empty::new:
         let account = register_user(&w.db, &call(dora, "r9"), new_user("dora2", "d9@example.com")).await;
         assert_eq!(account, Err(GuildError::HasAccount(dora)));
         // An address is the same in any case.
-        assert_eq!(w.db.query(User::by_email("DORA@example.com")).await.unwrap().unwrap().user_id, dora);
+        assert_eq!(w.db.query(User::by_email("DORA@example.com")).first().await.unwrap().unwrap().user_id, dora);
         // Of many at once, one has the name.
         let calls: Vec<_> = (20..28).map(|n| call(UserId::from_ulid(ulid(n)), "r")).collect();
         let runs = calls.iter().enumerate().map(|(n, call)| register_user(&w.db, call, new_user("eve", &format!("e{n}@x.org"))));
@@ -104,7 +104,7 @@ on! { Empty::new:
         let other = follow_user(&w.db, &call(ANN, "r2"), BOB).await.unwrap();
         assert_eq!(other, Done { value: Effect::Unchanged, repeated: false });
         assert_eq!((w.counts(ANN).await, w.counts(BOB).await), ((0, 1), (1, 0)));
-        assert_eq!(w.db.query(Follow::followers(&BOB)).await.unwrap().items.len(), 1);
+        assert_eq!(w.db.query(Follow::followers(&BOB)).page().await.unwrap().items.len(), 1);
 
         for request in ["u1", "u1", "u2"] {
             unfollow_user(&w.db, &call(ANN, request), BOB).await.unwrap();
@@ -115,7 +115,7 @@ on! { Empty::new:
             assert!(follow_user(&w.db, &call(ANN, request), BOB).await.unwrap().repeated);
         }
         assert_eq!(w.counts(BOB).await, (0, 0));
-        assert_eq!(w.db.query(Follow::following(&ANN)).await.unwrap().items, []);
+        assert_eq!(w.db.query(Follow::following(&ANN)).page().await.unwrap().items, []);
     }
 
     async fn nobody_follows_themselves_or_no_one(w) {
@@ -175,14 +175,14 @@ on! { Empty::new:
         for request in ["r1", "r1", "r2"] {
             join_group(&w.db, &call(BOB, request), group_id).await.unwrap();
         }
-        assert_eq!(w.db.query(GroupMember::of_user(&BOB)).await.unwrap().items.len(), 1);
+        assert_eq!(w.db.query(GroupMember::of_user(&BOB)).page().await.unwrap().items.len(), 1);
         let members = async || w.db.get(Room::by_id(&group_id.room())).await.unwrap().unwrap().members;
         assert_eq!(members().await, [ANN, BOB]);
         send_message(&w.db, &call(BOB, "m1"), group_id.room(), "hi").await.unwrap();
         let left = leave_group(&w.db, &call(BOB, "l1"), group_id).await.unwrap();
         assert_eq!((left.value, members().await), (Effect::Changed, vec![ANN]));
         assert_eq!(leave_group(&w.db, &call(BOB, "l2"), group_id).await.unwrap().value, Effect::Unchanged);
-        assert_eq!(w.db.query(GroupMember::of_user(&BOB)).await.unwrap().items, []);
+        assert_eq!(w.db.query(GroupMember::of_user(&BOB)).page().await.unwrap().items, []);
         let before = w.items().await;
         assert_eq!(leave_group(&w.db, &call(ANN, "l1"), group_id).await, Err(GuildError::OwnerStays(group_id)));
         let other = group(2).group_id;
@@ -275,7 +275,7 @@ on! { Empty::new:
         let first = post_activity(&w.db, &call(ANN, "r1"), new_activity("hello")).await.unwrap();
         let again = post_activity(&w.db, &call(ANN, "r1"), new_activity("hello")).await.unwrap();
         assert_eq!((first.value, again.repeated), (again.value, true));
-        let all = w.db.query(Activity::recent(&ANN)).await.unwrap().items;
+        let all = w.db.query(Activity::recent(&ANN)).page().await.unwrap().items;
         assert_eq!(all.iter().map(|a| (a.activity_id, a.created_at)).collect::<Vec<_>>(), [(first.value.id, first.value.at)]);
         let other = NewActivity { tags: vec!["another".into()], ..new_activity("hello") };
         let reused = post_activity(&w.db, &call(ANN, "r1"), other).await;
@@ -299,7 +299,7 @@ on! { Empty::new:
         w.db.create(&room).await.unwrap();
         let sent = send_message(&w.db, &call(ANN, "m1"), room.room_id, "hi").await.unwrap();
         assert!(send_message(&w.db, &call(ANN, "m1"), room.room_id, "hi").await.unwrap().repeated);
-        let history = w.db.query(Message::history(&room.room_id)).await.unwrap().items;
+        let history = w.db.query(Message::history(&room.room_id)).page().await.unwrap().items;
         assert_eq!(history.iter().map(|m| (m.message_id, m.text.as_str())).collect::<Vec<_>>(), [(sent.value.id, "hi")]);
         let other = send_message(&w.db, &call(ANN, "m1"), room.room_id, "something else").await;
         assert_eq!(other, Err(GuildError::RequestReused("m1".into())));
@@ -337,7 +337,7 @@ on! { Empty::new:
                 let after = (activities(&w).await, messages(&w, talk.room()).await, quests(&w).await);
                 assert_eq!(after, (before.0 + 1, before.1 + 1, before.2 + 1), "{at} {fault:?}");
                 assert_eq!((w.counts(ANN).await, w.counts(BOB).await), ((0, 0), (0, 0)), "{at} {fault:?}");
-                assert_eq!(w.db.query(GroupMember::of_user(&BOB)).await.unwrap().items, []);
+                assert_eq!(w.db.query(GroupMember::of_user(&BOB)).page().await.unwrap().items, []);
                 // Past the last request, nothing breaks.
                 if broken.is_ok() {
                     assert!(at >= 12, "{at}");

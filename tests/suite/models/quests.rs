@@ -70,7 +70,7 @@ on! { Empty::new:
         assert_eq!(stored.linked_goal_ids, Some(vec![mine.goal_id]));
         assert_eq!(stored.linked_task_ids, Some(vec![my_task.task_id]));
         assert_eq!(create(vec![mine.goal_id], tasks(&my_task)).await.unwrap(), Done { value: done.value, repeated: true });
-        assert_eq!(w.db.query(Quest::of_user(&ANN)).await.unwrap().items, [stored]);
+        assert_eq!(w.db.query(Quest::of_user(&ANN)).page().await.unwrap().items, [stored]);
     }
 
     async fn a_cancelled_quest_is_otherwise_unchanged(w) {
@@ -80,7 +80,7 @@ on! { Empty::new:
         assert_eq!(cancel_quest(&db, &call(ANN, "r1"), quest.quest_id).await.unwrap().value, Effect::Changed);
         let cancelled = Quest { status: QuestStatus::Cancelled, updated_at: second(500), ..quest.clone() };
         assert_eq!(db.get(quest.key()).await.unwrap(), Some(cancelled.clone()));
-        assert_eq!(db.query(Quest::of_user(&ANN)).await.unwrap().items[0], cancelled);
+        assert_eq!(db.query(Quest::of_user(&ANN)).page().await.unwrap().items[0], cancelled);
         let later = w.db.clone().with_clock(|| second(600));
         assert_eq!(cancel_quest(&later, &call(ANN, "r2"), quest.quest_id).await.unwrap().value, Effect::Unchanged);
         assert_eq!(db.get(quest.key()).await.unwrap(), Some(cancelled));

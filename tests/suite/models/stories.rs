@@ -67,7 +67,7 @@ async fn a_journal_has_what_was_asked() {
     let db = super::with::<models::discord::Discord>().await;
     db.create(&super::discord_patterns::user(super::discord_patterns::ANN, "ann")).await.unwrap();
     let (journal, _guard) = Journal::watch();
-    db.query(models::discord::User::by_email("ann@example.com")).await.unwrap();
+    db.query(models::discord::User::by_email("ann@example.com")).first().await.unwrap();
     let steps = journal.take();
     let [step] = steps.as_slice() else { panic!("{steps:?}") };
     assert_eq!((step.operation.as_str(), step.entity.as_str(), step.index.as_str()), ("query", "User", "gsi1"));

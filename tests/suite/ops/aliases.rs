@@ -123,7 +123,7 @@ async fn conditions_and_filters_look_at_every_name() {
         for (condition, expected) in conditions {
             let shown = condition.to_string();
             assert!(!shown.contains("label"), "{shown}");
-            let found = db.scan::<Book>().filter(condition.clone()).await.unwrap().items.len();
+            let found = db.scan::<Book>().filter(condition.clone()).page().await.unwrap().items.len();
             assert_eq!(found, if expected { 3 } else { 0 }, "{shown}");
             for id in ["new", "old", "older"] {
                 let written = db.update(Book::key(id)).set(Book::fields().owner, "ann").when(condition.clone()).await;
@@ -138,11 +138,11 @@ async fn conditions_and_filters_look_at_every_name() {
 async fn projections_ask_for_every_name() {
     for transport in crate::ops::transports() {
         let db = library(transport).await;
-        let titles = db.query_part(Book::query_by_owner("ann")).project::<Title>().await.unwrap().items;
+        let titles = db.query(Book::query_by_owner("ann")).project::<Title>().page().await.unwrap().items;
         assert_eq!(titles.len(), 3);
         assert!(titles.iter().all(|part| part.title.as_deref() == Some("Emma")), "{titles:?}");
         for id in ["new", "old", "older"] {
-            let shape = db.query(Book::query(id)).project::<Shape>().await.unwrap().items;
+            let shape = db.query(Book::query(id)).project::<Shape>().page().await.unwrap().items;
             assert_eq!(shape, [Shape { pages: Some(300), place: Some(Place { city: "Bath".into() }) }]);
         }
         assert_eq!(Title::from_item(old("x", "label")).unwrap(), Title { title: Some("Emma".into()) });

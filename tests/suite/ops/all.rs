@@ -1,4 +1,4 @@
-//! `.all()` reads every page, and `query_each` any iterator of queries.
+//! `.all()` reads every page, and `query_merged` any iterator of queries.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::prelude::*;
@@ -12,7 +12,7 @@ use super::model::{Message, Task, Work, message, task, user};
 async fn a_feed_of_followees() {
     let db = super::engine::table_of::<models::goals_guild::GgCore>(dynamo_core::Transport::Direct).await;
     let followees: Vec<models::goals_guild::UserId> = (0..3).map(|_| models::goals_guild::UserId::new()).collect();
-    let feed = db.query_each(followees.iter().map(Activity::query)).newest_first().limit(50).await.unwrap();
+    let feed = db.query_merged(followees.iter().map(Activity::query)).descending().limit(50).page().await.unwrap();
     assert!(feed.items.is_empty() && feed.next.is_none());
 }
 
@@ -22,13 +22,13 @@ both! {
         let long = "x".repeat(30_000);
         let tasks: Vec<_> = (0..80).map(|i| Task { note: Some(long.clone()), score: i, ..task("ann", &format!("t{i:02}")) }).collect();
         db.batch_write().put_all(&tasks).put(&user("ann")).await.unwrap();
-        let page = db.query(Task::query("ann")).await.unwrap();
+        let page = db.query(Task::query("ann")).page().await.unwrap();
         assert!(page.next.is_some() && page.items.len() < 80, "{}", page.items.len());
         let all: Vec<Task> = db.query(Task::query("ann")).all().await.unwrap();
         assert_eq!(all, tasks);
         let rest = db.query(Task::query("ann")).after(&page.next.unwrap()).all().await.unwrap();
         assert_eq!(rest, tasks[page.items.len()..]);
-        let (some, consumed) = db.query(Task::query("ann")).newest_first().limit(50).all().metered().await.unwrap();
+        let (some, consumed) = db.query(Task::query("ann")).descending().limit(50).all().metered().await.unwrap();
         assert_eq!((some.len(), &some[0]), (50, &tasks[79]));
         assert!(consumed.requests >= 2, "{consumed:?}");
         assert_eq!(db.query(Task::query("ann")).page_size(7).all().await.unwrap().len(), 80);
@@ -57,11 +57,11 @@ both! {
         let all: Vec<_> = (0..30).map(|at| message(["a", "b", "c"][usize::try_from(at % 3).unwrap()], at, "m")).collect();
         db.batch_write().put_all(&all).await.unwrap();
         let channels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
-        let page = db.query_each(channels.iter().map(Message::query)).newest_first().limit(4).await.unwrap();
+        let page = db.query_merged(channels.iter().map(Message::query)).descending().limit(4).page().await.unwrap();
         assert_eq!(page.items.iter().map(|message| message.at).collect::<Vec<_>>(), [29, 28, 27, 26]);
-        let merged = db.query_each(channels.iter().map(Message::query)).page_size(2).all().await.unwrap();
+        let merged = db.query_merged(channels.iter().map(Message::query)).page_size(2).all().await.unwrap();
         assert_eq!(merged.iter().map(|message| message.at).collect::<Vec<_>>(), (0..30).collect::<Vec<_>>());
-        let none = db.query_each(Vec::<String>::new().iter().map(Message::query)).all().await.unwrap();
+        let none = db.query_merged(Vec::<String>::new().iter().map(Message::query)).all().await.unwrap();
         assert_eq!(none, []);
     }
 }

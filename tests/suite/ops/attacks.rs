@@ -181,7 +181,7 @@ async fn a_filter_on_a_mixed_partition_is_applied_to_all() {
             db.create(&Side { owner: "ann".into(), id: id.into(), title: title.into() }).await.unwrap();
         }
         let query = || db.query(Doc::partition("ann")).filter(Doc::fields().title.eq("T"));
-        assert_eq!(query().await.unwrap().items.len(), 2);
+        assert_eq!(query().page().await.unwrap().items.len(), 2);
         assert_eq!(query().count().await.unwrap(), 2);
     }
 }
@@ -196,7 +196,7 @@ async fn a_merged_stream_tells_what_it_cannot_read() {
             broken.insert("title".into(), AttributeValue::Bool(true));
             put_raw::<Attacked>(&db, broken).await;
         }
-        let stream: Vec<_> = db.query(["a", "b"].map(Side::query)).lenient().stream().collect().await;
+        let stream: Vec<_> = db.query_merged(["a", "b"].map(Side::query)).lenient().stream().collect().await;
         assert_eq!((stream.len(), stream.iter().filter(|item| item.is_err()).count()), (2, 2));
     }
 }
@@ -288,17 +288,18 @@ async fn an_unreadable_item_beyond_the_limit_is_not_told() {
         broken.insert("id".into(), AttributeValue::Bool(true));
         put_raw::<Attacked>(&db, broken).await;
         let is_t = || Side::fields().title.eq("T");
-        assert_eq!(db.query(Side::query("ann")).page_size(4).one().await.unwrap(), Some(side("a")));
-        assert_eq!(db.query(Side::query("ann")).filter(is_t()).one().await.unwrap(), Some(side("a")));
+        assert_eq!(db.query(Side::query("ann")).page_size(4).first().await.unwrap(), Some(side("a")));
+        assert_eq!(db.query(Side::query("ann")).filter(is_t()).first().await.unwrap(), Some(side("a")));
         for page_size in 1..6 {
-            let page = db.query(Side::query("ann")).page_size(page_size).limit(2).await.unwrap();
+            let page = db.query(Side::query("ann")).page_size(page_size).limit(2).page().await.unwrap();
             assert_eq!(page.items, [side("a"), side("b")]);
-            let rest = db.query(Side::query("ann")).page_size(page_size).after(page.next.as_ref().unwrap()).await;
+            let rest =
+                db.query(Side::query("ann")).page_size(page_size).after(page.next.as_ref().unwrap()).page().await;
             assert!(matches!(rest, Err(Error::Decode(_))), "{rest:?}");
             let lenient = || db.query(Side::query("ann")).lenient().page_size(page_size);
-            let first = lenient().limit(2).await.unwrap();
+            let first = lenient().limit(2).page().await.unwrap();
             assert_eq!((first.items.len(), first.unreadable.len()), (2, 0), "pages of {page_size}");
-            let rest = lenient().limit(2).after(first.next.as_ref().unwrap()).await.unwrap();
+            let rest = lenient().limit(2).after(first.next.as_ref().unwrap()).page().await.unwrap();
             assert_eq!((rest.items, rest.unreadable.len()), (vec![side("d")], 1), "pages of {page_size}");
         }
     }

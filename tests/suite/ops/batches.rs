@@ -9,7 +9,7 @@ both! {
     async fn a_batch_of_any_size_is_written_and_read(db) {
         let tasks: Vec<_> = (0..230).map(|i| task(&format!("u{}", i % 3), &format!("t{i}"))).collect();
         db.batch_write().put_all(&tasks).put(&user("ann")).await.unwrap();
-        assert_eq!(db.scan::<Task>().segments(2).await.unwrap().len(), 230);
+        assert_eq!(db.scan::<Task>().segments(2).all().await.unwrap().len(), 230);
         let mut keys: Vec<_> = tasks.iter().map(Entity::key).collect();
         keys.insert(7, Task::key("nobody", "t"));
         let found = db.batch_get(keys).await.unwrap();
@@ -17,7 +17,7 @@ both! {
         assert_eq!(found[7], None);
         assert_eq!(found.into_iter().flatten().collect::<Vec<_>>(), tasks);
         db.batch_write().delete_all(tasks.iter().map(Entity::key)).put(&task("ann", "last")).await.unwrap();
-        assert_eq!(db.scan::<Task>().await.unwrap().items, [task("ann", "last")]);
+        assert_eq!(db.scan::<Task>().page().await.unwrap().items, [task("ann", "last")]);
         assert_eq!(db.batch_get(Vec::<Key<Task>>::new()).await.unwrap(), []);
         db.batch_write().await.unwrap();
     }
@@ -33,7 +33,7 @@ both! {
         let huge = Message { text: "x".repeat(410_000), ..message("c", 1, "m") };
         let error = db.put(&huge).await.unwrap_err();
         assert!(matches!(error, Error::TooLarge(_)) && !error.is_retryable(), "{error}");
-        assert_eq!(db.scan::<Message>().await.unwrap().items, []);
+        assert_eq!(db.scan::<Message>().page().await.unwrap().items, []);
     }
 
     async fn one_item_twice_in_a_batch_is_refused(db) {
@@ -41,7 +41,7 @@ both! {
         let Err(Error::Refused(text)) = twice else { panic!("which of them comes last?") };
         assert!(text.contains("`Task` USER#ann / TASK#t1"), "{text}");
         assert!(matches!(db.batch_write().put(&task("a#b", "t1")).await, Err(Error::Key(_))));
-        assert_eq!(db.scan::<Task>().await.unwrap().items, []);
+        assert_eq!(db.scan::<Task>().page().await.unwrap().items, []);
     }
 
     async fn a_transaction_is_all_or_nothing(db) {

@@ -79,9 +79,9 @@ on! {
         let from = || Repo::partition("r").from(Issue::key("r", 2));
         let all = db.query(from().of::<Both>()).all().await.unwrap();
         assert_eq!(all, [Both::Issue(issue(2)), Both::Issue(issue(3)), Both::Repo(Repo { name: "r".into() })]);
-        let down = db.query(from().of::<Both>()).newest_first().all().await.unwrap();
+        let down = db.query(from().of::<Both>()).descending().all().await.unwrap();
         assert_eq!(down, [Both::Issue(issue(2)), Both::Issue(issue(1)), Both::Issue(issue(0))]);
-        let before = Repo::partition("r").after(Issue::key("r", 0)).before(Issue::key("r", 2)).of::<Both>();
+        let before = Repo::partition("r").beyond(Issue::key("r", 0)).before(Issue::key("r", 2)).of::<Both>();
         assert_eq!(db.query(before).all().await.unwrap(), [Both::Issue(issue(1))]);
     }
 
@@ -99,9 +99,9 @@ on! {
             assert_eq!(db.query(query().to("PULL#01~").of::<Pulls>()).all().await.unwrap(), pulls(0..2), "{from}");
             assert_eq!(db.query(query().before("Z").of::<Pulls>()).all().await.unwrap(), pulls(0..4), "{from}");
         }
-        let query = || Pull::partition("r").after(Review::key("r", 1, "ann"));
+        let query = || Pull::partition("r").beyond(Review::key("r", 1, "ann"));
         assert_eq!(db.query(query().of::<Pulls>()).all().await.unwrap(), pulls(2..4));
-        let down = db.query(query().of::<Pulls>()).newest_first().all().await.unwrap();
+        let down = db.query(query().of::<Pulls>()).descending().all().await.unwrap();
         assert_eq!(down, [Pulls::Pull(pull(1)), Pulls::Review(review(0)), Pulls::Pull(pull(0))]);
         for (from, to) in [("A", "B"), ("ISSUE#00", "ISSUE#99"), ("X", "Y")] {
             let query = Pull::partition("r").from(from).to(to).of::<Pulls>();
@@ -111,16 +111,16 @@ on! {
 
     async fn a_cursor_is_of_what_was_asked_for(db: Forge) {
         fill(&db).await;
-        let pulls = db.query(Pull::query("r")).limit(2).await.unwrap().next.unwrap();
-        let refused = db.query(Review::query("r")).after(&pulls).await;
+        let pulls = db.query(Pull::query("r")).limit(2).page().await.unwrap().next.unwrap();
+        let refused = db.query(Review::query("r")).after(&pulls).page().await;
         assert!(matches!(refused, Err(Error::Cursor(_))), "{refused:?}");
-        assert_eq!(db.query(Pull::query("r")).after(&pulls).await.unwrap().items, [pull(2), pull(3)]);
-        let whole = db.query(Repo::partition("r")).limit(2).await.unwrap().next.unwrap();
-        let refused = db.query(Repo::partition("r").of::<Both>()).after(&whole).await;
+        assert_eq!(db.query(Pull::query("r")).after(&pulls).page().await.unwrap().items, [pull(2), pull(3)]);
+        let whole = db.query(Repo::partition("r")).limit(2).page().await.unwrap().next.unwrap();
+        let refused = db.query(Repo::partition("r").of::<Both>()).after(&whole).page().await;
         assert!(matches!(refused, Err(Error::Cursor(_))), "{refused:?}");
-        let scan = db.scan::<Issue>().limit(1).await.unwrap().next.unwrap();
-        let refused = db.scan::<Pull>().limit(1).after(&scan).await;
+        let scan = db.scan::<Issue>().limit(1).page().await.unwrap().next.unwrap();
+        let refused = db.scan::<Pull>().limit(1).after(&scan).page().await;
         assert!(matches!(refused, Err(Error::Cursor(_))), "{refused:?}");
-        assert_eq!(db.scan::<Issue>().after(&scan).await.unwrap().items.len(), 3);
+        assert_eq!(db.scan::<Issue>().after(&scan).page().await.unwrap().items.len(), 3);
     }
 }

@@ -153,8 +153,8 @@ on! {
         assert_eq!(db.query(Order::query("ann")).count().await.unwrap(), 3);
         let streamed: Vec<_> = db.query(Order::query("ann")).stream().try_collect().await.unwrap();
         assert_eq!(streamed, before);
-        assert_eq!(db.query(Order::query("ann")).limit(2).await.unwrap().items.len(), 2);
-        let in_index = db.query_part(Order::query_by_state("open")).project::<Cents>().await.unwrap();
+        assert_eq!(db.query(Order::query("ann")).limit(2).page().await.unwrap().items.len(), 2);
+        let in_index = db.query(Order::query_by_state("open")).project::<Cents>().page().await.unwrap();
         assert_eq!(in_index.items, [Cents { cents: 1 }, Cents { cents: 2 }, Cents { cents: 3 }]);
         assert_eq!(db.scan::<Order>().all().await.unwrap().len(), 3);
         let mixed = db.query(Order::partition("ann")).all().await.unwrap();
@@ -172,7 +172,7 @@ on! {
             assert!(error.to_string().ends_with("is like a `Order`, and does not have its constants"), "{error}");
             assert!(Change::<Shop>::from_images(None, Some(item)).is_err());
         }
-        let Err(Error::UnknownItem(error)) = db.query(Order::query("ann")).strict().await else { panic!() };
+        let Err(Error::UnknownItem(error)) = db.query(Order::query("ann")).strict().page().await else { panic!() };
         assert!(error.to_string().contains("is like a `Order`"), "{error}");
     }
 

@@ -93,7 +93,7 @@ both! {
         ghost.insert("type".into(), AttributeValue::S("Ghost".into()));
         let table = db.table_name::<super::model::Work>().unwrap();
         db.client().put_item().table_name(table).set_item(Some(ghost)).send().await.unwrap();
-        let raw = db.query(Task::partition("ann")).await.unwrap();
+        let raw = db.query(Task::partition("ann")).page().await.unwrap();
         assert_eq!(raw.raw.len(), 1);
         let text = format!("{text} {raw:?}");
         assert!(!text.contains("secret"), "{text}");

@@ -123,14 +123,14 @@ on! {
         for id in ["a", "b"] {
             db.create(&Bag { id: id.into(), other: Item::new(), deleted_at: None }).await.unwrap();
         }
-        let next = db.scan::<Bag>().limit(1).await.unwrap().next.unwrap();
-        let other = db.scan::<Bag>().including_deleted().limit(1).after(&next).await;
+        let next = db.scan::<Bag>().limit(1).page().await.unwrap().next.unwrap();
+        let other = db.scan::<Bag>().including_deleted().limit(1).after(&next).page().await;
         assert!(matches!(other, Err(Error::Cursor(_))), "{other:?}");
-        assert_eq!(db.scan::<Bag>().limit(1).after(&next).await.unwrap().items.len(), 1);
-        let next = db.query(Bag::query_gsi1()).limit(1).await.unwrap().next.unwrap();
-        let other = db.query(Bag::query_gsi1()).including_deleted().limit(1).after(&next).await;
+        assert_eq!(db.scan::<Bag>().limit(1).after(&next).page().await.unwrap().items.len(), 1);
+        let next = db.query(Bag::query_gsi1()).limit(1).page().await.unwrap().next.unwrap();
+        let other = db.query(Bag::query_gsi1()).including_deleted().limit(1).after(&next).page().await;
         assert!(matches!(other, Err(Error::Cursor(_))), "{other:?}");
-        assert_eq!(db.query(Bag::query_gsi1()).limit(1).after(&next).await.unwrap().items.len(), 1);
+        assert_eq!(db.query(Bag::query_gsi1()).limit(1).after(&next).page().await.unwrap().items.len(), 1);
     }
 
     async fn an_upsert_of_nothing(db: Papers) {

@@ -482,8 +482,8 @@ async fn a_table_that_is_named_by_an_arn_is_reached_as_the_sdk_reaches_it() {
     db.put(&one).await.unwrap();
     db.update(key()).add(Task::fields().tries, 1).await.unwrap();
     db.delete(key()).await.unwrap();
-    db.query(Task::query("ann")).await.unwrap();
-    db.scan::<Task>().await.unwrap();
+    db.query(Task::query("ann")).page().await.unwrap();
+    db.scan::<Task>().page().await.unwrap();
     db.batch_get([key()]).await.unwrap();
     db.batch_write().put(&one).await.unwrap();
     db.transact().put(&one).await.unwrap();
@@ -634,5 +634,5 @@ async fn many_tasks_share_a_handle() {
     let tasks: Vec<_> = (0..200).map(|i| task("ann", &format!("t{i:03}"))).collect();
     let puts = tasks.iter().map(|task| db.put(task).into_future());
     futures_util::future::try_join_all(puts).await.unwrap();
-    assert_eq!(db.query(Task::query("ann")).await.unwrap().items, tasks);
+    assert_eq!(db.query(Task::query("ann")).page().await.unwrap().items, tasks);
 }

@@ -142,7 +142,7 @@ on_club! {
         let rest = db.verify::<Club>().after(seen[0].next.as_ref().unwrap()).await.unwrap();
         assert_eq!(rest.checked(), 80);
         assert_eq!(seen[1].next, None);
-        assert!(db.scan::<Event>().after(seen[0].next.as_ref().unwrap()).await.is_err(), "it is no cursor of a scan");
+        assert!(db.scan::<Event>().after(seen[0].next.as_ref().unwrap()).page().await.is_err(), "it is no cursor of a scan");
     }
 
     async fn a_change_is_carried_out_in_any_order_and_any_number_of_times(db) {

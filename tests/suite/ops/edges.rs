@@ -29,11 +29,8 @@ macro_rules! pages {
     ($size:expr, $query:expr) => {{
         let (mut found, mut raw, mut cursor) = (Vec::new(), Vec::new(), None);
         loop {
-            let mut query = $query.limit($size);
-            if let Some(cursor) = &cursor {
-                query = query.after(cursor);
-            }
-            let page = query.await.unwrap();
+            let query = $query.limit($size).after(&cursor);
+            let page = query.page().await.unwrap();
             assert!(page.items.len() <= $size);
             found.extend(page.items);
             raw.extend(page.raw);
@@ -54,7 +51,7 @@ both! {
         let followers: Vec<_> = (0..20).map(follower).collect();
         db.batch_write().put_all(&messages).put_all(&followers).await.unwrap();
         let texts: Vec<_> = messages.iter().map(|m| Text { text: m.text.clone() }).collect();
-        let (found, _) = pages!(7, db.query(["a", "b", "c"].map(Message::query)).project::<Text>());
+        let (found, _) = pages!(7, db.query_merged(["a", "b", "c"].map(Message::query)).project::<Text>());
         assert_eq!(found, texts);
         let moods: Vec<_> = followers.iter().map(|f| Mood { mood: f.mood.clone(), at: f.at }).collect();
         let (found, _) = pages!(3, db.query(Follower::query("ann")).project::<Mood>());
@@ -70,11 +67,11 @@ both! {
         let photo = |size| Photo { owner: "ann".into(), photo_id: format!("p{size}"), size };
         let photos: Vec<_> = (0..9).map(photo).collect();
         db.batch_write().put_all(&files).put_all(&photos).await.unwrap();
-        assert_eq!(db.query(File::query_by_size("ann")).await.unwrap().items, files);
-        assert_eq!(db.query(Photo::query_by_size("ann").size(3..6)).await.unwrap().items, photos[3..6]);
+        assert_eq!(db.query(File::query_by_size("ann")).page().await.unwrap().items, files);
+        assert_eq!(db.query(Photo::query_by_size("ann").size(3..6)).page().await.unwrap().items, photos[3..6]);
         assert_eq!(db.query(File::query_by_size("ann")).count().await.unwrap(), 9);
         assert_eq!(pages!(2, db.query(Photo::query_by_size("ann"))).0, photos);
-        assert_eq!(db.query(File::partition_by_size("ann")).await.unwrap().items.len(), 18);
+        assert_eq!(db.query(File::partition_by_size("ann")).page().await.unwrap().items.len(), 18);
     }
 
     async fn no_item_of_a_merge_is_read_twice(db) {
@@ -85,18 +82,18 @@ both! {
         let at = |found: Vec<Message>| found.iter().map(|message| message.at).collect::<Vec<_>>();
         // A partition that is given twice is read once.
         let twice = || ["c1", "c2", "c1"].map(Message::query);
-        assert_eq!(at(db.query(twice()).all().await.unwrap()), [1, 2, 3, 4, 9]);
-        assert_eq!(db.query(twice()).count().await.unwrap(), 5);
-        let first = db.query(twice()).limit(3).await.unwrap();
-        assert_eq!(at(db.query(twice()).after(&first.next.unwrap()).all().await.unwrap()), [4, 9]);
+        assert_eq!(at(db.query_merged(twice()).all().await.unwrap()), [1, 2, 3, 4, 9]);
+        assert_eq!(db.query_merged(twice()).count().await.unwrap(), 5);
+        let first = db.query_merged(twice()).limit(3).page().await.unwrap();
+        assert_eq!(at(db.query_merged(twice()).after(&first.next.unwrap()).all().await.unwrap()), [4, 9]);
         // Ranges without a key in common are all read, others are refused.
-        let ranges = |from| db.query([Message::query("c1").at(..=2), Message::query("c1").at(from..)]);
+        let ranges = |from| db.query_merged([Message::query("c1").at(..=2), Message::query("c1").at(from..)]);
         assert_eq!(at(ranges(3).all().await.unwrap()), [1, 2, 3, 4]);
         assert_eq!(ranges(3).count().await.unwrap(), 4);
-        for refused in [ranges(2).all().await.map(drop), ranges(0).count().await.map(drop), ranges(2).await.map(drop)] {
+        for refused in [ranges(2).all().await.map(drop), ranges(0).count().await.map(drop), ranges(2).page().await.map(drop)] {
             assert!(refused.unwrap_err().to_string().contains("read the same items"));
         }
-        let whole = db.query([Message::query("c1").at(2..=2), Message::query("c1").at(..)]).all().await;
+        let whole = db.query_merged([Message::query("c1").at(2..=2), Message::query("c1").at(..)]).all().await;
         assert!(matches!(whole, Err(Error::Refused(_))), "{whole:?}");
     }
 
@@ -109,8 +106,8 @@ both! {
         let (found, _) = pages!(1, db.query(Task::query("ann")).filter(Task::fields().extra.eq(same())));
         assert_eq!(found, tasks);
         // Nor does the order of the queries matter.
-        let cursor = db.query([Task::query("ann"), Task::query("bob")]).limit(2).await.unwrap().next.unwrap();
-        let rest = db.query([Task::query("bob"), Task::query("ann")]).after(&cursor).await.unwrap();
+        let cursor = db.query_merged([Task::query("ann"), Task::query("bob")]).limit(2).page().await.unwrap().next.unwrap();
+        let rest = db.query_merged([Task::query("bob"), Task::query("ann")]).after(&cursor).page().await.unwrap();
         assert_eq!(rest.items, tasks[2..]);
     }
 
@@ -120,7 +117,7 @@ both! {
         let nanos = Utc.timestamp_opt(5, 123).unwrap();
         let update = db.update(alarm.key()).set(Alarm::fields().at, nanos).await;
         assert!(matches!(update, Err(Error::Encode(_))), "{update:?}");
-        assert_eq!(db.query(Alarm::query_gsi2("ann")).await.unwrap().items, std::slice::from_ref(&alarm));
+        assert_eq!(db.query(Alarm::query_gsi2("ann")).page().await.unwrap().items, std::slice::from_ref(&alarm));
         db.update(alarm.key()).set(Alarm::fields().at, Utc.timestamp_opt(5, 0).unwrap()).await.unwrap();
         let raw = db.get(alarm.key()).into_sdk().unwrap().send().await.unwrap().item.unwrap();
         assert_eq!(raw, db.get(alarm.key()).await.unwrap().unwrap().to_item().unwrap());
@@ -152,7 +149,7 @@ both! {
         assert_eq!(owned().count().await.unwrap(), 3);
         assert_eq!(owned().limit(2).count().await.unwrap(), 2);
         assert_eq!(db.query(User::partition("ann")).count().await.unwrap(), 4);
-        let cursor = db.query(User::partition("ann")).limit(3).await.unwrap().next.unwrap();
+        let cursor = db.query(User::partition("ann")).limit(3).page().await.unwrap().next.unwrap();
         assert_eq!(db.query(User::partition("ann")).after(&cursor).count().await.unwrap(), 1);
     }
 
@@ -167,7 +164,7 @@ both! {
         let others = [1, 2, 8].map(|i| task("bob", &format!("t{i}")));
         db.batch_write().put_all(&tasks).put_all(&others).await.unwrap();
         for size in [1, 2, 3, 20] {
-            let (found, raw) = pages!(size, db.query(["ann", "bob"].map(Task::partition)));
+            let (found, raw) = pages!(size, db.query_merged(["ann", "bob"].map(Task::partition)));
             assert_eq!((found.len(), raw.len()), (9, 4), "merged pages of {size}");
             let (found, raw) = pages!(size, db.query(Task::partition("ann")).page_size(3));
             assert_eq!((found.len(), raw.len()), (6, 2), "pages of {size}");
@@ -179,18 +176,18 @@ both! {
     async fn a_scan_for_few_looks_at_many(db) {
         let tasks: Vec<_> = (0..200).map(|i| task(&format!("u{i}"), "t")).collect();
         db.batch_write().put_all(&tasks).put_all(&[user("a"), user("b"), user("c")]).await.unwrap();
-        let (page, consumed) = db.scan::<User>().limit(3).metered().await.unwrap();
+        let (page, consumed) = db.scan::<User>().limit(3).page().metered().await.unwrap();
         assert_eq!(page.items.len(), 3);
         assert!(consumed.requests <= 8, "{consumed:?}");
-        assert_eq!(db.scan::<User>().limit(0).await.unwrap().items, []);
+        assert_eq!(db.scan::<User>().limit(0).page().await.unwrap().items, []);
         assert_eq!(pages!(2, db.scan::<User>()).0.len(), 3);
     }
 
     async fn what_dynamodb_cannot_do_is_refused_with_a_reason(db) {
-        let by_key = db.query(File::query_by_size("ann")).filter(File::fields().size.gt(5)).await;
+        let by_key = db.query(File::query_by_size("ann")).filter(File::fields().size.gt(5)).page().await;
         assert!(matches!(by_key, Err(Error::Refused(_))), "{by_key:?}");
         // Escaped text keeps its order, whatever follows.
-        assert_eq!(db.query_part(Task::query_titles("ann").title("Milk"..)).count().await.unwrap(), 0);
+        assert_eq!(db.query(Task::query_titles("ann").title("Milk"..)).count().await.unwrap(), 0);
     }
 
     async fn keys_may_be_borrowed_and_come_in_arrays(db) {

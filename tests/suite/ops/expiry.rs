@@ -27,9 +27,9 @@ on_club! {
         }
         let ids = |drafts: Vec<Draft>| drafts.into_iter().map(|draft| draft.draft_id).collect::<String>();
         let sorted = |ids: String| { let mut ids: Vec<_> = ids.chars().collect(); ids.sort_unstable(); ids.into_iter().collect::<String>() };
-        assert_eq!(sorted(ids(db.query(Draft::query_by_time()).await.unwrap().items)), "abcd");
-        assert_eq!(sorted(ids(db.query(Draft::query_by_time()).unexpired().await.unwrap().items)), "ad");
-        assert_eq!(sorted(ids(db.scan::<Draft>().unexpired().await.unwrap().items)), "ad");
+        assert_eq!(sorted(ids(db.query(Draft::query_by_time()).page().await.unwrap().items)), "abcd");
+        assert_eq!(sorted(ids(db.query(Draft::query_by_time()).unexpired().page().await.unwrap().items)), "ad");
+        assert_eq!(sorted(ids(db.scan::<Draft>().unexpired().page().await.unwrap().items)), "ad");
         for (id, there) in [("a", true), ("b", false), ("c", false), ("d", true)] {
             assert!(db.get(Draft::key(id)).await.unwrap().is_some());
             assert_eq!(db.get(Draft::key(id)).unexpired().await.unwrap().is_some(), there, "{id}");
@@ -41,16 +41,16 @@ on_club! {
         for n in 0..6 {
             at(&db, 100).create(&Draft { expires: Some(200 + n), ..draft(&n.to_string()) }).await.unwrap();
         }
-        let first = at(&db, 100).query(Draft::query_by_time()).unexpired().limit(2).await.unwrap();
-        let later = at(&db, 101).query(Draft::query_by_time()).unexpired().after(&first.next.unwrap()).await.unwrap();
+        let first = at(&db, 100).query(Draft::query_by_time()).unexpired().limit(2).page().await.unwrap();
+        let later = at(&db, 101).query(Draft::query_by_time()).unexpired().after(&first.next.unwrap()).page().await.unwrap();
         assert_eq!((first.items.len(), later.items.len()), (2, 4));
         // What has expired by then is left out, and a query that leaves nothing out is another one.
-        let first = at(&db, 100).query(Draft::query_by_time()).unexpired().limit(1).await.unwrap().next.unwrap();
-        assert!(at(&db, 205).query(Draft::query_by_time()).unexpired().after(&first).await.unwrap().items.len() <= 1);
-        let other = at(&db, 100).query(Draft::query_by_time()).after(&first).await;
+        let first = at(&db, 100).query(Draft::query_by_time()).unexpired().limit(1).page().await.unwrap().next.unwrap();
+        assert!(at(&db, 205).query(Draft::query_by_time()).unexpired().after(&first).page().await.unwrap().items.len() <= 1);
+        let other = at(&db, 100).query(Draft::query_by_time()).after(&first).page().await;
         assert!(matches!(other, Err(Error::Cursor(_))), "{other:?}");
-        let first = at(&db, 100).scan::<Draft>().unexpired().limit(2).await.unwrap();
-        let later = at(&db, 101).scan::<Draft>().unexpired().after(&first.next.unwrap()).await.unwrap();
+        let first = at(&db, 100).scan::<Draft>().unexpired().limit(2).page().await.unwrap();
+        let later = at(&db, 101).scan::<Draft>().unexpired().after(&first.next.unwrap()).page().await.unwrap();
         assert_eq!((first.items.len(), later.items.len()), (2, 4));
     }
 
@@ -63,7 +63,7 @@ on_club! {
         let deleted = db.get(plain.key()).including_deleted().await.unwrap().unwrap();
         assert_eq!(deleted.deleted_at, Some(db.now()));
         assert_eq!(deleted.expires, Some(160));
-        assert!(db.query(Draft::query_by_time()).await.unwrap().items.is_empty(), "out of the index");
+        assert!(db.query(Draft::query_by_time()).page().await.unwrap().items.is_empty(), "out of the index");
         assert_eq!(db.get(DraftEntry::key("a")).await.unwrap(), None, "out of the list");
         assert!(db.get(TitleLock::key("A")).await.unwrap().is_some(), "nobody takes its place");
         assert!(matches!(db.create(&Draft { title: "A".into(), ..draft("b") }).await, Err(Error::UniqueViolation(_))));
@@ -74,7 +74,7 @@ on_club! {
         assert_eq!(db.get(plain.key()).including_deleted().await.unwrap().unwrap().expires, Some(190));
         assert!(db.verify::<Club>().await.unwrap().is_clean());
         db.backfill::<Club>().await.unwrap();
-        assert!(db.query(Draft::query_by_time()).await.unwrap().items.is_empty(), "still out of the index");
+        assert!(db.query(Draft::query_by_time()).page().await.unwrap().items.is_empty(), "still out of the index");
         db.restore(plain.key()).await.unwrap();
         assert_eq!(items(&db).await, before);
         db.restore(plain.key()).await.unwrap();
@@ -95,27 +95,27 @@ on_club! {
         assert_eq!(db.get(gone.key()).unexpired().await.unwrap(), None);
         assert_eq!(db.batch_get(keys()).await.unwrap(), [None, Some(other.clone())]);
         assert_eq!(db.transact_get(keys()).await.unwrap(), [None, Some(other.clone())]);
-        assert_eq!(db.query(Draft::query("a")).await.unwrap().items, []);
+        assert_eq!(db.query(Draft::query("a")).page().await.unwrap().items, []);
         assert_eq!(db.query(Draft::query("a")).count().await.unwrap(), 0);
-        assert_eq!(db.query(Draft::query("a")).project::<Title>().await.unwrap().items, []);
-        assert_eq!(db.query(Draft::partition("a")).await.unwrap().items, []);
+        assert_eq!(db.query(Draft::query("a")).project::<Title>().page().await.unwrap().items, []);
+        assert_eq!(db.query(Draft::partition("a")).page().await.unwrap().items, []);
         assert_eq!(db.query(Draft::partition("a")).count().await.unwrap(), 0);
-        assert_eq!(db.query([Draft::query("a"), Draft::query("b")]).await.unwrap().items, std::slice::from_ref(&other));
-        assert_eq!(db.query(Draft::query_by_time()).await.unwrap().items, std::slice::from_ref(&other));
+        assert_eq!(db.query_merged([Draft::query("a"), Draft::query("b")]).page().await.unwrap().items, std::slice::from_ref(&other));
+        assert_eq!(db.query(Draft::query_by_time()).page().await.unwrap().items, std::slice::from_ref(&other));
         assert_eq!(db.query(Draft::query_by_time()).count().await.unwrap(), 1);
-        assert_eq!(db.scan::<Draft>().await.unwrap().items, std::slice::from_ref(&other));
+        assert_eq!(db.scan::<Draft>().page().await.unwrap().items, std::slice::from_ref(&other));
         let drafts = |all: Vec<Club>| all.into_iter().filter(|one| matches!(one, Club::Draft(_))).count();
-        assert_eq!(drafts(db.scan_all::<Club>().await.unwrap().items), 1);
+        assert_eq!(drafts(db.scan_all::<Club>().page().await.unwrap().items), 1);
 
         let deleted = db.get(gone.key()).including_deleted().await.unwrap().unwrap();
         assert_eq!(deleted.deleted_at, Some(db.now()));
         let shown = [Some(deleted.clone()), Some(other.clone())];
         assert_eq!(db.batch_get(keys()).including_deleted().await.unwrap(), shown);
         assert_eq!(db.transact_get(keys()).including_deleted().await.unwrap(), shown);
-        assert_eq!(db.query(Draft::query("a")).including_deleted().await.unwrap().items, std::slice::from_ref(&deleted));
+        assert_eq!(db.query(Draft::query("a")).including_deleted().page().await.unwrap().items, std::slice::from_ref(&deleted));
         assert_eq!(db.query(Draft::query("a")).including_deleted().count().await.unwrap(), 1);
-        assert_eq!(db.query(Draft::partition("a")).including_deleted().await.unwrap().items.len(), 1);
-        assert_eq!(db.scan::<Draft>().including_deleted().await.unwrap().items.len(), 2);
+        assert_eq!(db.query(Draft::partition("a")).including_deleted().page().await.unwrap().items.len(), 1);
+        assert_eq!(db.scan::<Draft>().including_deleted().page().await.unwrap().items.len(), 2);
 
         // What was read before, or that way, does not bring it back when it is written.
         for write in [db.put(&gone).await, db.create(&gone).await, db.replace(&gone).await, db.update(gone.key()).set(Draft::fields().title, "Z").await] {

@@ -72,10 +72,10 @@ async fn a_merge_of_many_partitions_holds_some_of_each() {
         db.batch_write().put_all(&all).await.unwrap();
         all.sort_by_key(|message| message.at);
         let ids = |messages: &[Message]| messages.iter().map(|message| message.at).collect::<Vec<_>>();
-        let query = || db.query(channels.iter().map(Message::query).collect::<Vec<_>>());
+        let query = || db.query_merged(channels.iter().map(Message::query));
         // The first page: one answer of each, 24 MB in all if nothing bounds them.
         bytes.store(0, Ordering::Relaxed);
-        let page = query().await.unwrap();
+        let page = query().page().await.unwrap();
         let held = bytes.load(Ordering::Relaxed);
         assert!(held < 14_000_000, "{held}");
         assert!(!page.items.is_empty());
@@ -84,7 +84,7 @@ async fn a_merge_of_many_partitions_holds_some_of_each() {
         assert_eq!(ids(&streamed), ids(&all));
         // A limit that is larger than what is there bounds nothing either.
         bytes.store(0, Ordering::Relaxed);
-        let page = query().limit(1_000).await.unwrap();
+        let page = query().limit(1_000).page().await.unwrap();
         assert_eq!(ids(&page.items), ids(&all));
         assert!(page.next.is_none());
     }

@@ -35,9 +35,9 @@ faulty! {
             faults.next([fault]);
             assert_eq!(db.get(task.key()).await.unwrap(), Some(task.clone()));
             faults.next([fault]);
-            assert_eq!(db.query(Task::query("ann")).await.unwrap().items, std::slice::from_ref(&task));
+            assert_eq!(db.query(Task::query("ann")).page().await.unwrap().items, std::slice::from_ref(&task));
             faults.next([fault]);
-            assert_eq!(db.scan::<Task>().await.unwrap().items, std::slice::from_ref(&task));
+            assert_eq!(db.scan::<Task>().page().await.unwrap().items, std::slice::from_ref(&task));
             faults.next([fault]);
             assert_eq!(db.batch_get([task.key()]).await.unwrap(), [Some(task.clone())]);
             faults.next([fault]);
@@ -51,7 +51,7 @@ faulty! {
         faults.always(Fault::Throttled);
         let Err(error) = db.put(&task("ann", "t1")).await else { panic!("throttled") };
         assert!(matches!(error, Error::Throttled(_)) && error.is_retryable(), "{error}");
-        assert!(matches!(db.query(Task::query("ann")).await, Err(Error::Throttled(_))));
+        assert!(matches!(db.query(Task::query("ann")).page().await, Err(Error::Throttled(_))));
         assert!(matches!(db.transact().put(&user("ann")).await, Err(Error::Throttled(_))));
         for fault in [Fault::ServerError, Fault::Cut] {
             faults.always(fault);
@@ -59,11 +59,11 @@ faulty! {
             assert!(matches!(error, Error::Unanswered(_)) && error.is_retryable(), "{error}");
         }
         faults.always(Fault::Garbage);
-        assert!(matches!(db.query(Task::query("ann")).await, Err(Error::Unanswered(_))));
-        assert!(matches!(db.query(Task::partition("ann")).await, Err(Error::Unanswered(_))));
-        assert!(matches!(db.scan::<Task>().await, Err(Error::Unanswered(_))));
+        assert!(matches!(db.query(Task::query("ann")).page().await, Err(Error::Unanswered(_))));
+        assert!(matches!(db.query(Task::partition("ann")).page().await, Err(Error::Unanswered(_))));
+        assert!(matches!(db.scan::<Task>().page().await, Err(Error::Unanswered(_))));
         faults.none();
-        assert_eq!(db.scan::<Task>().await.unwrap().items, []);
+        assert_eq!(db.scan::<Task>().page().await.unwrap().items, []);
     }
 
     async fn an_item_is_created_although_the_answer_is_lost(db, faults) {
@@ -140,7 +140,7 @@ faulty! {
 
     async fn a_sensitive_partition_is_not_printed(db, faults) {
         faults.always(Fault::Throttled);
-        let error = db.query(User::query_gsi1("secret@example.com")).await.unwrap_err();
+        let error = db.query(User::query_gsi1("secret@example.com")).page().await.unwrap_err();
         let text = format!("{error} {error:?}");
         assert!(text.contains("[redacted]") && !text.contains("secret"), "{text}");
     }
@@ -150,14 +150,14 @@ faulty! {
         faults.next([Fault::Half, Fault::Half, Fault::Half, Fault::Throttled, Fault::Half, Fault::AnswerLost]);
         db.batch_write().put_all(&tasks).await.unwrap();
         faults.none();
-        assert_eq!(db.query(Task::query("ann")).await.unwrap().items, tasks);
+        assert_eq!(db.query(Task::query("ann")).page().await.unwrap().items, tasks);
         faults.next([Fault::Half, Fault::Half, Fault::None, Fault::Half]);
         let found = db.batch_get(tasks.iter().map(Entity::key)).await.unwrap();
         assert_eq!(found.into_iter().flatten().collect::<Vec<_>>(), tasks);
         faults.next([Fault::Half, Fault::Half]);
         db.batch_write().delete_all(tasks.iter().map(Entity::key)).await.unwrap();
         faults.none();
-        assert_eq!(db.scan::<Task>().await.unwrap().items, []);
+        assert_eq!(db.scan::<Task>().page().await.unwrap().items, []);
     }
 
     async fn what_a_batch_could_not_do_is_told(db, faults) {
@@ -169,7 +169,7 @@ faulty! {
         faults.none();
         let undone: Vec<Key<Task>> = error.undone().iter().filter_map(dynamo_core::op::Undone::key).collect();
         assert!(undone.len() == 5 || undone.len() == 25, "{error}");
-        let there = db.query(Task::query("ann")).await.unwrap().items;
+        let there = db.query(Task::query("ann")).page().await.unwrap().items;
         let is_undone = |task: &Task| undone.contains(&task.key().unwrap());
         let expected: Vec<_> = tasks.iter().filter(|task| !is_undone(task)).cloned().collect();
         assert_eq!(there, expected, "everything else was done");

@@ -30,33 +30,33 @@ on! {
         assert_eq!(db.scan_index(Bin::gsi1()).all().await.unwrap(), [bin("ann", "b1")]);
         let streamed: Vec<Parcel> = db.scan_index(Parcel::gsi1()).page_size(3).stream().try_collect().await.unwrap();
         assert_eq!(ids(streamed), shelved);
-        assert_eq!(ids(db.scan_index(Parcel::gsi1()).segments(3).await.unwrap()), shelved);
+        assert_eq!(ids(db.scan_index(Parcel::gsi1()).segments(3).all().await.unwrap()), shelved);
         let filtered = db.scan_index(Parcel::gsi1()).filter(Parcel::fields().shelf.eq("s0")).all().await.unwrap();
         assert!(filtered.len() == 4 && filtered.iter().all(|parcel| parcel.shelf.as_deref() == Some("s0")));
         let cards: Vec<ParcelCard> = db.scan_index(Parcel::gsi1()).project().all().await.unwrap();
         assert_eq!(cards.len(), 10);
         // Page by page, with a cursor that no other scan takes.
-        let (mut page, mut found) = (db.scan_index(Parcel::gsi1()).limit(4).await.unwrap(), Vec::new());
+        let (mut page, mut found) = (db.scan_index(Parcel::gsi1()).limit(4).page().await.unwrap(), Vec::new());
         let cursor = page.next.clone().unwrap();
         loop {
             found.extend(page.items);
             let Some(next) = page.next else { break };
-            page = db.scan_index(Parcel::gsi1()).limit(4).after(&next).await.unwrap();
+            page = db.scan_index(Parcel::gsi1()).limit(4).after(&next).page().await.unwrap();
         }
         assert_eq!(ids(found), shelved);
-        assert!(matches!(db.scan::<Parcel>().after(&cursor).await, Err(Error::Cursor(_))));
-        assert!(matches!(db.scan_index(Parcel::by_rank()).after(&cursor).await, Err(Error::Cursor(_))));
+        assert!(matches!(db.scan::<Parcel>().after(&cursor).page().await, Err(Error::Cursor(_))));
+        assert!(matches!(db.scan_index(Parcel::by_rank()).after(&cursor).page().await, Err(Error::Cursor(_))));
         assert_eq!(db.scan_index(Parcel::by_rank()).count().await.unwrap(), 40);
     }
 
     async fn an_index_that_holds_less(db: Depot) {
         db.batch_write().put_all(&[parcel("ann", "p1"), parcel("bob", "p2")]).await.unwrap();
-        let mut labels: Vec<ParcelLabel> = db.scan_index_part(Parcel::labels()).project().all().await.unwrap();
+        let mut labels: Vec<ParcelLabel> = db.scan_index(Parcel::labels()).project().all().await.unwrap();
         labels.sort_by(|a, b| a.label.cmp(&b.label));
         assert_eq!(labels.iter().map(|label| label.label.as_str()).collect::<Vec<_>>(), ["Label p1", "Label p2"]);
-        assert_eq!(db.scan_index_part(Parcel::labels()).count().await.unwrap(), 2);
-        let filtered = db.scan_index_part(Parcel::labels()).project::<ParcelLabel>().filter(Parcel::fields().note.exists());
-        assert!(matches!(filtered.await, Err(Error::Refused(_))), "the index does not hold notes");
+        assert_eq!(db.scan_index(Parcel::labels()).count().await.unwrap(), 2);
+        let filtered = db.scan_index(Parcel::labels()).project::<ParcelLabel>().filter(Parcel::fields().note.exists());
+        assert!(matches!(filtered.page().await, Err(Error::Refused(_))), "the index does not hold notes");
     }
 
     async fn deleted_foreign_and_broken_items(db: Depot) {

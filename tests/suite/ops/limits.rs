@@ -266,13 +266,13 @@ async fn an_expression_of_300_operators() {
         // Reads have filters.
         let filter =
             |count: u32| (0..count).map(|i| Note::fields().likes.eq(i % 7)).reduce(|all, one| all | one).unwrap();
-        assert_eq!(db.query(Note::query("a")).filter(filter(150)).await.unwrap().items.len(), 1);
-        assert_eq!(db.scan::<Note>().filter(filter(100)).await.unwrap().items.len(), 1);
+        assert_eq!(db.query(Note::query("a")).filter(filter(150)).page().await.unwrap().items.len(), 1);
+        assert_eq!(db.scan::<Note>().filter(filter(100)).page().await.unwrap().items.len(), 1);
         faults.none();
         for text in [
-            db.query(Note::query("a")).filter(filter(151)).await.unwrap_err().to_string(),
+            db.query(Note::query("a")).filter(filter(151)).page().await.unwrap_err().to_string(),
             db.query(Note::query("a")).filter(filter(151)).count().await.unwrap_err().to_string(),
-            db.scan::<Note>().filter(filter(151)).await.unwrap_err().to_string(),
+            db.scan::<Note>().filter(filter(151)).page().await.unwrap_err().to_string(),
         ] {
             assert!(text.contains("the filter has 30") && text.contains("operators, and DynamoDB takes 300"), "{text}");
         }
@@ -306,7 +306,7 @@ async fn a_record_of_150_optional_fields() {
         let raw = raw.send().await.unwrap().item.unwrap();
         assert!(raw["type"] == key("Wide") && !raw.contains_key("_revision"));
         db.delete(wide.key()).await.unwrap();
-        assert!(db.scan_all::<Vast>().await.unwrap().items.is_empty());
+        assert!(db.scan_all::<Vast>().page().await.unwrap().items.is_empty());
     }
 }
 
@@ -331,7 +331,7 @@ async fn a_pointer_of_150_fields() {
         assert!(raw.iter().all(|item| !item.contains_key("_revision")), "every write takes the revision away");
         assert!(db.verify::<Vast>().await.unwrap().is_clean());
         db.delete(sum.key()).await.unwrap();
-        assert!(db.scan_all::<Vast>().await.unwrap().items.is_empty());
+        assert!(db.scan_all::<Vast>().page().await.unwrap().items.is_empty());
     }
 }
 

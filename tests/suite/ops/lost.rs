@@ -55,7 +55,7 @@ on_club! {
         let item = items(&db).await.remove("DRAFT#a / META").unwrap();
         assert!(kept(&item, "one") && kept(&item, "two"), "{item:?}");
         assert_eq!(db.get(Draft::key("a")).await.unwrap(), Some(draft("a")));
-        assert_eq!(db.query(Draft::query_by_time()).await.unwrap().items.len(), 1);
+        assert_eq!(db.query(Draft::query_by_time()).page().await.unwrap().items.len(), 1);
         assert!(db.verify::<Club>().await.unwrap().is_clean());
     }
 

@@ -59,10 +59,10 @@ pub(crate) struct Place {
     titles = ("USER#<user_id>", "TITLE#<title:escaped>#<task_id>"),
     rename_all = "camelCase",
 )]
-#[access(of_user(user_id), newest_first)]
+#[access(of_user(user_id), descending)]
 #[access(urgent(status, priority >=))]
 #[access(due_before(user_id, due_at <), index = gsi2)]
-#[access(titled(user_id, title begins_with), index = titles, one)]
+#[access(titled(user_id, title begins_with), index = titles, first)]
 pub(crate) struct Task {
     pub(crate) user_id: String,
     pub(crate) task_id: String,
@@ -88,7 +88,7 @@ pub(crate) struct Task {
     gsi1 = ("AUTHOR#<author>#ROOM#<room>", "AT#<at:013>"),
     gsi2 = sparse("REPLY#<reply_to>", "MOOD#<mood>#<id>"),
 )]
-#[access(in_channel(channel), newest_first, limit = 2)]
+#[access(in_channel(channel), descending, limit = 2)]
 #[access(since(channel, at >))]
 #[access(within(channel, at ..))]
 pub(crate) struct Message {

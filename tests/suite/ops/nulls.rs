@@ -79,7 +79,7 @@ async fn absence_is_written_as_the_table_says() {
         db.update(key()).set(f().note, "x").set(f().mood, "glad").set(f().due, Timestamp::MIN).await.unwrap();
         assert_in_step(&db).await;
         assert_eq!(db.query(Row::query_gsi1("ann")).count().await.unwrap(), 1);
-        assert_eq!(db.query(Row::query_by_due("ann")).await.unwrap().items.len(), 1);
+        assert_eq!(db.query(Row::query_by_due("ann")).page().await.unwrap().items.len(), 1);
         db.update(key()).union(f().labels, BTreeSet::from(["a".to_owned()])).await.unwrap();
         db.update(key())
             .set(f().note, None)
@@ -122,11 +122,11 @@ async fn without_tags_keys_tell_entities_apart() {
             Row { owner: "ann".into(), id: "r".into(), note: None, mood: None, due: None, labels: BTreeSet::new() };
         db.batch_write().put(&row).put(&other).await.unwrap();
         assert_eq!(
-            db.query(Row::partition("ann")).await.unwrap().items,
+            db.query(Row::partition("ann")).page().await.unwrap().items,
             [Nulls::Other(other.clone()), Nulls::Row(row.clone())]
         );
-        assert_eq!(db.scan::<Other>().await.unwrap().items, [other]);
-        assert_eq!(db.query(Row::query("ann")).await.unwrap().items, [row]);
+        assert_eq!(db.scan::<Other>().page().await.unwrap().items, [other]);
+        assert_eq!(db.query(Row::query("ann")).page().await.unwrap().items, [row]);
         db.delete_table::<Nulls>().await.unwrap();
     }
 }

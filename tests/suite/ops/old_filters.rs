@@ -139,12 +139,12 @@ async fn a_filter_says_the_same_of_old_items() {
     for _ in 0..tries {
         let condition = condition().new_tree(&mut runner).unwrap().current();
         let ids = |things: Vec<Thing>| things.into_iter().map(|thing| thing.id).collect::<Vec<_>>();
-        let new = ids(db.query(Thing::query("new")).filter(condition.clone()).await.unwrap().items);
-        let upgraded = ids(db.query(Thing::query("old")).filter(condition.clone()).await.unwrap().items);
+        let new = ids(db.query(Thing::query("new")).filter(condition.clone()).page().await.unwrap().items);
+        let upgraded = ids(db.query(Thing::query("old")).filter(condition.clone()).page().await.unwrap().items);
         assert_eq!(upgraded, new, "{condition}");
         let count = db.query(Thing::query("old")).filter(condition.clone()).count().await.unwrap();
         assert_eq!(count, u64::try_from(new.len()).unwrap(), "{condition}");
-        let page = db.query(Thing::query("old")).filter(condition).limit(3).await.unwrap();
+        let page = db.query(Thing::query("old")).filter(condition).limit(3).page().await.unwrap();
         assert_eq!(ids(page.items), new[..new.len().min(3)]);
         *(if new.is_empty() { &mut none } else { &mut some }) += 1;
     }

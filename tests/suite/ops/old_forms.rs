@@ -148,31 +148,31 @@ async fn a_deletion_of_an_old_form_hides_the_item() {
         assert_eq!(db.get(note("b").key()).await.unwrap(), None);
         assert_eq!(db.batch_get([note("a").key(), note("b").key()]).await.unwrap(), [Some(note("a")), None]);
         assert_eq!(db.transact_get((note("b").key(),)).await.unwrap(), (None,));
-        assert_eq!(db.query(Note::query("ann")).await.unwrap().items, [note("a")]);
+        assert_eq!(db.query(Note::query("ann")).page().await.unwrap().items, [note("a")]);
         assert_eq!(db.query(Note::query("ann")).count().await.unwrap(), 1);
         assert_eq!(db.query(Note::query("ann")).including_deleted().count().await.unwrap(), 2);
-        assert_eq!(db.query(Note::query("ann")).project::<Title>().await.unwrap().items.len(), 1);
+        assert_eq!(db.query(Note::query("ann")).project::<Title>().page().await.unwrap().items.len(), 1);
         let by_title = db.query(Note::query("ann")).filter(Note::fields().title.eq("T"));
         assert_eq!(by_title.count().await.unwrap(), 1);
         assert_eq!(db.query(Note::query("ann")).stream().count().await, 1);
-        assert_eq!(db.query(Note::partition("ann")).await.unwrap().items.len(), 2);
+        assert_eq!(db.query(Note::partition("ann")).page().await.unwrap().items.len(), 2);
         assert_eq!(db.query(Note::partition("ann")).count().await.unwrap(), 2);
-        assert_eq!(db.query(Note::partition("ann").of::<InBox>()).await.unwrap().items.len(), 2);
+        assert_eq!(db.query(Note::partition("ann").of::<InBox>()).page().await.unwrap().items.len(), 2);
         assert_eq!(db.query(Note::partition("ann").of::<InBox>()).count().await.unwrap(), 2);
-        assert_eq!(db.scan::<Note>().await.unwrap().items, [note("a")]);
-        assert_eq!(db.scan_all::<Forms>().await.unwrap().items.len(), 2);
+        assert_eq!(db.scan::<Note>().page().await.unwrap().items, [note("a")]);
+        assert_eq!(db.scan_all::<Forms>().page().await.unwrap().items.len(), 2);
         let shown = db.get(note("b").key()).including_deleted().await.unwrap().unwrap();
         assert!(shown.deleted_at.is_some());
-        assert_eq!(db.query(Note::partition("ann")).including_deleted().await.unwrap().items.len(), 3);
+        assert_eq!(db.query(Note::partition("ann")).including_deleted().page().await.unwrap().items.len(), 3);
         // An upgrade does not bring it back into its index.
         assert_eq!(db.backfill::<Forms>().await.unwrap().written, 1);
         let stored = raw(&db, note("b").key().unwrap().to_item()).await;
         assert!(!stored.contains_key("tpk") && stored.contains_key("deleted_at"), "{stored:?}");
-        assert_eq!(db.query(Note::query_by_title("T")).await.unwrap().items, [note("a")]);
+        assert_eq!(db.query(Note::query_by_title("T")).page().await.unwrap().items, [note("a")]);
         put_raw::<Forms>(&db, old).await;
         assert!(matches!(db.put(&note("b")).await, Err(Error::Deleted(_))));
         db.restore(note("b").key()).await.unwrap();
-        assert_eq!(db.query(Note::query_by_title("T")).await.unwrap().items.len(), 2);
+        assert_eq!(db.query(Note::query_by_title("T")).page().await.unwrap().items.len(), 2);
     }
 }
 

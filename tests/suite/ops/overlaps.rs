@@ -93,7 +93,7 @@ async fn every_read_leaves_out_what_overlaps() {
         let totals = db.query(Order::query("ann")).project::<OrderTotal>().all().await.unwrap();
         assert_eq!(totals.iter().map(|part| part.total).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         assert_eq!(db.scan::<Order>().all().await.unwrap().len(), 6);
-        assert_eq!(db.query(Order::query("ann")).newest_first().one().await.unwrap(), Some(order(5)));
+        assert_eq!(db.query(Order::query("ann")).descending().first().await.unwrap(), Some(order(5)));
         assert_eq!(db.query(Order::query_gsi1("0003")).all().await.unwrap(), [order(3)]);
         assert_eq!(db.query(Order::query("ann")).strict().all().await.unwrap(), all, "the others are known");
         assert_eq!(db.get(Order::key("ann", "0002")).await.unwrap(), Some(order(2)));
@@ -115,7 +115,7 @@ async fn items_without_a_tag_are_not_the_entitys() {
         assert_eq!(db.get(Order::key("ann", "0001")).await.unwrap(), None);
         assert_eq!(db.batch_get([Order::key("ann", "0001")]).await.unwrap(), [None]);
         assert!(matches!(db.query(Order::query("ann")).strict().all().await, Err(Error::UnknownItem(_))));
-        let page = db.query(Customer::partition("ann")).await.unwrap();
+        let page = db.query(Customer::partition("ann")).page().await.unwrap();
         assert_eq!((page.items.len(), page.raw.len(), page.next.is_none()), (0, 1, true));
     }
 }
@@ -130,8 +130,8 @@ async fn a_page_among_many_others_ends() {
     let mut pages = 0;
     loop {
         let query = db.query(Order::query("ann")).limit(2).page_size(20);
-        let query = if let Some(cursor) = &cursor { query.after(cursor) } else { query };
-        let (page, consumed) = query.metered().await.unwrap();
+        let query = query.after(&cursor);
+        let (page, consumed) = query.page().metered().await.unwrap();
         assert!(consumed.requests <= 10 && page.items.len() <= 2, "{consumed:?}");
         pages += 1;
         found.extend(page.items);
@@ -142,14 +142,20 @@ async fn a_page_among_many_others_ends() {
     }
     assert_eq!((found, pages >= 14), ((0..3).map(order).collect(), true), "{pages}");
     // What asks for one order, or for all, does not stop before.
-    let (last, consumed) =
-        db.query(Order::query("ann")).filter(Order::fields().total.eq(2)).page_size(20).one().metered().await.unwrap();
+    let (last, consumed) = db
+        .query(Order::query("ann"))
+        .filter(Order::fields().total.eq(2))
+        .page_size(20)
+        .first()
+        .metered()
+        .await
+        .unwrap();
     assert_eq!(last, Some(order(2)));
     assert!(consumed.requests > 10, "{consumed:?}");
     assert_eq!(db.query(Order::query("ann")).page_size(20).all().await.unwrap().len(), 3);
     assert_eq!(db.query(Order::query("ann")).page_size(20).limit(3).all().await.unwrap().len(), 3);
     // Requests grow, so that a limited page need not be short.
-    let (page, consumed) = db.query(Order::query("ann")).limit(2).metered().await.unwrap();
+    let (page, consumed) = db.query(Order::query("ann")).limit(2).page().metered().await.unwrap();
     assert_eq!(page.items.len(), 2);
     assert!(consumed.requests <= 10, "{consumed:?}");
 }
@@ -188,7 +194,7 @@ async fn the_documentation_says_what_reads_of_the_order_table_cost() {
             (found.len(), consumed)
         }),
         ("`db.query(Order::query(\"ann\")).limit(2)`", {
-            let (found, consumed) = db.query(Order::query("ann")).limit(2).metered().await.unwrap();
+            let (found, consumed) = db.query(Order::query("ann")).limit(2).page().metered().await.unwrap();
             (found.items.len(), consumed)
         }),
         ("`db.query(Order::partition(\"ann\").of::<OrderWithItems>()).all()`", {

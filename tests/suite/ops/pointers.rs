@@ -74,9 +74,9 @@ on_club! {
         let mut e = event("e1", &["g1", "g2"], &["ann"]);
         db.create(&e).await.unwrap();
         assert_in_step(&db, &[e.clone()]).await;
-        let list = db.query(GroupEvent::query("g1")).await.unwrap().items;
+        let list = db.query(GroupEvent::query("g1")).page().await.unwrap().items;
         assert_eq!(list.len(), 1);
-        assert_eq!(db.query(GroupEvent::query_by_time("g2").starts_at(..2_000)).await.unwrap().items.len(), 1);
+        assert_eq!(db.query(GroupEvent::query_by_time("g2").starts_at(..2_000)).page().await.unwrap().items.len(), 1);
 
         let fields = Event::fields();
         db.update(e.key()).set(fields.title, "Party").set(fields.is_open, true).await.unwrap();

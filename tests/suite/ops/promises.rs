@@ -105,7 +105,7 @@ async fn every_update_moves_updated_at_in_its_index() {
             db.create(&paper(id)).await.unwrap();
         }
         let order = async || -> Vec<String> {
-            let papers = db.query(Paper::query_recent("a")).newest_first().await.unwrap().items;
+            let papers = db.query(Paper::query_recent("a")).descending().page().await.unwrap().items;
             papers.into_iter().map(|paper| paper.id).collect()
         };
         assert_eq!(order().await, ["three", "two", "one"]);
@@ -116,10 +116,10 @@ async fn every_update_moves_updated_at_in_its_index() {
         db.update(Paper::key("three")).set(Paper::fields().shelf, "a").await.unwrap();
         assert_eq!(order().await, ["three", "two", "one"]);
         // A version that is itself the key counts there too.
-        let versions = db.query(Paper::query_by_version()).newest_first().await.unwrap().items;
+        let versions = db.query(Paper::query_by_version()).descending().page().await.unwrap().items;
         assert!(versions.iter().all(|paper| paper.version == versions[0].version), "{versions:?}");
         db.update(Paper::key("one")).set(Paper::fields().text, "newer").await.unwrap();
-        let newest = db.query(Paper::query_by_version()).newest_first().await.unwrap().items;
+        let newest = db.query(Paper::query_by_version()).descending().page().await.unwrap().items;
         assert_eq!((newest[0].id.as_str(), newest[0].version), ("one", versions[0].version + 1));
     }
 }
@@ -133,14 +133,14 @@ async fn bounds_come_in_their_order() {
         }
         let fields = Paper::fields();
         let query = |condition| db.query(Paper::query_recent("a")).filter(condition);
-        refused(&query(fields.likes.between(5, 1)).await, "between a higher and a lower one");
-        refused(&query(fields.likes.between(10, 9)).await, "between a higher and a lower one");
-        refused(&query(!fields.text.between("b", "a")).await, "between a higher and a lower one");
-        refused(&query(fields.text.size().between(2, 1)).await, "between a higher and a lower one");
+        refused(&query(fields.likes.between(5, 1)).page().await, "between a higher and a lower one");
+        refused(&query(fields.likes.between(10, 9)).page().await, "between a higher and a lower one");
+        refused(&query(!fields.text.between("b", "a")).page().await, "between a higher and a lower one");
+        refused(&query(fields.text.size().between(2, 1)).page().await, "between a higher and a lower one");
         refused(&db.delete(Paper::key("a")).when(fields.likes.between(2, 1)).await, "between a higher");
-        refused(&query(fields.likes.is_in(Vec::<u32>::new())).await, "one of no values");
-        assert_eq!(query(fields.likes.between(3, 3)).await.unwrap().items.len(), 3);
-        let sized = query(fields.text.size().between(2, 3)).await.unwrap().items;
+        refused(&query(fields.likes.is_in(Vec::<u32>::new())).page().await, "one of no values");
+        assert_eq!(query(fields.likes.between(3, 3)).page().await.unwrap().items.len(), 3);
+        let sized = query(fields.text.size().between(2, 3)).page().await.unwrap().items;
         assert_eq!(sized.iter().map(|paper| paper.text.len()).collect::<Vec<_>>(), [2, 3]);
     }
 }
@@ -150,14 +150,14 @@ async fn a_filter_asks_for_what_the_index_holds() {
     for transport in crate::ops::transports() {
         let db = desk(transport).await;
         db.put(&paper("a")).await.unwrap();
-        let few = |condition| db.query_part(Paper::query_few()).project::<Liked>().filter(condition);
-        refused(&few(Paper::fields().text.eq("x")).await, "which index `few` does not hold");
-        refused(&few(Paper::fields().text.absent()).await, "which index `few` does not hold");
-        assert_eq!(few(Paper::fields().likes.eq(3)).await.unwrap().items, [Liked { likes: 3 }]);
+        let few = |condition| db.query(Paper::query_few()).project::<Liked>().filter(condition);
+        refused(&few(Paper::fields().text.eq("x")).page().await, "which index `few` does not hold");
+        refused(&few(Paper::fields().text.absent()).page().await, "which index `few` does not hold");
+        assert_eq!(few(Paper::fields().likes.eq(3)).page().await.unwrap().items, [Liked { likes: 3 }]);
         // Every text begins with nothing.
-        let all = db.query_part(Paper::query_few().shelf(begins_with(""))).project::<Liked>().await;
+        let all = db.query(Paper::query_few().shelf(begins_with(""))).project::<Liked>().page().await;
         assert_eq!(all.unwrap().items.len(), 1);
-        let all = db.query(Visit::query("ann").created_at(..)).await;
+        let all = db.query(Visit::query("ann").created_at(..)).page().await;
         assert_eq!(all.unwrap().items.len(), 0);
     }
 }

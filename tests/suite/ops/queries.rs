@@ -31,66 +31,99 @@ both! {
             .await
             .unwrap();
         let ids = |tasks: Vec<Task>| tasks.into_iter().map(|task| task.task_id).collect::<Vec<_>>();
-        assert_eq!(ids(db.query(Task::query("ann")).await.unwrap().items), ["t1", "t2"]);
-        assert_eq!(ids(db.query(Task::query("ann").task_id("t2")).await.unwrap().items), ["t2"]);
-        assert_eq!(ids(db.query(Task::query("ann").task_id(&"t1".to_owned())).await.unwrap().items), ["t1"]);
-        assert_eq!(ids(db.query(Task::query("ann")).newest_first().await.unwrap().items), ["t2", "t1"]);
-        assert_eq!(db.query(User::query("ann")).await.unwrap().items.len(), 1);
-        assert_eq!(db.query(Task::query("nobody")).await.unwrap().items, []);
+        assert_eq!(ids(db.query(Task::query("ann")).page().await.unwrap().items), ["t1", "t2"]);
+        assert_eq!(ids(db.query(Task::query("ann").task_id("t2")).page().await.unwrap().items), ["t2"]);
+        assert_eq!(ids(db.query(Task::query("ann").task_id(&"t1".to_owned())).page().await.unwrap().items), ["t1"]);
+        assert_eq!(ids(db.query(Task::query("ann")).descending().page().await.unwrap().items), ["t2", "t1"]);
+        assert_eq!(db.query(User::query("ann")).page().await.unwrap().items.len(), 1);
+        assert_eq!(db.query(Task::query("nobody")).page().await.unwrap().items, []);
         assert_eq!(db.query(Task::query("ann")).consistent().count().await.unwrap(), 2);
-        assert_eq!(db.query(Task::query("ann")).one().await.unwrap().unwrap().task_id, "t1");
-        assert_eq!(db.query(Task::query("nobody")).one().await.unwrap(), None);
-        assert!(matches!(db.query(Task::query("a#b")).await, Err(Error::Key(_))));
-        assert!(matches!(db.query(Task::query("ann").task_id("a#b")).await, Err(Error::Key(_))));
+        assert_eq!(db.query(Task::query("ann")).first().await.unwrap().unwrap().task_id, "t1");
+        assert_eq!(db.query(Task::query("nobody")).first().await.unwrap(), None);
+        assert!(matches!(db.query(Task::query("a#b")).page().await, Err(Error::Key(_))));
+        assert!(matches!(db.query(Task::query("ann").task_id("a#b")).page().await, Err(Error::Key(_))));
+    }
+
+    async fn a_query_goes_on_after_a_cursor_in_any_form(db) {
+        messages(&db).await;
+        let query = || db.query(Message::query("c"));
+        let all = query().all().await.unwrap();
+        let next = query().limit(2).page().await.unwrap().next;
+        let cursor = next.clone().unwrap();
+        let forms = [
+            query().after(&cursor), query().after(cursor.clone()), query().after(&next), query().after(next.as_ref()),
+            query().after(next),
+        ];
+        for rest in forms {
+            assert_eq!(rest.all().await.unwrap(), all[2..]);
+        }
+        assert_eq!(query().after(None::<Cursor>).all().await.unwrap(), all);
+        assert_eq!(query().after(None::<&Cursor>).page().await.unwrap().items, all);
+        assert_eq!(query().after(&cursor).after(None::<Cursor>).count().await.unwrap(), u64::try_from(all.len()).unwrap());
+    }
+
+    async fn a_scan_ends_like_a_query(db) {
+        db.batch_write().put_all(&[task("ann", "t1"), task("ann", "t2"), task("bob", "t3")]).put(&user("ann")).await.unwrap();
+        let scan = || db.scan::<Task>();
+        let first = scan().first().await.unwrap().unwrap();
+        assert!(scan().all().await.unwrap().contains(&first));
+        assert_eq!(scan().filter(Task::fields().task_id.eq("t3")).first().await.unwrap(), Some(task("bob", "t3")));
+        assert_eq!(db.scan::<File>().first().await.unwrap(), None);
+        assert_eq!(scan().segments(3).count().await.unwrap(), 3);
+        assert_eq!(scan().segments(3).all().await.unwrap().len(), 3);
+        let (two, consumed) = scan().limit(2).segments(2).all().metered().await.unwrap();
+        assert_eq!((two.len(), consumed.requests), (2, 2));
+        let narrow = db.scan_index(Task::titles());
+        assert_eq!((narrow.clone().count().await.unwrap(), narrow.segments(2).count().await.unwrap()), (3, 3));
     }
 
     async fn ranges_have_the_ends_they_say(db) {
         messages(&db).await;
         let q = || Message::query("c");
-        let found = async |query| times(&db.query::<MessageQuery<Complete<PrimaryKey>>>(query).await.unwrap().items);
+        let found = async |query| times(&db.query::<MessageQuery<Complete<PrimaryKey>>>(query).page().await.unwrap().items);
         assert_eq!(found(q().at(2..10)).await, [2, 9]);
         assert_eq!(found(q().at(2..=10)).await, [2, 9, 10]);
         assert_eq!(found(q().at(10..)).await, [10, 11, 100]);
-        assert_eq!(found(q().at(after(10))).await, [11, 100]);
+        assert_eq!(found(q().at(gt(10))).await, [11, 100]);
         assert_eq!(found(q().at(..10)).await, [1, 2, 9]);
         assert_eq!(found(q().at(..=10)).await, [1, 2, 9, 10]);
         assert_eq!(found(q().at(&10).id("m10"..)).await, [10]);
         assert_eq!(found(q().at(&10).id(.."m10")).await, [] as [u64; 0]);
         assert_eq!(found(q().at(&10).id("m1".."m2")).await, [10]);
-        assert_eq!(found(q().at(&10).id(after("m10"))).await, [] as [u64; 0]);
+        assert_eq!(found(q().at(&10).id(gt("m10"))).await, [] as [u64; 0]);
         assert_eq!(found(q().at(&10).id(begins_with("m"))).await, [10]);
         let (from, to) = (10, 2);
         assert_eq!(found(q().at(from..to)).await, [] as [u64; 0]);
-        assert_eq!(times(&db.query(q().at(&10)).await.unwrap().items), [10]);
+        assert_eq!(times(&db.query(q().at(&10)).page().await.unwrap().items), [10]);
         // A number that is the key itself.
         db.batch_write().put_all(&[1, 2, 9, 10, 11].map(|size| file("ann", &format!("f{size}"), size))).await.unwrap();
         let sizes = async |query| {
-            let page = db.query::<FileQuery<Complete<file_query::BySize>>>(query).await.unwrap();
+            let page = db.query::<FileQuery<Complete<file_query::BySize>>>(query).page().await.unwrap();
             page.items.iter().map(|file| file.size).collect::<Vec<_>>()
         };
         assert_eq!(sizes(File::query_by_size("ann").size(2..10)).await, [2, 9]);
-        assert_eq!(sizes(File::query_by_size("ann").size(after(9))).await, [10, 11]);
+        assert_eq!(sizes(File::query_by_size("ann").size(gt(9))).await, [10, 11]);
         assert_eq!(sizes(File::query_by_size("ann").size(..=9)).await, [1, 2, 9]);
         assert_eq!(sizes(File::query_by_size("ann").size(0..0)).await, [] as [u64; 0]);
         // A local index.
         let touched = File::query_recent("ann").touched(at(2)..at(10));
-        let page = db.query(touched).consistent().await.unwrap();
+        let page = db.query(touched).consistent().page().await.unwrap();
         assert_eq!(page.items.iter().map(|file| file.size).collect::<Vec<_>>(), [2, 9]);
     }
 
     async fn access_patterns_have_names(db) {
         messages(&db).await;
-        assert_eq!(times(&db.query(Message::in_channel("c")).await.unwrap().items), [100, 11]);
-        assert_eq!(times(&db.query(Message::since("c", &10)).await.unwrap().items), [11, 100]);
-        assert_eq!(times(&db.query(Message::within("c", 2..=9)).await.unwrap().items), [2, 9]);
+        assert_eq!(times(&db.query(Message::in_channel("c")).page().await.unwrap().items), [100, 11]);
+        assert_eq!(times(&db.query(Message::since("c", &10)).page().await.unwrap().items), [11, 100]);
+        assert_eq!(times(&db.query(Message::within("c", 2..=9)).page().await.unwrap().items), [2, 9]);
         let tasks = [("t1", 3), ("t2", 7), ("t3", 9)];
         let tasks = tasks.map(|(id, priority)| Task { priority, due_at: Some(at(priority.into())), ..task("ann", id) });
         db.batch_write().put_all(&tasks).await.unwrap();
         let ids = |page: Page<Task>| page.into_iter().map(|task| task.task_id).collect::<Vec<_>>();
-        assert_eq!(ids(db.query(Task::of_user("ann")).await.unwrap()), ["t3", "t2", "t1"]);
-        assert_eq!(ids(db.query(Task::urgent(&Status::Open, &7)).await.unwrap()), ["t2", "t3"]);
-        assert_eq!(ids(db.query(Task::due_before("ann", &at(9))).await.unwrap()), ["t1", "t2"]);
-        let schema: Vec<_> = Task::SCHEMA.patterns.iter().map(|p| (p.name, p.index, p.newest_first)).collect();
+        assert_eq!(ids(db.query(Task::of_user("ann")).page().await.unwrap()), ["t3", "t2", "t1"]);
+        assert_eq!(ids(db.query(Task::urgent(&Status::Open, &7)).page().await.unwrap()), ["t2", "t3"]);
+        assert_eq!(ids(db.query(Task::due_before("ann", &at(9))).page().await.unwrap()), ["t1", "t2"]);
+        let schema: Vec<_> = Task::SCHEMA.patterns.iter().map(|p| (p.name, p.index, p.descending)).collect();
         assert_eq!(schema[0], ("of_user", None, true));
         assert_eq!(schema[1], ("urgent", Some("gsi1"), false));
         let rows: Vec<_> = Work::SCHEMA.access_patterns().into_iter().map(|row| (row.function, row.served_by, row.condition)).collect();
@@ -110,11 +143,8 @@ both! {
         for size in 1..=7 {
             let (mut found, mut cursor) = (Vec::new(), None::<Cursor>);
             loop {
-                let mut query = db.query(Message::query("c")).newest_first().limit(size);
-                if let Some(cursor) = &cursor {
-                    query = query.after(cursor);
-                }
-                let page = query.await.unwrap();
+                let query = db.query(Message::query("c")).descending().limit(size).after(&cursor);
+                let page = query.page().await.unwrap();
                 assert!(page.items.len() <= size);
                 found.extend(times(&page.items));
                 match page.next {
@@ -139,11 +169,8 @@ both! {
         for size in [1, 2, 3, 5, 20] {
             let (mut found, mut cursor) = (Vec::new(), None);
             loop {
-                let mut query = db.query(Message::query("c")).filter(Message::fields().room.eq("r3")).limit(size);
-                if let Some(cursor) = &cursor {
-                    query = query.after(cursor);
-                }
-                let page = query.await.unwrap();
+                let query = db.query(Message::query("c")).filter(Message::fields().room.eq("r3")).limit(size).after(&cursor);
+                let page = query.page().await.unwrap();
                 assert!(page.items.len() == size || page.next.is_none(), "a page before the last is full");
                 found.extend(times(&page.items));
                 cursor = page.next;
@@ -157,15 +184,15 @@ both! {
 
     async fn a_cursor_refuses_any_other_query(db) {
         messages(&db).await;
-        let cursor = db.query(Message::query("c")).limit(2).await.unwrap().next.unwrap();
+        let cursor = db.query(Message::query("c")).limit(2).page().await.unwrap().next.unwrap();
         let other = |result: Result<Page<Message>, Error>| matches!(result, Err(Error::Cursor(CursorError::OtherQuery)));
-        assert!(other(db.query(Message::query("c2")).after(&cursor).await));
-        assert!(other(db.query(Message::query("c")).newest_first().after(&cursor).await));
-        assert!(other(db.query(Message::query("c").at(2..)).after(&cursor).await));
-        assert!(other(db.query(Message::query("c")).filter(Message::fields().room.eq("r1")).after(&cursor).await));
-        assert!(other(db.query(Message::query_gsi1("ann", "r1")).after(&cursor).await));
-        assert!(other(db.query([Message::query("c"), Message::query("c2")]).after(&cursor).await));
-        assert!(db.query(Message::query("c")).limit(99).after(&cursor).await.is_ok(), "a page may have another size");
+        assert!(other(db.query(Message::query("c2")).after(&cursor).page().await));
+        assert!(other(db.query(Message::query("c")).descending().after(&cursor).page().await));
+        assert!(other(db.query(Message::query("c").at(2..)).after(&cursor).page().await));
+        assert!(other(db.query(Message::query("c")).filter(Message::fields().room.eq("r1")).after(&cursor).page().await));
+        assert!(other(db.query(Message::query_gsi1("ann", "r1")).after(&cursor).page().await));
+        assert!(other(db.query_merged([Message::query("c"), Message::query("c2")]).after(&cursor).page().await));
+        assert!(db.query(Message::query("c")).limit(99).after(&cursor).page().await.is_ok(), "a page may have another size");
         let text = cursor.as_str();
         for broken in ["", "x", &text[..text.len() - 2], &format!("{text}A"), &text.replacen('A', "B", 1)] {
             assert_eq!(broken.parse::<Cursor>(), Err(CursorError::Malformed), "{broken}");
@@ -174,7 +201,7 @@ both! {
 
     async fn a_stream_gives_everything(db) {
         messages(&db).await;
-        let all = |query: dynamo_core::op::QueryOp<Message, Message, _>| query.stream().try_collect::<Vec<_>>();
+        let all = |query: dynamo_core::op::UnfinishedQuery<Message, Message, _>| query.stream().try_collect::<Vec<_>>();
         let found = all(db.query(Message::query("c").at(..)).page_size(2)).await.unwrap();
         assert_eq!(times(&found), [1, 2, 9, 10, 11, 100]);
         let found = all(db.query(Message::query("c").at(..)).page_size(2).limit(3)).await.unwrap();
@@ -188,12 +215,12 @@ both! {
         let task = Task { due_at: Some(at(4)), labels: ["x".to_owned()].into(), ..task("ann", "t1") };
         db.put(&task).await.unwrap();
         let part = TaskTitle { task_id: "t1".into(), labels: task.labels.clone(), title: task.title.clone(), due_at: task.due_at };
-        assert_eq!(db.query(Task::query("ann")).project::<TaskTitle>().await.unwrap().items, std::slice::from_ref(&part));
-        assert_eq!(db.query(Task::query_gsi2("ann")).project::<TaskTitle>().one().await.unwrap(), Some(part));
+        assert_eq!(db.query(Task::query("ann")).project::<TaskTitle>().page().await.unwrap().items, std::slice::from_ref(&part));
+        assert_eq!(db.query(Task::query_gsi2("ann")).project::<TaskTitle>().first().await.unwrap(), Some(part));
         // An index that holds this and nothing else.
-        let titles = db.query_part(Task::query_titles("ann").title(begins_with("Title"))).project::<TitleOnly>();
-        assert_eq!(titles.await.unwrap().items, [TitleOnly { title: task.title.clone() }]);
-        let one: Option<TitleOnly> = db.query_part(Task::titled("ann", "Tit")).project::<TitleOnly>().await.unwrap();
+        let titles = db.query(Task::query_titles("ann").title(begins_with("Title"))).project::<TitleOnly>();
+        assert_eq!(titles.page().await.unwrap().items, [TitleOnly { title: task.title.clone() }]);
+        let one: Option<TitleOnly> = db.query(Task::titled("ann", "Tit")).project::<TitleOnly>().first().await.unwrap();
         assert_eq!(one, Some(TitleOnly { title: task.title }));
     }
 
@@ -205,18 +232,15 @@ both! {
             times(&messages)
         };
         let all = [1, 2, 9, 10, 11, 100, 5, 5];
-        assert_eq!(sorted(db.scan::<Message>().await.unwrap().items), all);
-        assert_eq!(sorted(db.scan::<Message>().segments(3).await.unwrap()), all);
+        assert_eq!(sorted(db.scan::<Message>().page().await.unwrap().items), all);
+        assert_eq!(sorted(db.scan::<Message>().segments(3).all().await.unwrap()), all);
         assert_eq!(sorted(db.scan::<Message>().segments(3).stream().try_collect().await.unwrap()), all);
         assert_eq!(sorted(db.scan::<Message>().page_size(2).stream().try_collect().await.unwrap()), all);
-        assert_eq!(db.scan_all::<Work>().await.unwrap().items.len(), 10);
+        assert_eq!(db.scan_all::<Work>().page().await.unwrap().items.len(), 10);
         let (mut found, mut cursor) = (0, None);
         loop {
-            let mut scan = db.scan::<Message>().limit(3);
-            if let Some(cursor) = &cursor {
-                scan = scan.after(cursor);
-            }
-            let page = scan.await.unwrap();
+            let scan = db.scan::<Message>().limit(3).after(&cursor);
+            let page = scan.page().await.unwrap();
             found += page.items.len();
             cursor = page.next;
             if cursor.is_none() {

@@ -34,26 +34,26 @@ on! {
         let all = ["BIN#b1", "BIN#b2", "MEMO#m1", "PARCEL#p1", "PARCEL#p2"];
         assert_eq!(sorts(&db.query(Depot::partition(&pk)).all().await.unwrap()), all);
         let key = Memo::key("ann", "m1").unwrap();
-        let tail = db.query(Depot::partition(&pk).from(&key)).newest_first().limit(20).await.unwrap();
+        let tail = db.query(Depot::partition(&pk).from(&key)).descending().limit(20).page().await.unwrap();
         assert_eq!(sorts(&tail.items), ["MEMO#m1", "BIN#b2", "BIN#b1"]);
         assert!(tail.next.is_none() && matches!(&tail.items[0], Depot::Memo(_)));
         let up = |query: Mixed| async { sorts(&db.query(query).all().await.unwrap()) };
-        let down = |query: Mixed| async { sorts(&db.query(query).newest_first().all().await.unwrap()) };
+        let down = |query: Mixed| async { sorts(&db.query(query).descending().all().await.unwrap()) };
         assert_eq!(up(Depot::partition(&pk).from(&key)).await, all[2..]);
-        assert_eq!(up(Depot::partition(&pk).after(key.clone())).await, all[3..]);
+        assert_eq!(up(Depot::partition(&pk).beyond(key.clone())).await, all[3..]);
         assert_eq!(up(Depot::partition(&pk).to(Memo::key("ann", "m1"))).await, all[..3]);
         assert_eq!(up(Depot::partition(&pk).before(Memo::key("ann", "m1"))).await, all[..2]);
-        assert_eq!(down(Depot::partition(&pk).after(&key)).await, ["BIN#b2", "BIN#b1"]);
+        assert_eq!(down(Depot::partition(&pk).beyond(&key)).await, ["BIN#b2", "BIN#b1"]);
         assert_eq!(down(Depot::partition(&pk).to(&key)).await, ["PARCEL#p2", "PARCEL#p1", "MEMO#m1"]);
         assert_eq!(down(Depot::partition(&pk).before(&key)).await, ["PARCEL#p2", "PARCEL#p1"]);
         // Both ends, each with and without its key, and in both orders.
         let (low, high) = (bin("ann", "b2").key().unwrap(), parcel("ann", "p1").key().unwrap());
         assert_eq!(up(Depot::partition(&pk).from(&low).to(&high)).await, all[1..4]);
-        assert_eq!(up(Depot::partition(&pk).after(&low).to(&high)).await, all[2..4]);
+        assert_eq!(up(Depot::partition(&pk).beyond(&low).to(&high)).await, all[2..4]);
         assert_eq!(up(Depot::partition(&pk).from(&low).before(&high)).await, all[1..3]);
-        assert_eq!(up(Depot::partition(&pk).after(&low).before(&high)).await, all[2..3]);
+        assert_eq!(up(Depot::partition(&pk).beyond(&low).before(&high)).await, all[2..3]);
         assert_eq!(down(Depot::partition(&pk).from(&high).before(&low)).await, ["PARCEL#p1", "MEMO#m1"]);
-        assert_eq!(down(Depot::partition(&pk).after(&high).to(&low)).await, ["MEMO#m1", "BIN#b2"]);
+        assert_eq!(down(Depot::partition(&pk).beyond(&high).to(&low)).await, ["MEMO#m1", "BIN#b2"]);
         assert_eq!(up(Depot::partition(&pk).from(&high).to(&low)).await, [""; 0], "the wrong way round");
         // Texts of sort keys, which need not exist, and keys of any kind.
         assert_eq!(up(Depot::partition(&pk).from("C").to("PARCEL#p1")).await, all[2..4]);
@@ -66,25 +66,25 @@ on! {
         fill(&db).await;
         let key = Memo::key("ann", "m1").unwrap();
         let query = || Depot::partition("USER#ann").from(&key);
-        let page = db.query(query()).newest_first().limit(2).await.unwrap();
+        let page = db.query(query()).descending().limit(2).page().await.unwrap();
         assert_eq!(sorts(&page.items), ["MEMO#m1", "BIN#b2"]);
         let cursor = page.next.unwrap();
-        let rest = db.query(query()).newest_first().limit(2).after(&cursor).await.unwrap();
+        let rest = db.query(query()).descending().limit(2).after(&cursor).page().await.unwrap();
         assert_eq!((sorts(&rest.items), rest.next.is_none()), (vec!["BIN#b1".to_owned()], true));
         // The cursor is of this range, in this order.
-        assert!(matches!(db.query(query()).limit(2).after(&cursor).await, Err(Error::Cursor(_))));
-        let other = db.query(Depot::partition("USER#ann").from("M")).newest_first().after(&cursor).await;
+        assert!(matches!(db.query(query()).limit(2).after(&cursor).page().await, Err(Error::Cursor(_))));
+        let other = db.query(Depot::partition("USER#ann").from("M")).descending().after(&cursor).page().await;
         assert!(matches!(other, Err(Error::Cursor(_))));
-        let items: Vec<Depot> = db.query(query()).newest_first().page_size(1).stream().try_collect().await.unwrap();
+        let items: Vec<Depot> = db.query(query()).descending().page_size(1).stream().try_collect().await.unwrap();
         assert_eq!(sorts(&items), ["MEMO#m1", "BIN#b2", "BIN#b1"]);
-        assert_eq!(db.query(query()).newest_first().count().await.unwrap(), 3);
+        assert_eq!(db.query(query()).descending().count().await.unwrap(), 3);
         assert_eq!(db.query(query()).count().await.unwrap(), 3);
-        let first = db.query(query()).newest_first().one().await.unwrap();
+        let first = db.query(query()).descending().first().await.unwrap();
         assert!(matches!(first, Some(Depot::Memo(_))));
         // Of an entity's own partition, and of several at once.
         assert_eq!(sorts(&db.query(Bin::partition("ann").from(Parcel::key("ann", "p1"))).all().await.unwrap()), ["PARCEL#p1", "PARCEL#p2"]);
         let each = ["USER#ann", "USER#bob"].map(|pk| Depot::partition(pk).from("BIN#b2"));
-        assert_eq!(sorts(&db.query_each(each).newest_first().all().await.unwrap()), ["BIN#b2", "BIN#b1", "BIN#b1"]);
+        assert_eq!(sorts(&db.query_merged(each).descending().all().await.unwrap()), ["BIN#b2", "BIN#b1", "BIN#b1"]);
         assert_eq!(db.query(Depot::partition("USER#nobody")).all().await.unwrap(), []);
     }
 
@@ -94,15 +94,15 @@ on! {
         let mut item = memo("ann", "m2").to_item().unwrap();
         item.insert("type".into(), AttributeValue::S("Spaceship".into()));
         put_raw::<Depot>(&db, item).await;
-        let page = db.query(Depot::partition("USER#ann").to("N")).await.unwrap();
+        let page = db.query(Depot::partition("USER#ann").to("N")).page().await.unwrap();
         assert_eq!((sorts(&page.items), page.raw.len(), page.next.is_none()), (vec!["BIN#b1".to_owned(), "MEMO#m1".into()], 1, true));
-        assert!(matches!(db.query(Depot::partition("USER#ann")).strict().await, Err(Error::UnknownItem(_))));
+        assert!(matches!(db.query(Depot::partition("USER#ann")).strict().page().await, Err(Error::UnknownItem(_))));
         assert_eq!(db.query(Depot::partition("USER#ann")).including_deleted().count().await.unwrap(), 5);
     }
 
     async fn what_cannot_be_read_is_refused(db: Depot) {
         let refused = |query: Mixed| async {
-            let error = db.query(query).await.map(|page| page.items.len()).unwrap_err();
+            let error = db.query(query).page().await.map(|page| page.items.len()).unwrap_err();
             assert!(matches!(error, Error::Refused(_) | Error::Key(_)), "{error:?}");
             error.to_string()
         };
@@ -120,13 +120,13 @@ on! {
         let all = ["BIN#ann#b1", "BIN#ann#b2", "BIN#bob#b1"];
         let bins = || Bin::partition_gsi1();
         assert_eq!(names(db.query(bins().from("BIN#ann#b2")).all().await.unwrap()), all[1..]);
-        assert_eq!(names(db.query(bins().after("BIN#ann#b2".to_owned())).all().await.unwrap()), all[2..]);
+        assert_eq!(names(db.query(bins().beyond("BIN#ann#b2".to_owned())).all().await.unwrap()), all[2..]);
         assert_eq!(names(db.query(bins().to(&"BIN#ann#b2".to_owned())).all().await.unwrap()), all[..2]);
         assert_eq!(names(db.query(bins().from("BIN#ann").before("BIN#ann#b2")).all().await.unwrap()), all[..1]);
-        let down = db.query(bins().from("BIN#ann#b2")).newest_first().all().await.unwrap();
+        let down = db.query(bins().from("BIN#ann#b2")).descending().all().await.unwrap();
         assert_eq!(names(down), ["BIN#ann#b2", "BIN#ann#b1"]);
         let key = bin("ann", "b1").gsi1_key().unwrap();
-        assert_eq!(names(db.query(bins().after(key.sk().unwrap())).all().await.unwrap()), all[1..]);
+        assert_eq!(names(db.query(bins().beyond(key.sk().unwrap())).all().await.unwrap()), all[1..]);
         let refused = db.query(bins().from("")).all().await.unwrap_err();
         assert!(matches!(refused, Error::Refused(_)), "{refused:?}");
     }
@@ -141,6 +141,6 @@ on! {
         assert_eq!(found.len(), 3);
         let key = Follower::key("ann", "f10").unwrap();
         assert_eq!(db.query(Follower::partition("ann").from(&key)).all().await.unwrap().len(), 2);
-        assert_eq!(db.query(Follower::partition("ann").from(&key)).newest_first().count().await.unwrap(), 11);
+        assert_eq!(db.query(Follower::partition("ann").from(&key)).descending().count().await.unwrap(), 11);
     }
 }

@@ -102,7 +102,7 @@ on_club! {
                 let report = task.await.unwrap().unwrap();
                 busy += report.busy().len();
                 // Whatever it said, the number is that of the edges, or as wrong as before.
-                let edges = db.scan::<Follow>().await.unwrap().items.iter().filter(|edge| edge.followee == "bob").count() as u64;
+                let edges = db.scan::<Follow>().page().await.unwrap().items.iter().filter(|edge| edge.followee == "bob").count() as u64;
                 let number = counts(&db, "bob").await.0;
                 assert!(number == edges || number == edges + 6, "{number} of {edges}, after request {at}");
                 if repairs && number == edges {
@@ -138,7 +138,7 @@ on_club! {
         }
         assert!(db.verify::<Club>().await.unwrap().is_clean());
         // Tokens of events are no items of the table.
-        let all = db.scan_all::<Club>().strict().await.unwrap();
+        let all = db.scan_all::<Club>().strict().page().await.unwrap();
         assert_eq!(all.raw, []);
         let token = items(&db).await.into_iter().find(|(key, _)| key.starts_with("_token")).unwrap().1;
         let change = Change::<Club>::from_images(None, Some(token)).unwrap();

@@ -96,7 +96,7 @@ on! {
         db.update(Thing::key("t1")).set(Thing::fields().name, "o").await.unwrap();
         for read in [
             db.get(Thing::key("t1")).await.unwrap().unwrap(),
-            db.query(Thing::query_by_owner("ann")).one().await.unwrap().unwrap(),
+            db.query(Thing::query_by_owner("ann")).first().await.unwrap().unwrap(),
             db.scan::<Thing>().all().await.unwrap().remove(0),
             db.batch_get([Thing::key("t1")]).await.unwrap().remove(0).unwrap(),
             db.transact_get((Thing::key("t1"),)).await.unwrap().0.unwrap(),

@@ -76,7 +76,7 @@ on! {
         }
         let query = || {
             let query = db.query(Parcel::query("ann")).filter(Parcel::fields().label.eq("Label p2")).unexpired();
-            query.project::<ParcelCard>().newest_first().limit(10).into_sdk().unwrap().remove(0)
+            query.project::<ParcelCard>().descending().limit(10).into_sdk().unwrap().remove(0)
         };
         assert_eq!(query().send().await.unwrap().count, 1);
         assert_eq!(query().set_filter_expression(None).send().await.unwrap().count, 2);
@@ -85,7 +85,7 @@ on! {
         assert_eq!(query.set_filter_expression(None).send().await.unwrap().count, 3);
         let none = db.query(Depot::partition("USER#ann").from("X").to("A")).into_sdk().unwrap();
         assert!(none.is_empty(), "nothing is between them");
-        let page = db.query(Parcel::query("ann")).limit(1).await.unwrap();
+        let page = db.query(Parcel::query("ann")).limit(1).page().await.unwrap();
         let rest = db.query(Parcel::query("ann")).after(&page.next.unwrap()).into_sdk().unwrap().remove(0);
         assert_eq!(rest.send().await.unwrap().count, 1);
         let scan = || db.scan::<Parcel>().filter(Parcel::fields().label.eq("Label p2")).unexpired().into_sdk().unwrap();

@@ -132,13 +132,13 @@ async fn pages_and_cursors_show_nothing() {
         for n in 0..3 {
             db.create(&Account { owner: "ann".into(), ..account(&format!("{n}")) }).await.unwrap();
         }
-        let page = db.query(Account::query_by_owner("ann")).limit(1).await.unwrap();
+        let page = db.query(Account::query_by_owner("ann")).limit(1).page().await.unwrap();
         shows_nothing(&page);
         shows_nothing((page.next.as_ref().unwrap(), &page.items));
-        let page = db.scan_all::<Vault>().limit(1).await.unwrap();
+        let page = db.scan_all::<Vault>().limit(1).page().await.unwrap();
         shows_nothing(&page);
         // A cursor that belongs to another query is refused without its contents.
-        fails(db.query(Account::query_by_owner("bob")).after(page.next.as_ref().unwrap()).await);
+        fails(db.query(Account::query_by_owner("bob")).after(page.next.as_ref().unwrap()).page().await);
         shows_nothing(db.query(Account::query_by_owner("ann")).filter(Account::fields().phone.eq("secret")));
         shows_nothing(Account::fields().phone.eq("secret") & Account::fields().visits.eq(1));
     }
@@ -163,7 +163,7 @@ async fn failures_show_nothing() {
         fails(db.delete(Account::key("secret@none", "x")).existing().await);
         db.delete_table::<Vault>().await.unwrap();
         fails(db.get(ann.key()).await);
-        fails(db.query(Account::query("secret@ann")).await);
+        fails(db.query(Account::query("secret@ann")).page().await);
         fails(db.batch_get([ann.key()]).await);
         fails(db.batch_write().delete(ann.key()).await);
     }
@@ -182,8 +182,8 @@ async fn unreadable_and_unknown_items_show_nothing() {
         item.insert("oldPin".into(), AttributeValue::S("secret".into()));
         put(item.clone()).await;
         fails(db.get(ann.key()).await);
-        fails(db.query(Account::query_by_owner("ann")).await);
-        fails(db.scan_all::<Vault>().await);
+        fails(db.query(Account::query_by_owner("ann")).page().await);
+        fails(db.scan_all::<Vault>().page().await);
         item.insert("oldPin".into(), AttributeValue::N("7".into()));
         item.insert("visits".into(), AttributeValue::S("many".into()));
         put(item.clone()).await;
@@ -192,9 +192,9 @@ async fn unreadable_and_unknown_items_show_nothing() {
         // Of no entity, or of one that was not asked for.
         item.insert("type".into(), AttributeValue::S("Ghost".into()));
         put(item.clone()).await;
-        let error = fails(db.scan_all::<Vault>().strict().await);
+        let error = fails(db.scan_all::<Vault>().strict().page().await);
         assert!(error.to_string().contains("Ghost"), "{error}");
-        fails(db.query(Account::partition("secret@ann")).strict().await);
+        fails(db.query(Account::partition("secret@ann")).strict().page().await);
         fails(Vault::from_item(item));
     }
 }
@@ -208,7 +208,7 @@ async fn spans_show_nothing() {
     fails(db.create(&ann).await);
     fails(db.create(&Account { mail: "secret@2".into(), ..ann.clone() }).await);
     fails(db.update(ann.key()).set(Account::fields().visits, 2).when(Account::fields().pin.eq(9)).await);
-    drop(db.query(Account::query("secret@ann")).await.unwrap());
+    drop(db.query(Account::query("secret@ann")).page().await.unwrap());
     let all = spans.all();
     assert!(all.iter().filter(|fields| fields.contains_key("error")).count() >= 3, "{all:?}");
     shows_nothing(all);
@@ -240,7 +240,7 @@ async fn the_rest_and_immutable_fields_show_nothing() {
         put(item.clone()).await;
         fails(Safe::from_item(item.clone()));
         fails(Vault::from_item(item));
-        fails(db.scan::<Safe>().strict().await);
+        fails(db.scan::<Safe>().strict().page().await);
         fails(db.replace(&safe("3")).await);
     }
 }
@@ -260,7 +260,7 @@ async fn reports_and_unreadable_items_show_nothing() {
         let mut item = safe("1").to_item().unwrap();
         item.insert("code".into(), AttributeValue::L(vec![AttributeValue::S("secret".into())]));
         db.client().put_item().table_name(&table).set_item(Some(item)).send().await.unwrap();
-        let page = db.scan::<Safe>().lenient().await.unwrap();
+        let page = db.scan::<Safe>().lenient().page().await.unwrap();
         assert_eq!(page.unreadable.len(), 1);
         shows_nothing(&page);
     }

@@ -25,17 +25,14 @@ both! {
         assert_eq!(key, ann[7].key().unwrap());
         assert_eq!(db.get(key).await.unwrap().as_ref(), Some(&ann[7]));
         // In the order of the sort key, whatever the shard.
-        assert_eq!(db.query(Follower::query("ann")).await.unwrap().items, ann);
-        assert_eq!(db.query(Follower::query("ann").follower("f010".."f020")).await.unwrap().items, ann[10..20]);
+        assert_eq!(db.query(Follower::query("ann")).page().await.unwrap().items, ann);
+        assert_eq!(db.query(Follower::query("ann").follower("f010".."f020")).page().await.unwrap().items, ann[10..20]);
         assert_eq!(db.query(Follower::query("ann")).count().await.unwrap(), 50);
-        assert_eq!(db.query(Follower::query("ann")).newest_first().one().await.unwrap().as_ref(), ann.last());
+        assert_eq!(db.query(Follower::query("ann")).descending().first().await.unwrap().as_ref(), ann.last());
         let (mut found, mut cursor) = (Vec::new(), None);
         loop {
-            let mut query = db.query(Follower::query("ann")).limit(7);
-            if let Some(cursor) = &cursor {
-                query = query.after(cursor);
-            }
-            let page = query.await.unwrap();
+            let query = db.query(Follower::query("ann")).limit(7).after(&cursor);
+            let page = query.page().await.unwrap();
             found.extend(page.items);
             cursor = page.next;
             if cursor.is_none() {
@@ -43,19 +40,19 @@ both! {
             }
         }
         assert_eq!(found, ann);
-        assert_eq!(db.query(Follower::query("bob")).await.unwrap().items, bob);
+        assert_eq!(db.query(Follower::query("bob")).page().await.unwrap().items, bob);
     }
 
     async fn a_sharded_index_stays_in_step(db) {
         let all = followers("ann", 20);
         db.batch_write().put_all(&all).await.unwrap();
         let times = |page: Page<Follower>| page.into_iter().map(|item| item.at).collect::<Vec<_>>();
-        assert_eq!(times(db.query(Follower::query_gsi1("glad")).await.unwrap()), (981..=1000).collect::<Vec<_>>());
-        assert_eq!(times(db.query(Follower::since_when("glad", &998)).await.unwrap()), [998, 999, 1000]);
+        assert_eq!(times(db.query(Follower::query_gsi1("glad")).page().await.unwrap()), (981..=1000).collect::<Vec<_>>());
+        assert_eq!(times(db.query(Follower::since_when("glad", &998)).page().await.unwrap()), [998, 999, 1000]);
         let f = Follower::fields;
         db.update(Follower::key("ann", "f003")).set(f().mood, "sad").set(f().at, 5).await.unwrap();
         let raw = db.get(Follower::key("ann", "f003")).into_sdk().unwrap().send().await.unwrap().item.unwrap();
-        let now = db.query(Follower::query_gsi1("sad")).one().await.unwrap().unwrap();
+        let now = db.query(Follower::query_gsi1("sad")).first().await.unwrap().unwrap();
         assert_eq!(raw, now.to_item().unwrap());
         assert_eq!(db.query(Follower::query_gsi1("glad")).count().await.unwrap(), 19);
     }

@@ -151,7 +151,7 @@ async fn untagged_items_are_left_alone() {
     assert!(matches!(db.put(&organization("old")).await, Err(Error::Exists(_))));
     assert!(matches!(db.create(&user("old")).await, Err(Error::Exists(_))));
     db.delete(Organization::key("old")).await.unwrap();
-    assert_eq!(db.query(Organization::partition("old")).await.unwrap().raw.len(), 1);
+    assert_eq!(db.query(Organization::partition("old")).page().await.unwrap().raw.len(), 1);
 }
 
 /// What would be created is in the way of another's item, which stays as it is.

@@ -73,7 +73,7 @@ async fn a_span_tells_what_was_done_and_what_it_cost() {
     let put = spans.last();
     assert_eq!((put["operation"].as_str(), put["table"].as_str(), put["entity"].as_str()), ("put", "Work", "Task"));
     assert!(put["capacity"].parse::<f64>().unwrap() >= 1.0, "{put:?}");
-    db.query(Task::query_gsi1(&Status::Open)).await.unwrap();
+    db.query(Task::query_gsi1(&Status::Open)).page().await.unwrap();
     let query = spans.last();
     assert_eq!(
         (query["operation"].as_str(), query["index"].as_str(), query["requests"].as_str()),
@@ -92,7 +92,7 @@ async fn a_merged_stream_tells_what_it_cost() {
         db.put(&message(channel, at, "m1")).await.unwrap();
     }
     let (spans, _guard) = Spans::watch();
-    let mut stream = db.query(channels.map(Message::query)).stream();
+    let mut stream = db.query_merged(channels.map(Message::query)).stream();
     assert!(stream.next().await.is_some());
     assert!(!spans.last().contains_key("requests"), "it may go on");
     drop(stream);

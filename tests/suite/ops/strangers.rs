@@ -165,21 +165,21 @@ fn poll(n: u64) -> Poll {
 async fn reads_agree(db: &Db, parties: &[Party]) {
     let titles: Vec<_> = parties.iter().map(|party| PartyTitle { title: party.title.clone() }).collect();
     let count = u64::try_from(parties.len()).unwrap();
-    assert_eq!(db.query(Party::query("g")).await.unwrap().items, parties);
+    assert_eq!(db.query(Party::query("g")).page().await.unwrap().items, parties);
     assert_eq!(db.query(Party::query("g")).count().await.unwrap(), count);
-    assert_eq!(db.query(Party::query("g")).project::<PartyTitle>().await.unwrap().items, titles);
-    assert_eq!(db.query(Party::query_by_time("g")).await.unwrap().items, parties);
+    assert_eq!(db.query(Party::query("g")).project::<PartyTitle>().page().await.unwrap().items, titles);
+    assert_eq!(db.query(Party::query_by_time("g")).page().await.unwrap().items, parties);
     assert_eq!(db.query(Party::query_by_time("g")).count().await.unwrap(), count);
-    assert_eq!(db.query(Party::query_by_time("g")).limit(parties.len()).await.unwrap().items, parties);
-    assert_eq!(db.query(Party::query_by_time("g")).project::<PartyTitle>().await.unwrap().items, titles);
+    assert_eq!(db.query(Party::query_by_time("g")).limit(parties.len()).page().await.unwrap().items, parties);
+    assert_eq!(db.query(Party::query_by_time("g")).project::<PartyTitle>().page().await.unwrap().items, titles);
     let stream: Vec<_> = db.query(Party::query_by_time("g")).page_size(2).stream().try_collect().await.unwrap();
     assert_eq!(stream, parties);
-    let merged = db.query([Party::query_by_time("g"), Party::query_by_time("h")]).await.unwrap();
+    let merged = db.query_merged([Party::query_by_time("g"), Party::query_by_time("h")]).page().await.unwrap();
     assert_eq!(merged.items, parties);
-    let mut scanned = db.scan::<Party>().await.unwrap().items;
+    let mut scanned = db.scan::<Party>().page().await.unwrap().items;
     scanned.sort_by_key(|party| party.at);
     assert_eq!(scanned, parties);
-    assert_eq!(db.scan::<Party>().segments(3).await.unwrap().len(), parties.len());
+    assert_eq!(db.scan::<Party>().segments(3).all().await.unwrap().len(), parties.len());
 }
 
 on! {
@@ -188,9 +188,9 @@ on! {
         db.batch_write().put_all(&parties).put_all(&(0..4).map(poll).collect::<Vec<_>>()).await.unwrap();
         reads_agree(&db, &parties).await;
         // Polls are expected there.
-        assert_eq!(db.query(Party::query_by_time("g")).strict().await.unwrap().items, parties);
+        assert_eq!(db.query(Party::query_by_time("g")).strict().page().await.unwrap().items, parties);
         assert_eq!(db.query(Party::query_by_time("g")).strict().count().await.unwrap(), 3);
-        assert_eq!(db.scan::<Party>().strict().await.unwrap().items.len(), 3);
+        assert_eq!(db.scan::<Party>().strict().page().await.unwrap().items.len(), 3);
         assert_eq!(db.query(Party::partition_by_time("g")).count().await.unwrap(), 7);
     }
 
@@ -200,17 +200,17 @@ on! {
         let quizzes: Vec<_> = (0..3).map(|at| Quiz { group: "g".into(), id: at.to_string(), title: "?".into(), at }).collect();
         db.batch_write().put_all(&quizzes).await.unwrap();
         reads_agree(&db, &parties).await;
-        assert_eq!(db.query(Quiz::query_by_time("g")).await.unwrap().items, quizzes);
-        let partition = db.query(Party::partition("g")).await.unwrap();
+        assert_eq!(db.query(Quiz::query_by_time("g")).page().await.unwrap().items, quizzes);
+        let partition = db.query(Party::partition("g")).page().await.unwrap();
         assert_eq!((partition.items.len(), partition.raw.len()), (4, 3));
         assert_eq!(db.query(Party::partition("g")).count().await.unwrap(), 4);
         // The base does not know quizzes, and can refuse them.
-        assert!(matches!(db.query(Party::query_by_time("g")).strict().await, Err(Error::UnknownItem(_))));
+        assert!(matches!(db.query(Party::query_by_time("g")).strict().page().await, Err(Error::UnknownItem(_))));
         assert!(matches!(db.query(Party::query_by_time("g")).strict().count().await, Err(Error::UnknownItem(_))));
-        let projected = db.query(Party::query_by_time("g")).project::<PartyTitle>().strict().await;
+        let projected = db.query(Party::query_by_time("g")).project::<PartyTitle>().strict().page().await;
         assert!(matches!(projected, Err(Error::UnknownItem(_))), "{projected:?}");
-        assert!(matches!(db.scan::<Party>().strict().await, Err(Error::UnknownItem(_))));
-        assert_eq!(db.query(Quiz::query_by_time("g")).strict().await.unwrap().items, quizzes, "it knows all of them");
+        assert!(matches!(db.scan::<Party>().strict().page().await, Err(Error::UnknownItem(_))));
+        assert_eq!(db.query(Quiz::query_by_time("g")).strict().page().await.unwrap().items, quizzes, "it knows all of them");
     }
 
     /// What another program wrote under the prefix of the entity.
@@ -221,7 +221,7 @@ on! {
         stranger.insert("SK".into(), AttributeValue::S("PARTY#p1#GUEST#ann".into()));
         put_raw::<Plan>(&db, stranger).await;
         reads_agree(&db, &parties).await;
-        let strict = db.query(Party::query("g")).strict().await;
+        let strict = db.query(Party::query("g")).strict().page().await;
         assert!(matches!(strict, Err(Error::UnknownItem(_))), "{strict:?}");
     }
 
@@ -234,16 +234,16 @@ on! {
             put_raw::<Plan>(&db, broken).await;
         }
         for error in [
-            db.query(Party::query("g")).await.unwrap_err(),
-            db.query(Party::query_by_time("g")).await.unwrap_err(),
-            db.query(Party::query("g")).project::<PartyTitle>().await.unwrap_err(),
-            db.scan::<Party>().await.unwrap_err(),
-            db.query(Party::partition("g")).await.unwrap_err(),
+            db.query(Party::query("g")).page().await.unwrap_err(),
+            db.query(Party::query_by_time("g")).page().await.unwrap_err(),
+            db.query(Party::query("g")).project::<PartyTitle>().page().await.unwrap_err(),
+            db.scan::<Party>().page().await.unwrap_err(),
+            db.query(Party::partition("g")).page().await.unwrap_err(),
         ] {
             let text = error.to_string();
             assert!(matches!(error, Error::Decode(_)) && text.contains("`title`") && text.contains("Party"), "{text}");
         }
-        let page = db.query(Party::query("g")).lenient().await.unwrap();
+        let page = db.query(Party::query("g")).lenient().page().await.unwrap();
         assert_eq!(page.items, [party(0), party(2)]);
         let of = |page: &Page<Party>| page.unreadable.iter().map(|one| one.item["SK"].as_s().unwrap().clone()).collect::<Vec<_>>();
         assert_eq!(of(&page), ["PARTY#p1", "PARTY#p3"]);
@@ -252,11 +252,8 @@ on! {
         for size in 1..5 {
             let (mut items, mut unreadable, mut cursor) = (Vec::new(), Vec::new(), None);
             loop {
-                let mut query = db.query(Party::query("g")).lenient().limit(size);
-                if let Some(cursor) = &cursor {
-                    query = query.after(cursor);
-                }
-                let page = query.await.unwrap();
+                let query = db.query(Party::query("g")).lenient().limit(size).after(&cursor);
+                let page = query.page().await.unwrap();
                 unreadable.extend(of(&page));
                 items.extend(page.items);
                 cursor = page.next;
@@ -274,14 +271,14 @@ on! {
             broken.insert("PK".into(), AttributeValue::S("GROUP#deep".into()));
             put_raw::<Plan>(&db, broken).await;
         }
-        let deep = db.query(Party::query("deep")).lenient().await.unwrap();
+        let deep = db.query(Party::query("deep")).lenient().page().await.unwrap();
         assert_eq!((deep.items.len(), deep.unreadable.len()), (0, 80));
         let stream: Vec<_> = futures_util::StreamExt::collect(db.query(Party::query("g")).lenient().stream()).await;
         assert_eq!(stream.iter().filter(|item| item.is_ok()).count(), 2);
         assert_eq!(stream.len(), 4, "errors do not end it");
-        let scan = db.scan::<Party>().lenient().await.unwrap();
+        let scan = db.scan::<Party>().lenient().page().await.unwrap();
         assert_eq!((scan.items.len(), scan.unreadable.len()), (2, 82));
-        let merged = db.query([Party::query("g"), Party::query("h")]).lenient().await.unwrap();
+        let merged = db.query_merged([Party::query("g"), Party::query("h")]).lenient().page().await.unwrap();
         assert_eq!((merged.items.len(), merged.unreadable.len()), (2, 2));
         assert_eq!(db.query(Party::query("g")).count().await.unwrap(), 4, "it is there");
     }
@@ -296,15 +293,15 @@ on! {
             untagged.remove("type");
             put_raw::<Forge>(&db, untagged).await;
         }
-        assert_eq!(db.query(Issue::query("r")).await.unwrap().items, issues);
+        assert_eq!(db.query(Issue::query("r")).page().await.unwrap().items, issues);
         assert_eq!(db.query(Issue::query("r")).count().await.unwrap(), 3);
-        assert_eq!(db.query_part(Issue::query_recent("r")).count().await.unwrap(), 3);
-        let titles = db.query_part(Issue::query_recent("r")).project::<IssueTitle>().await.unwrap();
+        assert_eq!(db.query(Issue::query_recent("r")).count().await.unwrap(), 3);
+        let titles = db.query(Issue::query_recent("r")).project::<IssueTitle>().page().await.unwrap();
         assert_eq!(titles.items.iter().map(|issue| issue.title.as_str()).collect::<Vec<_>>(), ["issue 0", "issue 1", "issue 2"]);
-        let mut scanned = db.scan::<Issue>().await.unwrap().items;
+        let mut scanned = db.scan::<Issue>().page().await.unwrap().items;
         scanned.sort_by_key(|issue| issue.number);
         assert_eq!(scanned, issues);
-        let work = db.query(Issue::partition("r").of::<Work>()).await.unwrap();
+        let work = db.query(Issue::partition("r").of::<Work>()).page().await.unwrap();
         assert_eq!(work.items, issues.into_iter().map(Work::Issue).collect::<Vec<_>>());
         assert_eq!(db.query(Issue::partition("r").of::<Work>()).count().await.unwrap(), 3);
     }
@@ -313,11 +310,11 @@ on! {
         let stars: Vec<_> = (0..600).map(|at| Star { repo: "r".into(), user: format!("u{at:04}"), title: "star".into(), at }).collect();
         let issues: Vec<_> = (0..20).map(|number| Issue { repo: "r".into(), number, title: "issue".into(), at: number.into() }).collect();
         db.batch_write().put_all(&stars).put_all(&issues).put(&Repo { repo: "r".into() }).await.unwrap();
-        let (page, consumed) = db.query(Issue::partition("r").of::<Work>()).limit(5).metered().await.unwrap();
+        let (page, consumed) = db.query(Issue::partition("r").of::<Work>()).limit(5).page().metered().await.unwrap();
         assert_eq!(page.items, issues[..5].iter().cloned().map(Work::Issue).collect::<Vec<_>>());
         assert_eq!(page.raw, [], "nobody asked for stars");
         assert!(consumed.requests <= 9, "{consumed:?}");
-        let rest = db.query(Issue::partition("r").of::<Work>()).after(&page.next.unwrap()).await.unwrap();
+        let rest = db.query(Issue::partition("r").of::<Work>()).after(&page.next.unwrap()).page().await.unwrap();
         assert_eq!((rest.items.len(), rest.raw.len()), (16, 0));
     }
 
@@ -329,8 +326,8 @@ on! {
         old.remove("cents");
         old.insert("euros".into(), AttributeValue::N("5".into()));
         put_raw::<Bank>(&db, old).await;
-        assert_eq!(db.query(Purse::query("ann")).await.unwrap().items, [purse("new", 700), purse("old", 500)]);
-        let cents = db.query(Purse::query("ann")).project::<Cents>().await.unwrap().items;
+        assert_eq!(db.query(Purse::query("ann")).page().await.unwrap().items, [purse("new", 700), purse("old", 500)]);
+        let cents = db.query(Purse::query("ann")).project::<Cents>().page().await.unwrap().items;
         assert_eq!(cents, [Cents { cents: 700 }, Cents { cents: 500 }]);
         // Conditions of writes see today's form too.
         let poor = db.delete(Purse::key("ann", "old")).when(Purse::fields().cents.lt(100)).await;
@@ -341,12 +338,12 @@ on! {
         old.insert("euros".into(), AttributeValue::N("5".into()));
         put_raw::<Bank>(&db, old).await;
         // The index has not what the upgrade needs: an error, and no wrong number.
-        let narrow = db.query_part(Purse::query_narrow("ann")).project::<Cents>().await.unwrap_err().to_string();
+        let narrow = db.query(Purse::query_narrow("ann")).project::<Cents>().page().await.unwrap_err().to_string();
         assert!(narrow.contains("PURSE#old") && narrow.contains("backfill"), "{narrow}");
-        let page = db.query_part(Purse::query_narrow("ann")).project::<Cents>().lenient().await.unwrap();
+        let page = db.query(Purse::query_narrow("ann")).project::<Cents>().lenient().page().await.unwrap();
         assert_eq!((page.items, page.unreadable.len()), (vec![Cents { cents: 700 }], 1));
         db.backfill::<Bank>().await.unwrap();
-        let cents = db.query_part(Purse::query_narrow("ann")).project::<Cents>().await.unwrap().items;
+        let cents = db.query(Purse::query_narrow("ann")).project::<Cents>().page().await.unwrap().items;
         assert_eq!(cents, [Cents { cents: 700 }, Cents { cents: 500 }]);
     }
 }

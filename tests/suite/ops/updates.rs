@@ -110,7 +110,7 @@ both! {
             .unwrap();
         let now = assert_in_step(&db, Task::key("ann", "t1")).await;
         assert_eq!(now.gsi1_key().unwrap().sk(), Some("PRIO#042#t1"));
-        let found = db.query(Task::query_gsi1(&Status::Active)).await.unwrap();
+        let found = db.query(Task::query_gsi1(&Status::Active)).page().await.unwrap();
         assert_eq!(found.items, [now]);
         assert_eq!(db.query(Task::query_gsi1(&Status::Open)).count().await.unwrap(), 0);
         // A value that cannot stand in a key is refused, and nothing is changed.
@@ -127,14 +127,14 @@ both! {
         db.update(Message::key("c", &1, "m")).apply(moved).set(Message::fields().text, "moved").await.unwrap();
         let now = assert_in_step(&db, Message::key("c", &1, "m")).await;
         assert_eq!(now.gsi1_key().unwrap().pk(), "AUTHOR#bob#ROOM#r2");
-        assert_eq!(db.query(Message::query_gsi1("bob", "r2")).await.unwrap().items, [now]);
+        assert_eq!(db.query(Message::query_gsi1("bob", "r2")).page().await.unwrap().items, [now]);
     }
 
     /// The third case: a sparse key appears and vanishes.
     async fn a_sparse_key_comes_and_goes(db) {
         db.put(&task("ann", "t1")).await.unwrap();
         let (due_at, key) = (|| Task::fields().due_at, || Task::key("ann", "t1"));
-        let due = async || db.query(Task::query_gsi2("ann")).await.unwrap().items.len();
+        let due = async || db.query(Task::query_gsi2("ann")).page().await.unwrap().items.len();
         assert_eq!(due().await, 0);
         db.update(key()).set(due_at(), at(7)).await.unwrap();
         assert_in_step(&db, key()).await;
@@ -174,7 +174,7 @@ both! {
             .await
             .unwrap();
         assert_eq!(assert_in_step(&db, key).await.size, 99);
-        let found = db.query(super::model::File::query_by_size("ann").size(50..)).await.unwrap();
+        let found = db.query(super::model::File::query_by_size("ann").size(50..)).page().await.unwrap();
         assert_eq!(found.items.len(), 1);
     }
 
@@ -243,7 +243,7 @@ both! {
                 Err(Error::ConditionFailed(_)) => assert!(!holds, "{text} does not hold, and should"),
                 Err(other) => panic!("{text}: {other}"),
             }
-            let found = db.query(Task::query("ann")).filter(condition).await.unwrap();
+            let found = db.query(Task::query("ann")).filter(condition).page().await.unwrap();
             assert_eq!(found.items.len(), usize::from(holds), "{text} as a filter");
         }
     }
@@ -272,7 +272,7 @@ both! {
         let f = super::model::File::fields;
         let key = super::model::File::key("ann", "f1");
         db.update(key).set(f().content, "x").when(f().size.eq(1) & f().name.eq("f1.txt")).await.unwrap();
-        assert_eq!(db.scan::<super::model::File>().filter(f().owner.eq("ann")).await.unwrap().items.len(), 1);
+        assert_eq!(db.scan::<super::model::File>().filter(f().owner.eq("ann")).page().await.unwrap().items.len(), 1);
         let _ = db.scan_all::<Work>();
     }
 }

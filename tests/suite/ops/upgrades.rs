@@ -39,7 +39,7 @@ on_club! {
         assert_eq!(items(&db).await["CARD#c / META"]["schemaVersion"], AttributeValue::N("3".into()));
         assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["Ann"])));
         assert_eq!(db.get(Card::key("b")).await.unwrap(), Some(card("b", &["Ann", "Lee"])));
-        let page = db.query(Card::query_by_time()).await.unwrap();
+        let page = db.query(Card::query_by_time()).page().await.unwrap();
         assert_eq!(page.items.len(), 2, "the first version had no place in the index");
         let mut broken = old_card("d", 1);
         broken.remove("name");
@@ -129,8 +129,8 @@ on_club! {
         put_raw::<Club>(&db, early).await;
         let done = db.backfill::<Club>().rate(10_000).await.unwrap();
         assert_eq!((done.found, done.written), (31, 31));
-        assert_eq!(db.query(Card::query_by_time()).await.unwrap().items.len(), 30);
-        assert_eq!(db.query(Draft::query_by_time()).await.unwrap().items, [draft("a")]);
+        assert_eq!(db.query(Card::query_by_time()).page().await.unwrap().items.len(), 30);
+        assert_eq!(db.query(Draft::query_by_time()).page().await.unwrap().items, [draft("a")]);
         assert!(db.get(DraftEntry::key("a")).await.unwrap().is_some());
         assert!(items(&db).await.iter().filter(|(key, _)| key.starts_with("CARD#")).all(|(_, item)| item["more"] == text("kept")));
         let again = db.backfill::<Club>().await.unwrap();

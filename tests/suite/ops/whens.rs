@@ -40,7 +40,7 @@ enum Folder {
     gsi3 = when(folder = Inbox, ("INBOX#<user_id>", at)),
     all = when(starred, ("STARRED", "<at:013>#<id>"), ("PLAIN", "<at:013>#<id>")),
 )]
-#[access(unread(user_id), index = gsi1, newest_first)]
+#[access(unread(user_id), index = gsi1, descending)]
 #[access(plain(), index = all_else)]
 struct Message {
     user_id: String,

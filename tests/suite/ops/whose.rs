@@ -212,7 +212,7 @@ on! {
         assert!(matches!(db.upsert(&own).add(Order::fields().n, 1).await, Err(Error::Exists(_))));
         db.delete(Order::key("a", "o")).await.unwrap();
         assert_eq!(stored::<Accounts>(&db).await.into_values().collect::<Vec<_>>(), [theirs]);
-        let Err(Error::UnknownItem(error)) = db.query(Order::query("a")).strict().await else { panic!("not refused") };
+        let Err(Error::UnknownItem(error)) = db.query(Order::query("a")).strict().page().await else { panic!("not refused") };
         assert!(error.to_string().contains("lacks the type attribute"), "{error}");
     }
 

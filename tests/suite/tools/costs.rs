@@ -122,7 +122,7 @@ async fn every_pattern_of_the_models_costs_what_explain_says() {
                         read += usize::from(got.item.is_some());
                         continue;
                     }
-                    let limit = if pattern.one { Some(1) } else { pattern.limit };
+                    let limit = if pattern.first { Some(1) } else { pattern.limit };
                     let got = db.client().query().table_name(&name).set_index_name(request.index.map(str::to_owned));
                     let got = got
                         .key_condition_expression(&request.expression)
@@ -135,7 +135,7 @@ async fn every_pattern_of_the_models_costs_what_explain_says() {
                     read += got.items.unwrap_or_default().len();
                 }
                 let place = format!("{}::{}", entity.name, pattern.name);
-                let wanted = if pattern.one { 1 } else { items.len() };
+                let wanted = if pattern.first { 1 } else { items.len() };
                 let all = wanted * requests.len();
                 assert_eq!(read, all, "{place}: {requests:?} {:?}", items[0]);
                 // A limit is asked of each shard.

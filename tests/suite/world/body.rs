@@ -216,7 +216,7 @@ fn outcomes(result: &Result<(), Error>) -> Vec<Outcome> {
 
 /// All items, those included that are softly deleted.
 async fn stored(db: &Db) -> Vec<String> {
-    let page = db.scan_all::<World>().including_deleted().strict().await.unwrap();
+    let page = db.scan_all::<World>().including_deleted().strict().page().await.unwrap();
     let mut items: Vec<_> = page.items.iter().map(show).collect();
     items.sort();
     items
@@ -258,38 +258,38 @@ async fn seen(db: &Db) -> Seen {
     let mut seen = Seen::new();
     for folder in FOLDERS {
         let mut add = |name: &str, value: String| seen.insert(format!("{name} of {folder}"), value);
-        add("notes", show(db.query(Note::query(folder)).await.unwrap().items));
+        add("notes", show(db.query(Note::query(folder)).page().await.unwrap().items));
         add("count of notes", show(db.query(Note::query(folder)).count().await.unwrap()));
-        add("titles", show(db.query(Note::query(folder)).project::<NoteTitle>().await.unwrap().items));
-        add("deleted notes", show(db.query(Note::query(folder)).including_deleted().await.unwrap().items.iter().filter(|note| note.deleted_at.is_some()).map(|note| note.id.clone()).collect::<Vec<_>>()));
-        add("memos", show(db.query(Memo::query(folder)).await.unwrap().items));
-        add("texts", show(db.query(Memo::query(folder)).project::<MemoText>().await.unwrap().items));
+        add("titles", show(db.query(Note::query(folder)).project::<NoteTitle>().page().await.unwrap().items));
+        add("deleted notes", show(db.query(Note::query(folder)).including_deleted().page().await.unwrap().items.iter().filter(|note| note.deleted_at.is_some()).map(|note| note.id.clone()).collect::<Vec<_>>()));
+        add("memos", show(db.query(Memo::query(folder)).page().await.unwrap().items));
+        add("texts", show(db.query(Memo::query(folder)).project::<MemoText>().page().await.unwrap().items));
         let filtered = db.query(Memo::query(folder)).filter(Memo::fields().text.contains("upgraded"));
-        add("filtered memos", show(filtered.await.unwrap().items));
-        add("pages", show(db.query(Page::query(folder)).await.unwrap().items));
-        add("first of the index", show(db.query(Note::query_by_time(folder)).limit(1).await.unwrap().items.len()));
-        let mut by_time = db.query(Note::query_by_time(folder)).await.unwrap().items;
+        add("filtered memos", show(filtered.page().await.unwrap().items));
+        add("pages", show(db.query(Page::query(folder)).page().await.unwrap().items));
+        add("first of the index", show(db.query(Note::query_by_time(folder)).limit(1).page().await.unwrap().items.len()));
+        let mut by_time = db.query(Note::query_by_time(folder)).page().await.unwrap().items;
         assert!(by_time.is_sorted_by_key(|note| note.at));
         by_time.sort_by(|a, b| a.id.cmp(&b.id));
         add("notes by time", show(by_time));
         add("count of notes by time", show(db.query(Note::query_by_time(folder)).count().await.unwrap()));
-        let mut by_time = db.query(Memo::query_by_time(folder)).await.unwrap().items;
+        let mut by_time = db.query(Memo::query_by_time(folder)).page().await.unwrap().items;
         by_time.sort_by(|a, b| a.id.cmp(&b.id));
         add("memos by time", show(by_time));
         add("count of the partition", show(db.query(Note::partition(folder)).count().await.unwrap()));
         add("counter", show(db.get(NoteCount::key(folder)).await.unwrap().map_or(0, |counter| counter.count)));
     }
     for tag in TAGS {
-        seen.insert(format!("entries of {tag}"), show(db.query(TagEntry::query(tag)).await.unwrap().items));
+        seen.insert(format!("entries of {tag}"), show(db.query(TagEntry::query(tag)).page().await.unwrap().items));
     }
     for state in STATES {
-        let notes = db.query(Note::query_by_state(state)).await.unwrap().items;
+        let notes = db.query(Note::query_by_state(state)).page().await.unwrap().items;
         seen.insert(format!("notes that are {state}"), show(notes));
     }
     let locks = db.batch_get(TITLES.map(TitleLock::key)).await.unwrap();
     seen.insert("locks".to_owned(), show(locks));
-    seen.insert("scanned notes".to_owned(), show(db.scan::<Note>().await.unwrap().items.len()));
-    seen.insert("scanned memos".to_owned(), show(db.scan::<Memo>().await.unwrap().items.len()));
+    seen.insert("scanned notes".to_owned(), show(db.scan::<Note>().page().await.unwrap().items.len()));
+    seen.insert("scanned memos".to_owned(), show(db.scan::<Memo>().page().await.unwrap().items.len()));
     seen
 }
 

@@ -17,7 +17,7 @@ pub struct User {
 
 #[derive(Entity)]
 #[entity(table = App, pk = "NOTE#<id>", sk = "META", gsi1 = ("USER#<owner>", "ENTITY#Note#<id>"))]
-#[access(by_id(id), get, newest_first)]
+#[access(by_id(id), get, descending)]
 pub struct Note {
     pub id: String,
     pub owner: String,

@@ -15,7 +15,7 @@ pub enum Level {
 
 #[derive(Entity)]
 #[entity(table = App, pk = "USER#<user>", sk = "ENTRY#<day>#<id>", gsi1 = ("USER#<user>", "LEVEL#<level>"))]
-#[access(of_user(user), newest_first, newest_first)]
+#[access(of_user(user), descending, descending)]
 pub struct Entry {
     pub user: String,
     pub day: String,
@@ -26,4 +26,4 @@ pub struct Entry {
 
 fn main() {}
 
-// fixed, line 18: #[access(of_user(user), newest_first, limit = 5)]
+// fixed, line 18: #[access(of_user(user), descending, limit = 5)]

@@ -36,7 +36,7 @@ pub enum Owned {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(User::partition_gsi1("ann").of::<Owned>()).await?;
+    db.query(User::partition_gsi1("ann").of::<Owned>()).page().await?;
     Ok(())
 }
 

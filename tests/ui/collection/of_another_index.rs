@@ -36,10 +36,10 @@ pub enum Owned {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(User::partition("ann").of::<Owned>()).await?;
+    db.query(User::partition("ann").of::<Owned>()).page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 39: db.query(User::partition_gsi1("ann").of::<Owned>()).await?;
+// fixed, line 39: db.query(User::partition_gsi1("ann").of::<Owned>()).page().await?;

@@ -47,10 +47,10 @@ pub enum Messages {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(User::partition("ann").of::<Messages>()).await?;
+    db.query(User::partition("ann").of::<Messages>()).page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 50: db.query(Message::partition("c1").of::<Messages>()).await?;
+// fixed, line 50: db.query(Message::partition("c1").of::<Messages>()).page().await?;

@@ -42,10 +42,10 @@ pub struct User {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(Message::query("c")).filter(Message::fields().place.lt(Place { city: "Bern".into() })).await?;
+    db.query(Message::query("c")).filter(Message::fields().place.lt(Place { city: "Bern".into() })).page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 45: db.query(Message::query("c")).filter(Message::fields().place.fields().city.lt("Bern")).await?;
+// fixed, line 45: db.query(Message::query("c")).filter(Message::fields().place.fields().city.lt("Bern")).page().await?;

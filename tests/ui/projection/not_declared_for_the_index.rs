@@ -48,10 +48,10 @@ pub struct Part {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query_part(Message::query_sizes("c1")).project::<Part>().await?;
+    db.query(Message::query_sizes("c1")).project::<Part>().page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 51: db.query_part(Message::query_gsi1("ann", "r1")).project::<Part>().await?;
+// fixed, line 51: db.query(Message::query_gsi1("ann", "r1")).project::<Part>().page().await?;

@@ -42,10 +42,10 @@ pub struct User {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(Message::query("c1").at(begins_with("17"))).await?;
+    db.query(Message::query("c1").at(begins_with("17"))).page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 45: db.query(Message::query("c1").at(&17).id(begins_with("m"))).await?;
+// fixed, line 45: db.query(Message::query("c1").at(&17).id(begins_with("m"))).page().await?;

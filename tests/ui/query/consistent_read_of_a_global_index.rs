@@ -42,10 +42,10 @@ pub struct User {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(Message::query_gsi1("ann", "r1")).consistent().await?;
+    db.query(Message::query_gsi1("ann", "r1")).consistent().page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 45: db.query(Message::query("c1")).consistent().await?;
+// fixed, line 45: db.query(Message::query("c1")).consistent().page().await?;

@@ -30,4 +30,4 @@ pub async fn run(db: Db) -> Result<(), Error> {
 
 fn main() {}
 
-// fixed, line 27: db.query(Entry::query("ann")).filter(Entry::fields().at.exists()).await?;
+// fixed, line 27: db.query(Entry::query("ann")).filter(Entry::fields().at.exists()).page().await?;

@@ -16,7 +16,7 @@ pub struct Note {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(Note::query_by_title("ann")).await?;
+    db.query(Note::query_by_title("ann")).page().await?;
     Ok(())
 }
 

@@ -42,10 +42,10 @@ pub struct User {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(Message::query("c1").at(1..2).id("m1")).await?;
+    db.query(Message::query("c1").at(1..2).id("m1")).page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 45: db.query(Message::query("c1").at(1..2)).await?;
+// fixed, line 45: db.query(Message::query("c1").at(1..2)).page().await?;

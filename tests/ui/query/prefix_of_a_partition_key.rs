@@ -42,10 +42,10 @@ pub struct User {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(Message::query(begins_with("c"))).await?;
+    db.query(Message::query(begins_with("c"))).page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 45: db.query(Message::query("c")).await?;
+// fixed, line 45: db.query(Message::query("c")).page().await?;

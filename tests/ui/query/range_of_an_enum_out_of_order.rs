@@ -24,7 +24,7 @@ pub struct Entry {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(Entry::query_gsi1("ann").level(Level::High..)).await?;
+    db.query(Entry::query_gsi1("ann").level(Level::High..)).page().await?;
     Ok(())
 }
 

@@ -24,10 +24,10 @@ pub struct Entry {
 }
 
 pub async fn run(db: Db) -> Result<(), Error> {
-    db.query(Entry::query("ann").day("2026-01"..)).await?;
+    db.query(Entry::query("ann").day("2026-01"..)).page().await?;
     Ok(())
 }
 
 fn main() {}
 
-// fixed, line 27: db.query(Entry::query("ann").day(begins_with("2026-01"))).await?;
+// fixed, line 27: db.query(Entry::query("ann").day(begins_with("2026-01"))).page().await?;

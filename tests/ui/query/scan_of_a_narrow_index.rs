@@ -48,4 +48,4 @@ pub async fn run(db: Db) -> Result<(), Error> {
 
 fn main() {}
 
-// fixed, line 45: db.scan_index(Message::gsi1()).all().await?;
+// fixed, line 45: db.scan_index(Message::sizes()).count().await?;
