@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::ops;
 
 use super::{Path, Placeholders};
-use crate::codec::{AttributeValue, CodecError};
+use crate::codec::{AttributeValue, CodecError, compare_numbers};
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::schema::EntitySchema;
@@ -301,12 +301,22 @@ impl Node {
 /// Returns an error if the lower bound is above the upper one, which DynamoDB rejects.
 fn refuse_reversed(schema: &EntitySchema, from: &Node, to: &Node) -> Result<(), Error> {
     let (Node::Value(Ok(Some(from))), Node::Value(Ok(Some(to)))) = (from, to) else { return Ok(()) };
-    match super::holds::order(from, to) {
+    match order(from, to) {
         Some(Ordering::Greater) => Err(Error::refused(
             format_args!("a condition on `{}` asks for values between a higher and a lower one", schema.name),
             "nothing can fulfil it: give the lower bound first",
         )),
         _ => Ok(()),
+    }
+}
+
+/// Compares two values as DynamoDB does; `None` if they are of different types, or have no order.
+pub(super) fn order(left: &AttributeValue, right: &AttributeValue) -> Option<Ordering> {
+    match (left, right) {
+        (AttributeValue::S(left), AttributeValue::S(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
+        (AttributeValue::N(left), AttributeValue::N(right)) => Some(compare_numbers(left, right)),
+        (AttributeValue::B(left), AttributeValue::B(right)) => Some(left.as_ref().cmp(right.as_ref())),
+        _ => None,
     }
 }
 

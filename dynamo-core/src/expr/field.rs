@@ -1,10 +1,13 @@
 //! Typed handles of attributes, from which conditions and updates are built.
 
+use std::collections::{BTreeMap, HashMap};
 use std::marker::PhantomData;
 
 use super::condition::{Compare, Node};
-use super::rules::{Countable, Free, Orderable, Prefixable, WithinRule};
-use super::shapes::{ListField, MapField, Nested, NestedBase, Searchable};
+use super::rules::{
+    BareKey, Countable, Element, Free, Immutable, InKey, InTest, Indexed, Managed, Orderable, Partly, Prefixable,
+    WithinRule,
+};
 use super::{Condition, Operand, Path, SetOf, Size, ValueFor};
 use crate::codec::{Attribute, AttributeValue, SetField, kind};
 use crate::entity::Entity;
@@ -79,7 +82,7 @@ pub const fn handle<E, T, K>(attribute: &'static str) -> Field<E, T, K> {
 }
 
 impl<E, T, K> Field<E, T, K, Within> {
-    pub(super) fn within(path: Path) -> Self {
+    fn within(path: Path) -> Self {
         Self { place: Within(path), types: PhantomData }
     }
 }
@@ -383,5 +386,185 @@ impl<E, T: Nested, K, P: FieldPath> Field<E, T, K, P> {
     #[must_use]
     pub fn fields(&self) -> T::Fields<E> {
         T::fields(&NestedBase::new(self.path()))
+    }
+}
+
+impl<E, T, K, P: FieldPath> Operand<E, T> for Field<E, T, K, P> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Path(self.into_path())
+    }
+}
+
+impl<E, T, K, P: FieldPath> Operand<E, T> for &Field<E, T, K, P> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Path(self.path())
+    }
+}
+
+/// Compares with a field that may be absent, in which case only `ne` holds.
+#[diagnostic::do_not_recommend]
+impl<E, T, K, P: FieldPath> Operand<E, T> for Field<E, Option<T>, K, P> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Path(self.into_path())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, T, K, P: FieldPath> Operand<E, T> for &Field<E, Option<T>, K, P> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Path(self.path())
+    }
+}
+
+/// A field that can be removed without making the item unreadable.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the field is not an `Option`, so the item could not be read without it",
+    label = "not an `Option`",
+    note = "help: `set` it, or make the field an `Option`"
+)]
+pub trait Removable {}
+#[diagnostic::do_not_recommend]
+impl<E, T, P> Removable for Field<E, Option<T>, Free, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, P> Removable for Field<E, Option<T>, Indexed, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, P> Removable for Field<E, Option<T>, BareKey, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, M, P> Removable for Field<E, Option<T>, InTest<M>, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, P> Removable for Field<E, SetOf<T>, Free, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, P> Removable for Field<E, T, Element, P> {}
+// These fields fail another rule, whose message explains more.
+#[diagnostic::do_not_recommend]
+impl<E, T, P> Removable for Field<E, T, InKey, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, S, W, P> Removable for Field<E, T, Partly<S, W>, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, F, P> Removable for Field<E, T, Managed<F>, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, F, P> Removable for Field<E, T, Immutable<F>, P> {}
+
+/// A field that supports `contains`: a String, a list or a set.
+#[diagnostic::on_unimplemented(
+    message = "DynamoDB has no `contains` on this type of attribute",
+    label = "neither a String, nor a list, nor a set",
+    note = "help: a String contains a `&str`, a list and a set contain an element"
+)]
+pub trait Searchable {
+    /// The type of the argument of `contains`.
+    type Part;
+}
+
+/// A field that is stored as a list.
+#[diagnostic::on_unimplemented(
+    message = "`append` and `prepend` need a list",
+    label = "not a list",
+    note = "help: `add` adds to a Number, `union` to a set"
+)]
+pub trait ListField {
+    /// The type of the elements.
+    type Element;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Attribute> ListField for Vec<T> {
+    type Element = T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ListField> ListField for Option<T> {
+    type Element = T::Element;
+}
+
+#[diagnostic::do_not_recommend]
+impl Searchable for String {
+    type Part = String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Attribute> Searchable for Vec<T> {
+    type Part = T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Searchable> Searchable for Option<T> {
+    type Part = T::Part;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: SetField> Searchable for SetOf<T> {
+    type Part = T::Element;
+}
+
+/// A field that is stored as a map with string keys.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no entries",
+    label = "not a map",
+    note = "help: a nested struct has `fields()`"
+)]
+pub trait MapField {
+    /// The type of the values.
+    type Value;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, S> MapField for HashMap<String, T, S> {
+    type Value = T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> MapField for BTreeMap<String, T> {
+    type Value = T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: MapField> MapField for Option<T> {
+    type Value = T::Value;
+}
+
+/// A nested struct with `#[derive(Attribute)]`, whose fields have handles of their own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no fields that DynamoDB knows",
+    label = "not a nested struct",
+    note = "help: `#[derive(Attribute)]` on a struct with named fields"
+)]
+pub trait Nested {
+    /// The handles of its fields within `E`.
+    type Fields<E>;
+    #[doc(hidden)]
+    fn fields<E>(base: &NestedBase) -> Self::Fields<E>;
+}
+
+/// The path of a nested struct within its entity.
+#[derive(Debug)]
+pub struct NestedBase(Path);
+
+impl NestedBase {
+    fn new(path: Path) -> Self {
+        Self(path)
+    }
+
+    /// Returns the handle of a field. Called by generated code.
+    #[must_use]
+    pub fn field<E, T>(&self, name: &'static str) -> Field<E, T, Free, Within> {
+        Field::within(self.0.name(name))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Nested> Nested for Option<T> {
+    type Fields<E> = T::Fields<E>;
+    fn fields<E>(base: &NestedBase) -> Self::Fields<E> {
+        T::fields(base)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Nested> Nested for Box<T> {
+    type Fields<E> = T::Fields<E>;
+    fn fields<E>(base: &NestedBase) -> Self::Fields<E> {
+        T::fields(base)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Compare, Node};
+use super::condition::{Compare, Node, order};
 use crate::codec::{AttributeValue, Item, canonical, compare_numbers};
 
 /// What an operand is.
@@ -141,16 +141,6 @@ impl Compare {
             Self::Gt => order.is_some_and(Ordering::is_gt),
             Self::Ge => order.is_some_and(Ordering::is_ge),
         }
-    }
-}
-
-/// Compares two values as DynamoDB does; `None` if they are of different types, or have no order.
-pub(super) fn order(left: &AttributeValue, right: &AttributeValue) -> Option<Ordering> {
-    match (left, right) {
-        (AttributeValue::S(left), AttributeValue::S(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
-        (AttributeValue::N(left), AttributeValue::N(right)) => Some(compare_numbers(left, right)),
-        (AttributeValue::B(left), AttributeValue::B(right)) => Some(left.as_ref().cmp(right.as_ref())),
-        _ => None,
     }
 }
 

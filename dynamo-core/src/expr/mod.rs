@@ -37,7 +37,6 @@ mod limits;
 mod path;
 mod placeholders;
 mod rules;
-mod shapes;
 mod size;
 mod update;
 mod upsert;
@@ -62,13 +61,12 @@ pub(crate) use whose::{no_own, own};
 // The rules of fields, as types: they stand in signatures, bounds and messages, and nobody has to write them.
 #[doc(hidden)]
 pub use {
-    field::{FieldPath, Whole, Within},
+    field::{FieldPath, ListField, MapField, Nested, NestedBase, Removable, Searchable, Whole, Within},
     path::Path,
     rules::{
         Addable, Alone, BareKey, Countable, DeletedAtField, Element, Free, Immutable, ImmutableField, InKey, InTest,
-        Indexed, Managed, NotInKey, Orderable, Partly, Prefixable, Removable, SetAgain, SetRule, SetTogether,
-        SetWithKeys, TestOfKey, TestsOf, Untouched, VersionField, WithinRule,
+        Indexed, Managed, NotInKey, Orderable, Partly, Prefixable, SetAgain, SetRule, SetTogether, SetWithKeys,
+        TestOfKey, TestsOf, Untouched, VersionField, WithinRule,
     },
-    shapes::{ListField, MapField, Nested, NestedBase, Searchable},
     value::{BytesOf, SerdeOf, SetOf, StoredAs},
 };

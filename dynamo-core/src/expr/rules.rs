@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use super::{Field, SetOf};
 use crate::codec::{Attribute, AttributeValue, CodecError, from_value, kind};
 use crate::key::KeySource;
 
@@ -294,36 +293,6 @@ capability! {
     )]
     Addable: N, Any
 }
-
-/// A field that can be removed without making the item unreadable.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "the field is not an `Option`, so the item could not be read without it",
-    label = "not an `Option`",
-    note = "help: `set` it, or make the field an `Option`"
-)]
-pub trait Removable {}
-#[diagnostic::do_not_recommend]
-impl<E, T, P> Removable for Field<E, Option<T>, Free, P> {}
-#[diagnostic::do_not_recommend]
-impl<E, T, P> Removable for Field<E, Option<T>, Indexed, P> {}
-#[diagnostic::do_not_recommend]
-impl<E, T, P> Removable for Field<E, Option<T>, BareKey, P> {}
-#[diagnostic::do_not_recommend]
-impl<E, T, M, P> Removable for Field<E, Option<T>, InTest<M>, P> {}
-#[diagnostic::do_not_recommend]
-impl<E, T, P> Removable for Field<E, SetOf<T>, Free, P> {}
-#[diagnostic::do_not_recommend]
-impl<E, T, P> Removable for Field<E, T, Element, P> {}
-// These fields fail another rule, whose message explains more.
-#[diagnostic::do_not_recommend]
-impl<E, T, P> Removable for Field<E, T, InKey, P> {}
-#[diagnostic::do_not_recommend]
-impl<E, T, S, W, P> Removable for Field<E, T, Partly<S, W>, P> {}
-#[diagnostic::do_not_recommend]
-impl<E, T, F, P> Removable for Field<E, T, Managed<F>, P> {}
-#[diagnostic::do_not_recommend]
-impl<E, T, F, P> Removable for Field<E, T, Immutable<F>, P> {}
 
 /// Tells how the elements and entries of a field can be changed: as those of a field that never changes, not at all.
 #[doc(hidden)]

@@ -11,7 +11,7 @@ use crate::schema::NoneAs;
 #[derive(Debug)]
 #[must_use = "a size does nothing until it is compared"]
 pub struct Size<E> {
-    pub(super) path: Path,
+    path: Path,
     entity: PhantomData<fn() -> E>,
 }
 
@@ -109,5 +109,11 @@ impl<E: Entity> Size<E> {
     /// ```
     pub fn ge(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Compare::Ge, size)
+    }
+}
+
+impl<E> Operand<E, usize> for Size<E> {
+    fn operand(self, _: NoneAs) -> Node {
+        Node::Size(self.path)
     }
 }

@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 
 use super::condition::Node;
-use super::{Field, FieldPath, Size};
 use crate::codec::{
     self, Adapter, AsBytes, AsSet, Attribute, AttributeValue, CodecError, Decoder, Missing, SetField, to_value_with,
 };
@@ -101,39 +100,6 @@ values! {
     [] Vec<u8> => BytesOf<Option<Vec<u8>>>, |self, none| adapted::<AsBytes, _>(&self, none);
     [T: serde::Serialize] T => SerdeOf<T>, |self, _| codec::encode_serde(&self, "value").map(Some);
     [T: serde::Serialize] &T => SerdeOf<T>, |self, _| codec::encode_serde(self, "value").map(Some);
-}
-
-impl<E, T, K, P: FieldPath> Operand<E, T> for Field<E, T, K, P> {
-    fn operand(self, _: NoneAs) -> Node {
-        Node::Path(self.into_path())
-    }
-}
-
-impl<E, T, K, P: FieldPath> Operand<E, T> for &Field<E, T, K, P> {
-    fn operand(self, _: NoneAs) -> Node {
-        Node::Path(self.path())
-    }
-}
-
-/// Compares with a field that may be absent, in which case only `ne` holds.
-#[diagnostic::do_not_recommend]
-impl<E, T, K, P: FieldPath> Operand<E, T> for Field<E, Option<T>, K, P> {
-    fn operand(self, _: NoneAs) -> Node {
-        Node::Path(self.into_path())
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<E, T, K, P: FieldPath> Operand<E, T> for &Field<E, Option<T>, K, P> {
-    fn operand(self, _: NoneAs) -> Node {
-        Node::Path(self.path())
-    }
-}
-
-impl<E> Operand<E, usize> for Size<E> {
-    fn operand(self, _: NoneAs) -> Node {
-        Node::Size(self.path)
-    }
 }
 
 /// Reads a field of type `T` whose handle has the type `Self`.
