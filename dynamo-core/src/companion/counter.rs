@@ -7,6 +7,12 @@ use crate::entity::{EntityCode, FieldTexts};
 use crate::error::Error;
 use crate::schema::{EntitySchema, Role};
 
+/// Returns the number of a counter; an absent one counts as 0.
+pub(crate) fn number_of(item: Option<&Item>, attribute: &str) -> i64 {
+    let value = item.and_then(|item| item.get(attribute));
+    value.and_then(|value| value.as_n().ok()).and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
 /// Derives the counter whose `field` is the number; returns `None` while a field of its key is absent.
 pub(super) fn counter(
     code: &'static EntityCode,

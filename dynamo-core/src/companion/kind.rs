@@ -7,7 +7,8 @@ use aws_smithy_types::Blob;
 use crate::codec::{AttributeValue, Item};
 use crate::entity::{EntityCode, texts_of_item};
 use crate::error::Error;
-use crate::key::{KeyCaptures, KeyField, KeyValue, SHARD_PART, render_spec, shard};
+use crate::expr::{Compare, Node};
+use crate::key::{KeyCaptures, KeyField, KeyValue, SHARD_PART, Timestamp, render_spec, shard};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{AttributeType, EntitySchema, KeySpec, Part, TableLayout};
 
@@ -54,13 +55,15 @@ impl Companion {
         Self { kind, schema, id, item, feeding: Vec::new() }
     }
 
+    /// Returns the condition that a companion has expired, whatever record it belongs to; `None` if it never does.
+    pub(crate) fn expired(&self, now: Timestamp) -> Option<Node> {
+        let now = AttributeValue::N(now.epoch_second().to_string());
+        self.schema.layout.ttl.map(|ttl| Node::compare(ttl, Compare::Le, now))
+    }
+
     /// Returns the primary key for the SDK.
     pub(crate) fn key(&self) -> Item {
         key_item(self.schema.layout, &self.id)
-    }
-
-    pub(crate) fn key_text(&self) -> String {
-        id_text(&self.id)
     }
 
     pub(crate) fn is_counter(&self) -> bool {

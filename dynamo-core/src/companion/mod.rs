@@ -107,6 +107,7 @@ pub use crate::entity::PointerOf;
 pub use crate::entity::SameAs;
 pub(crate) use crate::entity::is_deleted;
 pub use crate::error::UniqueViolation;
+pub(crate) use counter::number_of;
 pub(crate) use derive::{derive, owner_of};
 pub(crate) use diff::{CompanionStep, Diff, diff};
 pub use drift::{Drift, DriftKind};

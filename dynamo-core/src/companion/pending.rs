@@ -1,7 +1,7 @@
 //! The pending state of a record with more companions than fit into one transaction, until all of them are written.
 
 use crate::codec::{AttributeValue, Item};
-use crate::expr::Placeholders;
+use crate::expr::{Compare, Node, Path};
 use crate::schema::reserved::PENDING;
 
 const ID: &str = "id";
@@ -53,9 +53,13 @@ impl Pending {
         })
     }
 
-    /// Renders the condition that the item is still pending because of the same write.
-    pub(crate) fn condition(&self, placeholders: &mut Placeholders) -> String {
-        let (pending, id) = (placeholders.name(PENDING), placeholders.name(ID));
-        format!("{pending}.{id} = {}", placeholders.value(&AttributeValue::S(self.id.clone())))
+    /// Returns whether the deletion of an item has begun, so that it is not counted any more.
+    pub(crate) fn is_gone(item: &Item) -> bool {
+        Self::of(item).is_some_and(|pending| pending.gone)
+    }
+
+    /// Returns the condition that the item is still pending because of the same write.
+    pub(crate) fn still(&self) -> Node {
+        Node::compare(Path::new(PENDING).name(ID), Compare::Eq, AttributeValue::S(self.id.clone()))
     }
 }

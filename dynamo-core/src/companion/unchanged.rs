@@ -1,8 +1,8 @@
 //! The condition that an item has not changed since it was read.
 
-use crate::codec::{AttributeValue, Item};
+use crate::codec::Item;
 use crate::entity::EntityCode;
-use crate::expr::{Compare, Node, Path, no_own};
+use crate::expr::{Node, no_own};
 use crate::schema::Role;
 use crate::schema::reserved::{PENDING, REVISION};
 
@@ -25,25 +25,12 @@ pub(crate) fn is_wide(code: &EntityCode, whole: bool) -> bool {
     watched(code, whole).len() > TERMS
 }
 
-/// Returns the condition that the watched attributes are unchanged, or that there is still no item of the entity. Comparing the version would not suffice, since an
-/// item that was deleted and created again may have the same version.
+/// Returns the condition that the watched attributes are unchanged, or that there is still no item of the entity. Comparing the
+/// version would not suffice, since an item that was deleted and created again may have the same version.
 pub(crate) fn unchanged(code: &EntityCode, item: Option<&Item>, whole: bool) -> Node {
-    let call = |function, name| Node::Call(function, vec![Node::Path(Path::new(name))]);
-    let pk = code.schema.layout.pk.name.text;
     let Some(item) = item else { return no_own(code.schema) };
     let names = watched(code, whole);
     let revision = (names.len() > TERMS).then_some(REVISION);
     let names = revision.into_iter().chain(names.into_iter().take(TERMS));
-    names.fold(call("attribute_exists", pk), |all, name| {
-        let same = match item.get(name) {
-            Some(value) => equals(name, value),
-            None => call("attribute_not_exists", name),
-        };
-        Node::both(Some(all), same)
-    })
-}
-
-fn equals(name: &'static str, value: &AttributeValue) -> Node {
-    let value = Node::Value(Ok(Some(value.clone())));
-    Node::Compare(Box::new(Node::Path(Path::new(name))), Compare::Eq, Box::new(value))
+    names.fold(Node::exists(code.schema.layout.pk.name.text), |all, name| all.and(Node::same(name, item.get(name))))
 }

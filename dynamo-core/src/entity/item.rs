@@ -114,11 +114,12 @@ fn other_tag(found: &str, tag: &str) -> CodecError {
     CodecError::value(format!("the item is a \"{found}\", not a \"{tag}\""))
 }
 
-/// The error for an item of another entity, where this one's was asked for by its key.
+/// The error for an item with another entity's tag, where this one's was asked for by its key.
 #[cold]
-pub(super) fn foreign(schema: &'static EntitySchema, json: &[u8]) -> Error {
-    let (name, texts) = (schema.layout.type_attribute.map_or("", |name| name.text), texts_of_json(schema.layout, json));
-    undecodable(schema, json, other_tag(texts.tag.as_deref().unwrap_or_default(), schema.tag).within(name))
+pub(crate) fn foreign(schema: &'static EntitySchema, texts: &KeyTexts<'_>) -> Error {
+    let name = schema.layout.type_attribute.map_or("", |name| name.text);
+    let error = other_tag(texts.tag.as_deref().unwrap_or_default(), schema.tag).within(name);
+    Error::Decode(Box::new(DecodeError::new(schema, texts.display(), error)))
 }
 
 /// Reads a key attribute, which may be a Number or a Binary, as text.

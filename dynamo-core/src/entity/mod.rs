@@ -14,6 +14,7 @@ mod old_filter;
 mod projection;
 mod read;
 mod rest;
+mod rewrite;
 mod slots;
 mod table;
 mod texts;
@@ -54,12 +55,13 @@ pub(crate) use read::{
 };
 #[doc(hidden)]
 pub use rest::Rest;
+pub(crate) use rewrite::{current, rewritten};
 pub use table::Table;
 #[doc(hidden)]
 pub use table::{EntitySink, EntitySource};
 pub(crate) use texts::{key_of_json, texts_of_item, texts_of_json};
-pub(crate) use version::{upgraded, version_of};
-pub(crate) use whose::{deciding_tag, entity_of, is_own, owns_keys};
+pub(crate) use version::{Age, upgraded, version_of};
+pub(crate) use whose::{deciding_tag, entity_of, expected_tag, is_own, refuse_foreign};
 pub use writable::{Changeable, Creatable, SoftDeletable, Writable};
 #[doc(hidden)]
 pub use writable::{WrittenAlone, is_written_alone};

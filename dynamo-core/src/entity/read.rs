@@ -247,7 +247,7 @@ pub(crate) fn read_projection_exactly<P: Projection>(
             let json = reader.raw()?;
             // As for the whole item.
             if has_constants_json(P::Entity::SCHEMA, json) {
-                Err(foreign(P::Entity::SCHEMA, json).into())
+                Err(foreign(P::Entity::SCHEMA, &texts_of_json(P::Entity::SCHEMA.layout, json)).into())
             } else {
                 Ok(Found::Other)
             }

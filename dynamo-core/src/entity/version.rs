@@ -1,5 +1,7 @@
 //! Schema versions of items.
 
+use std::cmp::Ordering;
+
 use super::texts::texts_of_item;
 use crate::codec::{
     AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, from_value,
@@ -10,6 +12,36 @@ use crate::schema::reserved::SCHEMA_VERSION;
 
 /// Upgrades an item from the schema version that it has to the current one.
 pub(crate) type Upgrade = fn(u32, Item) -> Result<Item, CodecError>;
+
+/// How the schema version of an item relates to that of the program: what each operation does with an item follows from it.
+///
+/// Programs of several versions run side by side while a new one is rolled out. An item of an older version is upgraded before
+/// anything else is done with it. One of a later version was written by a program that knows more, and would be upgraded twice if
+/// its version went back. So it never does:
+///
+/// - reads return the fields that the program knows;
+/// - updates, upserts, soft deletes, restores and counting change the attributes that they name and the index keys that follow,
+///   and leave the schema version;
+/// - deletes, `verify`, `repair` and streams treat it as one of the current version;
+/// - backfills pass over it;
+/// - a whole item is not written over it, except in a batch, which has no conditions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Age {
+    Older,
+    Current,
+    Later,
+}
+
+impl Age {
+    pub(crate) fn of(schema: &EntitySchema, item: &Item) -> Self {
+        match version_of(item).cmp(&schema.version.max(1)) {
+            _ if schema.version == 0 => Self::Current,
+            Ordering::Less => Self::Older,
+            Ordering::Equal => Self::Current,
+            Ordering::Greater => Self::Later,
+        }
+    }
+}
 
 /// Returns the schema version of an item, which is 1 if the item states none.
 pub(crate) fn version_of(item: &Item) -> u32 {

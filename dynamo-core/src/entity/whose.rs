@@ -2,8 +2,10 @@
 
 use super::EntityCode;
 use super::constants::has_constants;
+use super::item::foreign;
 use super::texts::texts_of_item;
 use crate::codec::{AttributeValue, Item};
+use crate::error::Error;
 use crate::schema::{EntitySchema, TableLayout, identify};
 
 /// Returns the type attribute, if an item at a key of the entity is the entity's only with the entity's tag.
@@ -11,9 +13,19 @@ pub(crate) fn deciding_tag(schema: &EntitySchema) -> Option<&'static str> {
     schema.layout.type_attribute.filter(|_| schema.needs_tag()).map(|name| name.text)
 }
 
-/// Returns whether every item at a key of the entity is the entity's.
-pub(crate) fn owns_keys(schema: &EntitySchema) -> bool {
-    deciding_tag(schema).is_none() && schema.constants.is_empty()
+/// Returns the type attribute, if an item at a key of the entity is expected to have the entity's tag or none: with another's,
+/// it cannot be read, and so it is not written either.
+pub(crate) fn expected_tag(schema: &EntitySchema) -> Option<&'static str> {
+    schema.layout.type_attribute.filter(|_| !schema.needs_tag()).map(|name| name.text)
+}
+
+/// Returns an error for an item at a key of the entity that has another entity's tag, where the key is the entity's alone.
+pub(crate) fn refuse_foreign(schema: &'static EntitySchema, item: &Item) -> Result<(), Error> {
+    let has_another = |tag: &AttributeValue| !matches!(tag, AttributeValue::S(tag) if tag == schema.tag);
+    match expected_tag(schema).and_then(|name| item.get(name)).is_some_and(has_another) && has_constants(schema, item) {
+        true => Err(foreign(schema, &texts_of_item(schema.layout, item))),
+        false => Ok(()),
+    }
 }
 
 /// Returns whether an item at a key of the entity is the entity's: it has its tag, where others may have the key or its

@@ -12,7 +12,7 @@ pub(super) fn aliases(schema: &EntitySchema, attribute: &str) -> &'static [&'sta
 impl Node {
     /// Makes a comparison look at every name that its fields are read from. An item has a field under one of them.
     pub(crate) fn with_aliases(self, schema: &EntitySchema) -> Self {
-        let mut roots = Vec::new();
+        let mut roots: Vec<&str> = Vec::new();
         self.roots(&mut roots);
         roots.sort_unstable();
         roots.dedup();

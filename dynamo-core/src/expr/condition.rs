@@ -109,9 +109,45 @@ impl Node {
     /// Combines two conditions with `AND`; returns `second` if there is no `first`.
     pub(crate) fn both(first: Option<Self>, second: Self) -> Self {
         match first {
-            Some(first) => Self::And(Box::new(first), Box::new(second)),
+            Some(first) => first.and(second),
             None => second,
         }
+    }
+
+    /// Creates the condition that an attribute exists.
+    pub(crate) fn exists(path: impl Into<Path>) -> Self {
+        Self::Call("attribute_exists", vec![Self::Path(path.into())])
+    }
+
+    /// Creates the condition that an attribute does not exist.
+    pub(crate) fn absent(path: impl Into<Path>) -> Self {
+        Self::Call("attribute_not_exists", vec![Self::Path(path.into())])
+    }
+
+    /// Creates the comparison of an attribute with a value.
+    pub(crate) fn compare(path: impl Into<Path>, with: Compare, value: AttributeValue) -> Self {
+        Self::Compare(Box::new(Self::Path(path.into())), with, Box::new(Self::Value(Ok(Some(value)))))
+    }
+
+    /// Creates the condition that an attribute has a value; `None` if it has none.
+    pub(crate) fn same(path: impl Into<Path>, value: Option<&AttributeValue>) -> Self {
+        match value {
+            Some(value) => Self::compare(path, Compare::Eq, value.clone()),
+            None => Self::absent(path),
+        }
+    }
+
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self::And(Box::new(self), Box::new(other))
+    }
+
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self::Or(Box::new(self), Box::new(other))
+    }
+
+    /// Combines conditions with `AND`; returns `None` if there are none.
+    pub(crate) fn all(nodes: impl IntoIterator<Item = Self>) -> Option<Self> {
+        nodes.into_iter().reduce(Self::and)
     }
 
     /// Renders a DynamoDB condition expression.
@@ -163,27 +199,8 @@ impl Node {
         })
     }
 
-    /// Renders the condition that there is no item, or one that fulfils this and has the attributes `needed`; `None` if that
-    /// is always so.
-    pub(crate) fn or_absent(
-        &self,
-        schema: &EntitySchema,
-        needed: &[String],
-        placeholders: &mut Placeholders,
-    ) -> Result<Option<String>, Error> {
-        let pk = schema.layout.pk.name.text;
-        let is_existence = matches!(self, Self::Call("attribute_exists", of) if matches!(&of[..], [Self::Path(path)] if *path == Path::new(pk)));
-        if is_existence && needed.is_empty() {
-            return Ok(None);
-        }
-        let mut present = vec![in_parentheses(self.render(schema, placeholders)?, self.is_or() && !needed.is_empty())];
-        present.extend(needed.iter().map(|name| format!("attribute_exists({})", placeholders.name(name))));
-        let pk = placeholders.name(pk);
-        Ok(Some(format!("attribute_not_exists({pk}) OR {}", present.join(" AND "))))
-    }
-
     /// Collects the names of the attributes that the condition refers to.
-    pub(crate) fn roots(&self, roots: &mut Vec<&'static str>) {
+    pub(crate) fn roots<'n>(&'n self, roots: &mut Vec<&'n str>) {
         match self {
             Self::Path(path) | Self::Size(path) => roots.push(path.root()),
             Self::Value(_) => {}

@@ -60,6 +60,7 @@ impl Term {
             Self::Plus(by) => sum(found.unwrap_or(&number()), by, false),
             Self::Minus(by) => sum(found.unwrap_or(&number()), by, true),
             Self::Append(more) => Ok(AttributeValue::L([list(found)?, elements(more)].concat())),
+            Self::From(term, start) => term.evaluate(found.or(Some(start))),
             Self::Prepend(more) => Ok(AttributeValue::L([elements(more), list(found)?].concat())),
         }
     }

@@ -124,10 +124,10 @@ pub(crate) fn with_index_keys(
         fields.find(|field| field.attribute == Some(attribute)).map(|field| field.field)
     };
     for change in &changes.keys {
-        refuse_finer(schema, field_of(change.attribute), change)?;
+        refuse_finer(schema, field_of(&change.attribute), change)?;
     }
     let changed = changes.keys.iter();
-    let changed = changed.filter_map(|change| Some((field_of(change.attribute)?, change.text.as_deref()))).collect();
+    let changed = changed.filter_map(|change| Some((field_of(&change.attribute)?, change.text.as_deref()))).collect();
     let shard = match schema.shards {
         0 => String::new(),
         shards => shard(&[pk, sk.unwrap_or_default()], shards).to_string(),
@@ -179,7 +179,7 @@ fn refuse_finer(schema: &'static EntitySchema, field: Option<&str>, change: &Key
     let is_finer = |part: &KeyPart| matches!((part.format, part.kind), (Format::Plain, KeyKind::Fixed { width, .. }) if len > width);
     let mut parts = schema.indexes.iter().flat_map(fields).filter(|part| Some(part.field) == field);
     match parts.find(is_finer) {
-        Some(_) => Err(Error::encode(schema, CodecError::in_key(BELOW_MILLISECOND).within(change.attribute))),
+        Some(_) => Err(Error::encode(schema, CodecError::in_key(BELOW_MILLISECOND).within(&change.attribute))),
         None => Ok(()),
     }
 }

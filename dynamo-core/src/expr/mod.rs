@@ -54,7 +54,6 @@ pub(crate) use limits::{check_condition, check_update};
 pub(crate) use placeholders::Placeholders;
 pub use size::Size;
 pub(crate) use update::{Changes, Term};
-pub(crate) use upsert::Single;
 pub use value::{Operand, ValueFor};
 pub(crate) use whose::{no_own, own};
 

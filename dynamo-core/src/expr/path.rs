@@ -1,5 +1,6 @@
 //! Document paths: the position of a value within an item.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::Placeholders;
@@ -8,29 +9,33 @@ use crate::codec::{AttributeValue, Item};
 /// The position of a value within an item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Path {
-    root: &'static str,
+    root: Cow<'static, str>,
     rest: Vec<PathStep>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 enum PathStep {
-    Name(&'static str),
-    Entry(String),
+    Name(Cow<'static, str>),
     Element(usize),
 }
 
 impl Path {
     pub(crate) const fn new(root: &'static str) -> Self {
-        Self { root, rest: Vec::new() }
+        Self { root: Cow::Borrowed(root), rest: Vec::new() }
     }
 
-    pub(crate) fn root(&self) -> &'static str {
-        self.root
+    pub(crate) fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// Returns the attribute's name, for what outlives the path.
+    pub(crate) fn root_name(&self) -> Cow<'static, str> {
+        self.root.clone()
     }
 
     /// Returns the same place within another attribute.
     pub(crate) fn with_root(&self, root: &'static str) -> Self {
-        Self { root, rest: self.rest.clone() }
+        Self { root: Cow::Borrowed(root), rest: self.rest.clone() }
     }
 
     pub(crate) fn is_nested(&self) -> bool {
@@ -43,11 +48,11 @@ impl Path {
     }
 
     pub(crate) fn name(&self, name: &'static str) -> Self {
-        self.step(PathStep::Name(name))
+        self.step(PathStep::Name(Cow::Borrowed(name)))
     }
 
     pub(crate) fn entry(&self, name: &str) -> Self {
-        self.step(PathStep::Entry(name.to_owned()))
+        self.step(PathStep::Name(Cow::Owned(name.to_owned())))
     }
 
     pub(crate) fn element(&self, at: usize) -> Self {
@@ -72,7 +77,7 @@ impl Path {
 
     /// Returns the value at the path.
     pub(crate) fn find<'i>(&self, item: &'i Item) -> Option<&'i AttributeValue> {
-        let root = item.get(self.root)?;
+        let root = item.get(&*self.root)?;
         self.rest.iter().try_fold(root, |value, step| match (value, step) {
             (AttributeValue::M(map), step) => map.get(step.name()?),
             (AttributeValue::L(list), PathStep::Element(at)) => list.get(*at),
@@ -84,10 +89,10 @@ impl Path {
     /// appends.
     pub(crate) fn put(&self, item: &mut Item, value: AttributeValue) -> Result<(), &'static str> {
         let Some((last, way)) = self.rest.split_last() else {
-            item.insert(self.root.to_owned(), value);
+            item.insert(self.root.clone().into_owned(), value);
             return Ok(());
         };
-        let place = within(item.get_mut(self.root), way).ok_or("what it stands in is not there")?;
+        let place = within(item.get_mut(&*self.root), way).ok_or("what it stands in is not there")?;
         match (place, last) {
             (AttributeValue::M(map), step) => {
                 let name = step.name().ok_or("it stands in a map, and has no name")?;
@@ -108,10 +113,10 @@ impl Path {
     /// Removes the value at the path, if it exists.
     pub(crate) fn take(&self, item: &mut Item) {
         let Some((last, way)) = self.rest.split_last() else {
-            item.remove(self.root);
+            item.remove(&*self.root);
             return;
         };
-        match (within(item.get_mut(self.root), way), last) {
+        match (within(item.get_mut(&*self.root), way), last) {
             (Some(AttributeValue::M(map)), step) => {
                 step.name().and_then(|name| map.remove(name));
             }
@@ -123,14 +128,10 @@ impl Path {
     }
 
     pub(crate) fn render(&self, placeholders: &mut Placeholders) -> String {
-        let mut text = placeholders.name(self.root);
+        let mut text = placeholders.name(&self.root);
         for step in &self.rest {
             match step {
                 PathStep::Name(name) => {
-                    text.push('.');
-                    text += &placeholders.name(name);
-                }
-                PathStep::Entry(name) => {
                     text.push('.');
                     text += &placeholders.name(name);
                 }
@@ -145,11 +146,22 @@ impl Path {
     }
 }
 
+impl From<&'static str> for Path {
+    fn from(root: &'static str) -> Self {
+        Self::new(root)
+    }
+}
+
+impl From<String> for Path {
+    fn from(root: String) -> Self {
+        Self { root: Cow::Owned(root), rest: Vec::new() }
+    }
+}
+
 impl PathStep {
     fn name(&self) -> Option<&str> {
         match self {
             Self::Name(name) => Some(name),
-            Self::Entry(name) => Some(name),
             Self::Element(_) => None,
         }
     }
@@ -166,10 +178,9 @@ fn within<'v>(root: Option<&'v mut AttributeValue>, way: &[PathStep]) -> Option<
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.root)?;
+        f.write_str(&self.root)?;
         self.rest.iter().try_for_each(|step| match step {
             PathStep::Name(name) => write!(f, ".{name}"),
-            PathStep::Entry(name) => write!(f, ".{name}"),
             PathStep::Element(at) => write!(f, "[{at}]"),
         })
     }

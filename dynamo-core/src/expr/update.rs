@@ -1,5 +1,7 @@
 //! Updates: the changes of attributes, and their update expression.
 
+use std::borrow::Cow;
+
 use super::aliases::aliases;
 use super::{Assignments, Field, FieldPath, Path, Placeholders, SetRule};
 use crate::codec::{AttributeValue, CodecError};
@@ -11,7 +13,7 @@ use crate::schema::{EntitySchema, NoneAs};
 #[derive(Debug, Clone)]
 pub(crate) struct KeyChange {
     /// The field's attribute.
-    pub(crate) attribute: &'static str,
+    pub(crate) attribute: Cow<'static, str>,
     /// The new text of the field in keys; `None` if the field is removed.
     pub(crate) text: Option<String>,
 }
@@ -45,6 +47,8 @@ pub(crate) enum Term {
     Minus(AttributeValue),
     Append(AttributeValue),
     Prepend(AttributeValue),
+    /// Computes with this value where the attribute does not exist.
+    From(Box<Term>, AttributeValue),
 }
 
 impl Changes {
@@ -71,10 +75,9 @@ impl Changes {
         let text = value.as_ref().ok().map(|value| Ok((K::key_text(value.as_ref())?, K::tests(value.as_ref())?)));
         match (value, text) {
             (Ok(value), Some(Ok((text, tests)))) => {
-                let attribute = path.root();
                 // An index beyond the end of a list appends.
                 self.repeatable &= !path.is_element();
-                self.keys.extend(text.map(|text| KeyChange { attribute, text }));
+                self.keys.extend(text.map(|text| KeyChange { attribute: path.root_name(), text }));
                 self.tests.extend(tests);
                 self.assign(E::SCHEMA, path, value, nullable);
             }
@@ -146,7 +149,7 @@ impl Changes {
     pub(crate) fn remove(&mut self, path: Path) {
         self.repeatable &= !path.is_element();
         if !path.is_nested() {
-            self.keys.push(KeyChange { attribute: path.root(), text: None });
+            self.keys.push(KeyChange { attribute: path.root_name(), text: None });
         }
         self.remove.push(path);
     }
@@ -156,7 +159,7 @@ impl Changes {
         for assignment in assignments.list {
             match assignment {
                 Ok((attribute, value, text)) => {
-                    self.keys.extend(text.map(|text| KeyChange { attribute, text }));
+                    self.keys.extend(text.map(|text| KeyChange { attribute: attribute.into(), text }));
                     self.assign(E::SCHEMA, Path::new(attribute), value, true);
                 }
                 Err(error) => self.fail(error),
@@ -187,13 +190,18 @@ impl Changes {
     }
 
     /// Returns the attributes that the update changes, wholly or in part.
-    pub(crate) fn roots(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn roots(&self) -> impl Iterator<Item = &str> {
         self.paths().map(Path::root)
     }
 
-    /// Sets an attribute that no field is stored in.
-    pub(crate) fn set_value(&mut self, attribute: &'static str, value: AttributeValue) {
-        self.set.push((Path::new(attribute), Term::Value(value)));
+    /// Sets an attribute, whatever is stored in it.
+    pub(crate) fn set_value(&mut self, attribute: impl Into<Path>, value: AttributeValue) {
+        self.set.push((attribute.into(), Term::Value(value)));
+    }
+
+    /// Sets an attribute that the item lacks.
+    pub(crate) fn fill_value(&mut self, attribute: impl Into<Path>, value: AttributeValue) {
+        self.set.push((attribute.into(), Term::IfAbsent(value)));
     }
 
     /// Returns the value that an attribute is set to, if the update gives it whole.
@@ -204,9 +212,22 @@ impl Changes {
         })
     }
 
-    /// Removes an attribute that no field is stored in.
-    pub(crate) fn remove_value(&mut self, attribute: &'static str) {
-        self.remove.push(Path::new(attribute));
+    /// Computes the value of an attribute.
+    pub(super) fn set_term(&mut self, path: Path, term: Term) {
+        self.set.push((path, term));
+    }
+
+    /// Adds to a set, or deletes from it.
+    pub(super) fn change_set(&mut self, path: Path, value: AttributeValue, union: bool) {
+        if union { &mut self.add } else { &mut self.delete }.push((path, value));
+    }
+
+    /// Removes an attribute, whatever is stored in it.
+    pub(crate) fn remove_value(&mut self, attribute: impl Into<Path>) {
+        let path = attribute.into();
+        if !self.remove.contains(&path) {
+            self.remove.push(path);
+        }
     }
 
     /// Sets a managed timestamp, from which index keys may be derived.
@@ -215,7 +236,7 @@ impl Changes {
             AttributeValue::S(text) | AttributeValue::N(text) => Some(text.clone()),
             _ => None,
         };
-        self.keys.push(KeyChange { attribute, text });
+        self.keys.push(KeyChange { attribute: attribute.into(), text });
         self.set_value(attribute, value);
     }
 
@@ -237,7 +258,7 @@ impl Changes {
     }
 
     /// Returns an error if a value could not be encoded, or if DynamoDB would refuse the changes.
-    pub(super) fn check(&self, schema: &EntitySchema) -> Result<(), Error> {
+    pub(crate) fn check(&self, schema: &EntitySchema) -> Result<(), Error> {
         if let Some(error) = &self.error {
             return Err(Error::encode(schema, error.clone()));
         }
@@ -246,8 +267,7 @@ impl Changes {
     }
 
     /// Renders a DynamoDB update expression.
-    pub(crate) fn render(&self, schema: &EntitySchema, placeholders: &mut Placeholders) -> Result<String, Error> {
-        self.check(schema)?;
+    pub(crate) fn render(&self, placeholders: &mut Placeholders) -> String {
         let mut clauses = Vec::new();
         let sets: Vec<_> = self.set.iter().map(|(path, term)| term.render(path, placeholders)).collect();
         let removes: Vec<_> = self.remove.iter().map(|path| path.render(placeholders)).collect();
@@ -261,7 +281,7 @@ impl Changes {
                 clauses.push(format!("{verb} {}", list.join(", ")));
             }
         }
-        Ok(clauses.join(" "))
+        clauses.join(" ")
     }
 
     /// Rejects computed changes, and changes of a part, of a field that has aliases: the stored value may be under an older
@@ -305,8 +325,9 @@ impl Changes {
 }
 
 impl Term {
-    pub(super) fn render(&self, path: &Path, placeholders: &mut Placeholders) -> String {
+    fn render(&self, path: &Path, placeholders: &mut Placeholders) -> String {
         let start = match self {
+            Self::From(term, start) => return term.render_from(path, start, placeholders),
             Self::Append(_) | Self::Prepend(_) => AttributeValue::L(Vec::new()),
             _ => AttributeValue::N("0".to_owned()),
         };
@@ -314,20 +335,19 @@ impl Term {
     }
 
     /// Renders the term; where it computes with a value that does not exist, it starts from `start`.
-    pub(super) fn render_from(&self, path: &Path, start: &AttributeValue, placeholders: &mut Placeholders) -> String {
-        let path = path.render(placeholders);
+    fn render_from(&self, path: &Path, start: &AttributeValue, placeholders: &mut Placeholders) -> String {
+        let at = path.render(placeholders);
         let mut value = |value: &AttributeValue| placeholders.value(value);
         match self {
-            Self::Value(to) => format!("{path} = {}", value(to)),
-            Self::IfAbsent(to) => format!("{path} = if_not_exists({path}, {})", value(to)),
-            Self::Plus(by) => format!("{path} = if_not_exists({path}, {}) + {}", value(start), value(by)),
-            Self::Minus(by) => format!("{path} = if_not_exists({path}, {}) - {}", value(start), value(by)),
-            Self::Append(list) => {
-                format!("{path} = list_append(if_not_exists({path}, {}), {})", value(start), value(list))
-            }
+            Self::Value(to) => format!("{at} = {}", value(to)),
+            Self::IfAbsent(to) => format!("{at} = if_not_exists({at}, {})", value(to)),
+            Self::Plus(by) => format!("{at} = if_not_exists({at}, {}) + {}", value(start), value(by)),
+            Self::Minus(by) => format!("{at} = if_not_exists({at}, {}) - {}", value(start), value(by)),
+            Self::Append(list) => format!("{at} = list_append(if_not_exists({at}, {}), {})", value(start), value(list)),
             Self::Prepend(list) => {
-                format!("{path} = list_append({}, if_not_exists({path}, {}))", value(list), value(start))
+                format!("{at} = list_append({}, if_not_exists({at}, {}))", value(list), value(start))
             }
+            Self::From(term, start) => term.render_from(path, start, placeholders),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Conditions on whose an item is.
 
-use super::{Compare, Node, Path};
+use super::{Compare, Node};
 use crate::codec::AttributeValue;
 use crate::entity::{constant_value, deciding_tag};
 use crate::schema::EntitySchema;
@@ -11,21 +11,14 @@ fn marks(schema: &EntitySchema) -> impl Iterator<Item = (&'static str, Attribute
     tag.into_iter().chain(schema.constants.iter().map(|constant| (constant.name.text, constant_value(constant))))
 }
 
-fn compare(name: &'static str, compare: Compare, value: AttributeValue) -> Node {
-    Node::Compare(Box::new(Node::Path(Path::new(name))), compare, Box::new(Node::Value(Ok(Some(value)))))
-}
-
 /// Returns the condition that an existing item is the entity's; `None` if its keys tell.
 pub(crate) fn own(schema: &EntitySchema) -> Option<Node> {
-    let nodes = marks(schema).map(|(name, value)| compare(name, Compare::Eq, value));
-    nodes.reduce(|all, node| Node::both(Some(all), node))
+    Node::all(marks(schema).map(|(name, value)| Node::compare(name, Compare::Eq, value)))
 }
 
 /// Returns the condition that there is no item of the entity: none at all, or another's.
 pub(crate) fn no_own(schema: &EntitySchema) -> Node {
-    let absent = |name| Node::Call("attribute_not_exists", vec![Node::Path(Path::new(name))]);
-    marks(schema).fold(absent(schema.layout.pk.name.text), |any, (name, value)| {
-        let other = Node::Or(Box::new(absent(name)), Box::new(compare(name, Compare::Ne, value)));
-        Node::Or(Box::new(any), Box::new(other))
+    marks(schema).fold(Node::absent(schema.layout.pk.name.text), |any, (name, value)| {
+        any.or(Node::absent(name)).or(Node::compare(name, Compare::Ne, value))
     })
 }

@@ -7,12 +7,12 @@ use super::walk::{Progress, Walk, walking};
 use crate::codec::{Item, same_item};
 use crate::companion::id_of;
 use crate::db::Db;
-use crate::entity::{Table, TableCode};
+use crate::entity::{Table, TableCode, rewritten};
 use crate::error::{Error, REDACTED};
 use crate::op::{opaque, operation};
 use crate::schema::{EntitySchema, Part, spec_is_sensitive};
 use crate::wire::{About, Meter, Running, run};
-use crate::write::{rewritten, store_upgraded};
+use crate::write::store_upgraded;
 
 impl Db {
     /// Upgrades every item of a table: brings items of an older `schema_version` to the current one, and adds the keys

@@ -28,15 +28,10 @@ pub(super) struct Tally {
     pub(super) locks: Vec<(&'static EntityCode, CompanionKind, Item)>,
 }
 
-/// Whether a record is counted: not while its deletion is half done.
-fn is_counted(record: &Item) -> bool {
-    !Pending::of(record).is_some_and(|pending| pending.gone)
-}
-
 impl Tally {
     /// Counts a record in its counters.
     pub(super) fn record(&mut self, record: &Item, companions: &[Companion]) {
-        for companion in companions.iter().filter(|_| is_counted(record)) {
+        for companion in companions.iter().filter(|_| !Pending::is_gone(record)) {
             let Kind::Counter(counting) = &companion.kind else { continue };
             let counter = || Counter {
                 schema: companion.schema,
@@ -229,7 +224,7 @@ impl Recounting<'_> {
         while let Some(items) = steps.next(meter).await? {
             for item in &items {
                 let Some(code) = entity_of(self.layout, self.entities, item) else { continue };
-                if !is_counted(item) {
+                if Pending::is_gone(item) {
                     continue;
                 }
                 let expiring = Expiring::of(self.layout, item).filter(|expiring| expiring.until <= soon);

@@ -11,7 +11,7 @@ use crate::entity::{Creatable, Entity, IntoKey};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::wire::{About, Running};
-use crate::write::{Action, Guard, Returns, Write, Written};
+use crate::write::{Action, Presence, Returns, Write, Written};
 
 impl Db {
     /// Deletes an item. Succeeds if the item does not exist, unless [`existing`](Delete::existing) requires it.
@@ -27,8 +27,8 @@ impl Db {
     where
         K::Entity: Creatable,
     {
-        let (code, guard) = (K::Entity::CODE, Guard::default());
-        let write = Write::by_key(self, code, "delete", key.into_texts(), Action::Delete, guard);
+        let code = K::Entity::CODE;
+        let write = Write::by_key(self, code, "delete", key.into_texts(), Action::Delete, Presence::Any);
         let op = WriteOp { db: self.clone(), write, about: About::entity("delete", code.schema) };
         Delete { op, types: PhantomData }
     }
@@ -66,7 +66,7 @@ impl<E: Entity, R: Returning<E>> Delete<E, R> {
     /// # Ok(()) });
     /// ```
     pub fn existing(mut self) -> Self {
-        self.op.edit(|write| write.guard.exists = Some(true));
+        self.op.edit(|write| write.require(Presence::Required));
         self
     }
 

@@ -8,7 +8,7 @@ use crate::entity::{CompanionRole, EntityCode, Table, TableCode, is_written_alon
 use crate::error::Error;
 use crate::schema::{EntitySchema, TableSchema};
 use crate::wire::{About, run};
-use crate::write::{Action, Guard, Payload, Write, Written, execute_one};
+use crate::write::{Action, Payload, Presence, Write, Written, execute_one};
 
 /// How many fields an edited entity may have: a condition of 4,096 bytes compares each of them with what was read, twice if it has
 /// companions.
@@ -135,12 +135,12 @@ impl Edit {
                 }
                 let mut json = Payload::buffer();
                 json.extend(item_to_json(&new));
-                let write = Write::put(db, code, "replace", Ok(json), Guard::exists(true).alive(code.schema))?;
+                let write = Write::put(db, code, "replace", Ok(json), Presence::Required)?;
                 let counted = T::SCHEMA.is_counted_in(code.schema);
                 let write = if counted { write.expecting(T::SCHEMA)? } else { write };
                 write.touch(db)?
             }
-            None => Write::by_key(db, code, "delete", Ok((id.1, id.2)), Action::Delete, Guard::exists(true))?,
+            None => Write::by_key(db, code, "delete", Ok((id.1, id.2)), Action::Delete, Presence::Required)?,
         };
         write.when(unchanged(code, Some(&old), true));
         Ok(Self { db: db.clone(), write, old })

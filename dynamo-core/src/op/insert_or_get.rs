@@ -11,7 +11,7 @@ use crate::db::Db;
 use crate::entity::{Creatable, Entity};
 use crate::error::Error;
 use crate::wire::{About, Running, run};
-use crate::write::{Guard, Returns, execute_one};
+use crate::write::{Presence, Returns, execute_one};
 
 impl Db {
     /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
@@ -30,7 +30,7 @@ impl Db {
     pub fn insert_or_get<E: Creatable>(&self, entity: &E) -> InsertOrGet<E> {
         let op = WriteOp {
             db: self.clone(),
-            write: Put::new(self, "insert_or_get", entity, Guard::exists(false)).into_write(),
+            write: Put::new(self, "insert_or_get", entity, Presence::Forbidden).into_write(),
             about: About::entity("insert_or_get", E::SCHEMA),
         };
         InsertOrGet { op: op.returning(Returns::New), entity: PhantomData }
@@ -72,16 +72,18 @@ fn start(op: WriteOp, metered: bool) -> Running<(Item, bool)> {
     let WriteOp { db, write, about } = op;
     run(about, metered, move |meter| async move {
         let write = write?;
-        let guard = write.guard.clone();
+        let clauses = write.clauses.clone();
         match execute_one(&db, write, &meter).await {
             Ok(written) => Ok((written.new.unwrap_or_default(), true)),
             // Another entity's item is in the way.
-            Err(Error::Exists(failure)) if failure.item.as_ref().is_some_and(|item| guard.is_foreign(item)) => {
-                Err(Error::Exists(failure))
-            }
-            Err(Error::Exists(mut failure)) if failure.item.is_some() => {
-                Ok((failure.item.take().unwrap_or_default(), false))
-            }
+            Err(Error::Exists(mut failure)) => match failure.item.take() {
+                Some(item) if !clauses.is_foreign(&item)? => Ok((item, false)),
+                // Another entity's item is in the way.
+                item => {
+                    failure.item = item;
+                    Err(Error::Exists(failure))
+                }
+            },
             Err(error) => Err(error),
         }
     })

@@ -11,7 +11,7 @@ use crate::entity::{Changeable, Creatable, Entity, Table};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::wire::Running;
-use crate::write::{Guard, Payload, Returns, Write, Written};
+use crate::write::{Payload, Presence, Returns, Write, Written};
 
 impl Db {
     /// Writes an item, replacing any existing one.
@@ -26,7 +26,7 @@ impl Db {
     /// If the entity has `immutable` fields, an existing item must have the same values ([`Error::ConditionFailed`]
     /// otherwise, which names the field). The same holds for [`replace`](Self::replace).
     pub fn put<E: Creatable + Changeable>(&self, entity: &E) -> Put<E> {
-        Put::new(self, "put", entity, Guard::default())
+        Put::new(self, "put", entity, Presence::Any)
     }
 
     /// Writes an item that must not exist yet; returns [`Error::Exists`] otherwise.
@@ -40,7 +40,7 @@ impl Db {
     /// # Ok(()) });
     /// ```
     pub fn create<E: Creatable>(&self, entity: &E) -> Put<E> {
-        Put::new(self, "create", entity, Guard::exists(false))
+        Put::new(self, "create", entity, Presence::Forbidden)
     }
 
     /// Replaces an item that must exist; returns [`Error::NotFound`] otherwise.
@@ -56,7 +56,7 @@ impl Db {
     /// # Ok(()) });
     /// ```
     pub fn replace<E: Creatable + Changeable>(&self, entity: &E) -> Put<E> {
-        Put::new(self, "replace", entity, Guard::exists(true))
+        Put::new(self, "replace", entity, Presence::Required)
     }
 }
 
@@ -68,12 +68,12 @@ pub struct Put<E, R = ReturnNothing> {
 }
 
 impl<E: Entity> Put<E> {
-    pub(super) fn new(db: &Db, operation: &'static str, entity: &E, guard: Guard) -> Self {
+    pub(super) fn new(db: &Db, operation: &'static str, entity: &E, presence: Presence) -> Self {
         let mut json = Payload::buffer();
         let json = entity.write_json(&mut json).map(|()| json);
         let counted = const { <E::Table as Table>::SCHEMA.is_counted_in(E::SCHEMA) };
         let counted = counted.then_some(<E::Table as Table>::SCHEMA);
-        let op = WriteOp::put(db, E::CODE, counted, operation, json, guard);
+        let op = WriteOp::put(db, E::CODE, counted, operation, json, presence);
         Self { op, types: PhantomData }
     }
 

@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, EntityCode, IntoKey, SoftDeletable};
 use crate::error::Error;
 use crate::wire::{About, Running};
-use crate::write::{Action, Guard, Write, Written, soft_delete_attributes};
+use crate::write::{Action, Presence, Write, Written, soft_delete_attributes};
 
 impl Db {
     /// Removes an item from all indexes and lists, and lets it expire after `keep`; until then it can be
@@ -84,7 +84,7 @@ impl<E: Entity> SoftDelete<E> {
         // Restoring computes index keys again, so it needs all functions of the entity.
         let code = const { &EntityCode::complete::<E>() };
         let key = key.into_texts().and_then(|key| soft_delete_attributes(code.schema).map(|_| key));
-        let write = Write::by_key(db, code, operation, key, action, Guard::exists(true));
+        let write = Write::by_key(db, code, operation, key, action, Presence::Required);
         let op = WriteOp { db: db.clone(), write, about: About::entity(operation, code.schema) };
         Self { op, entity: PhantomData }
     }

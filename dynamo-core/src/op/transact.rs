@@ -10,7 +10,7 @@ use crate::entity::{Changeable, Creatable, Entity, IntoKey};
 use crate::error::Error;
 use crate::expr::Condition;
 use crate::wire::{About, Meter, Running, run};
-use crate::write::{Action, Guard, Sending, Unsent, Write, execute, transaction_request};
+use crate::write::{Action, Presence, Sending, Unsent, Write, execute, transaction_request};
 
 impl Db {
     /// Starts a transaction: several writes that are applied together or not at all.
@@ -44,8 +44,8 @@ impl Db {
     /// # Ok(()) });
     /// ```
     pub fn check<K: IntoKey>(&self, key: K) -> Check<K::Entity> {
-        let (code, guard) = (K::Entity::CODE, Guard::default().alive(K::Entity::SCHEMA));
-        let write = Write::by_key(self, code, "check", key.into_texts(), Action::Check, guard);
+        let code = K::Entity::CODE;
+        let write = Write::by_key(self, code, "check", key.into_texts(), Action::Check, Presence::Any);
         Check { write, entity: PhantomData }
     }
 }
@@ -74,10 +74,7 @@ impl<E: Entity> Check<E> {
     /// # Ok(()) });
     /// ```
     pub fn existing(self) -> Self {
-        self.edit(|write| {
-            write.guard.exists = Some(true);
-            write.guard.require_current(E::SCHEMA);
-        })
+        self.edit(|write| write.require(Presence::Required))
     }
 
     /// Requires that the item does not exist. An item of another entity that may have its key is none.
@@ -89,7 +86,7 @@ impl<E: Entity> Check<E> {
     /// # Ok(()) });
     /// ```
     pub fn absent(self) -> Self {
-        self.edit(|write| write.guard.require_absence())
+        self.edit(|write| write.require(Presence::NoneOfEntity))
     }
 
     /// Requires that the item satisfies `condition`; repeated calls are combined with AND.
@@ -106,7 +103,7 @@ impl<E: Entity> Check<E> {
 
     fn into_write(self) -> Result<Write, Error> {
         let write = self.write?;
-        if !write.guard.is_asked() {
+        if !write.clauses.is_asked() {
             let fact = format_args!("a check of `{}` asks for nothing", write.code.schema.name);
             return Err(Error::refused(fact, "`.existing()`, `.absent()` or `.when(..)`"));
         }
@@ -141,7 +138,7 @@ impl<E: Entity> IntoPut for &E {
     type Of = PutOf<E>;
 
     fn push(self, transact: &mut Transact) {
-        transact.writes.push(Put::new(&transact.db, "put", self, Guard::default()).into_write());
+        transact.writes.push(Put::new(&transact.db, "put", self, Presence::Any).into_write());
     }
 }
 

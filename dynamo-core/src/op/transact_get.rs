@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::entity::{Entity, Found, IntoKey, Unreadable, read_exactly};
 use crate::error::{Error, RequestInfo};
 use crate::schema::EntitySchema;
-use crate::wire::{ATTEMPTS, About, Meter, Operation, Request, RequestJson, Running, pause, run};
+use crate::wire::{About, Meter, Operation, Request, RequestJson, Retry, Running, run};
 
 /// DynamoDB's limit of items in a transaction.
 const LIMIT: usize = 100;
@@ -217,14 +217,10 @@ async fn get(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Answers, Error> 
         let fact = format_args!("{} items are to be read at one moment, and DynamoDB takes {LIMIT}", keys.len());
         return Err(Error::refused(fact, "use `batch_get` where one moment is not needed"));
     }
-    let mut attempt = 0;
+    let mut retry = Retry::new();
     loop {
         match db.connection().transact_get(request(keys, meter), &|| first.clone(), meter).await {
-            Err(Error::Conflict(_)) if attempt + 1 < ATTEMPTS => {
-                meter.retried();
-                pause(attempt).await;
-                attempt += 1;
-            }
+            Err(Error::Conflict(_)) if retry.again(meter).await => {}
             other => return other,
         }
     }

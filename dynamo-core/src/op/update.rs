@@ -16,7 +16,7 @@ use crate::expr::{
 };
 use crate::schema::{NoneAs, TableSchema};
 use crate::wire::{About, Running};
-use crate::write::{Action, Guard, Returns, Write, Written};
+use crate::write::{Action, Presence, Returns, Write, Written};
 
 impl Db {
     /// Updates attributes of an item that must exist; returns [`Error::NotFound`] otherwise.
@@ -41,9 +41,9 @@ impl Db {
     where
         K::Entity: Creatable + Changeable,
     {
-        let (code, guard) = (K::Entity::CODE, Guard::of_update(K::Entity::SCHEMA));
+        let code = K::Entity::CODE;
         let action = Action::Update(Changes::new(), self.now());
-        let write = Write::by_key(self, code, "update", key.into_texts(), action, guard);
+        let write = Write::by_key(self, code, "update", key.into_texts(), action, Presence::Required);
         let op = WriteOp { db: self.clone(), write, about: About::entity("update", code.schema) };
         Update { op, types: PhantomData }
     }
@@ -169,7 +169,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     pub fn apply(mut self, assignments: Assignments<E>) -> Self {
         self.op.edit(|write| {
             for (attribute, value) in assignments.required() {
-                write.guard.fixed.require(E::SCHEMA, attribute, value);
+                write.require_fixed(attribute, value.as_ref());
             }
         });
         self.changes(|changes| changes.apply(assignments));

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::expr::Node;
 use crate::schema::TableSchema;
 use crate::wire::{About, IntoSdk, Meter, Running, run};
-use crate::write::{Guard, Returns, Write, Written, execute_one};
+use crate::write::{Presence, Returns, Write, Written, execute_one};
 
 #[derive(Clone)]
 pub(super) struct WriteOp {
@@ -23,9 +23,9 @@ impl WriteOp {
         counted: Option<&TableSchema>,
         operation: &'static str,
         json: Result<Vec<u8>, Error>,
-        guard: Guard,
+        presence: Presence,
     ) -> Self {
-        let mut write = Write::put(db, code, operation, json, guard.alive(code.schema));
+        let mut write = Write::put(db, code, operation, json, presence);
         if let Some(table) = counted {
             write = write.and_then(|write| write.expecting(table));
         }

@@ -13,7 +13,7 @@ use crate::db::Db;
 use crate::error::{BatchError, Error, RequestInfo, Undone};
 use crate::expr::Placeholders;
 use crate::schema::{EntitySchema, TableLayout};
-use crate::wire::{ATTEMPTS, About, ItemKeys, ItemSink, Meter, Operation, Request, RequestJson, Running, pause, run};
+use crate::wire::{About, ItemKeys, ItemSink, Meter, Operation, Request, RequestJson, Retry, Running, run};
 
 /// DynamoDB's limit of keys in a request.
 const LIMIT: usize = 100;
@@ -191,7 +191,7 @@ impl BatchGetRequest {
         let keys = ItemKeys::new(layout, None);
         let asked = || self.asked(table);
         let times = |key: &Item| places.count(&id_of(layout, key));
-        let (mut found, mut attempt) = (Vec::with_capacity(ids.len()), 0);
+        let (mut found, mut retry) = (Vec::with_capacity(ids.len()), Retry::new());
         let failed = loop {
             let request = self.request(table, &ids, meter);
             match self.db.connection().batch_get(request, &asked, &mut *sink, (&keys, &times), meter).await {
@@ -203,17 +203,17 @@ impl BatchGetRequest {
                         break None;
                     }
                     // Only attempts without any progress count.
-                    attempt = if ids.len() < before { 1 } else { attempt + 1 };
-                    if attempt >= ATTEMPTS {
-                        break Some((ids, None));
+                    if ids.len() < before {
+                        retry.progressed();
                     }
                 }
                 // DynamoDB answers so if it processes none of the keys.
-                Err(Error::Throttled(_)) if attempt + 1 < ATTEMPTS => attempt += 1,
+                Err(Error::Throttled(_)) if !retry.is_last() => {}
                 Err(error) => break Some((ids, Some(error))),
             }
-            meter.retried();
-            pause(attempt).await;
+            if !retry.again(meter).await {
+                break Some((ids, None));
+            }
         };
         Read { sink, keys: found, failed }
     }

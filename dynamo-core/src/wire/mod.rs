@@ -27,7 +27,7 @@ pub(crate) use items::ByTable;
 pub use meter::Consumed;
 pub(crate) use meter::Meter;
 pub(crate) use request::{Operation, Request, RequestJson};
-pub(crate) use retry::{ATTEMPTS, pause};
+pub(crate) use retry::Retry;
 pub(crate) use sink::{Collector, CountingSink, ItemSink, Rules, collected};
 pub(crate) use span::{About, Running, Watch, run};
 

@@ -5,14 +5,15 @@ use std::collections::HashSet;
 use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
 use futures_util::{StreamExt, stream};
 
+use super::Write;
+use super::execute::execute_one;
 use super::request::WriteRequest;
-use super::{Write, execute_one};
 use crate::codec::Item;
 use crate::db::Db;
 use crate::entity::texts_of_item;
 use crate::error::{BatchError, Error, RequestInfo, Undone};
 use crate::schema::TableLayout;
-use crate::wire::{ATTEMPTS, ByTable, Meter, Operation, Request, RequestJson, pause};
+use crate::wire::{ByTable, Meter, Operation, Request, RequestJson, Retry};
 
 /// DynamoDB's limits of a request.
 const LIMIT: usize = 25;
@@ -128,16 +129,12 @@ impl BatchWrites {
 
 /// Executes one write on its own; returns it with the error if it fails.
 async fn single(db: &Db, undone: Undone, write: Write, meter: &Meter) -> Option<(Undone, Error)> {
-    let mut attempt = 0;
+    let mut retry = Retry::new();
     loop {
         match execute_one(db, write.clone(), meter).await {
             Ok(_) => return None,
             // Another transaction is at work on the item.
-            Err(Error::Conflict(_)) if attempt + 1 < ATTEMPTS => {
-                meter.retried();
-                pause(attempt).await;
-                attempt += 1;
-            }
+            Err(Error::Conflict(_)) if retry.again(meter).await => {}
             Err(error) => return Some((undone, error)),
         }
     }
@@ -145,17 +142,12 @@ async fn single(db: &Db, undone: Undone, write: Write, meter: &Meter) -> Option<
 
 /// Sends up to 25 writes, retrying unprocessed ones while there is progress.
 async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Undelivered> {
-    let mut attempt = 0;
+    let mut retry = Retry::new();
     loop {
         let unprocessed = match once(db, &parts, meter).await {
             Ok(unprocessed) => unprocessed,
             // DynamoDB answers so if it processes none of the writes.
-            Err(Error::Throttled(_)) if attempt + 1 < ATTEMPTS => {
-                attempt += 1;
-                meter.retried();
-                pause(attempt).await;
-                continue;
-            }
+            Err(Error::Throttled(_)) if retry.again(meter).await => continue,
             Err(error) => return Some((parts, Some(error))),
         };
         let before = parts.len();
@@ -174,12 +166,12 @@ async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Unde
             return None;
         }
         // Only attempts without any progress count.
-        attempt = if parts.len() < before { 1 } else { attempt + 1 };
-        if attempt >= ATTEMPTS {
+        if parts.len() < before {
+            retry.progressed();
+        }
+        if !retry.again(meter).await {
             return Some((parts, None));
         }
-        meter.retried();
-        pause(attempt).await;
     }
 }
 

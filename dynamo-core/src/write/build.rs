@@ -1,24 +1,25 @@
 //! Turns a write into its request.
 
-use super::fixed::refuse_changes;
+use super::clauses::{Clause, Clauses, Presence};
+use super::counters::note_expiry;
+use super::fixed::{hold_given, refuse_changes};
 use super::managed::{deleted_at, touched};
 use super::patch::Patch;
-use super::recounted::note_expiry;
-use super::request::{WriteKind, WriteRequest};
+use super::request::{Act, Payload, WriteRequest};
 use super::soft_delete::{deleted, restored};
-use super::upgrade::current;
-use super::{Action, Payload, Returns, Write};
+use super::{Action, Returns, Write};
 use crate::codec::Item;
-use crate::companion::Pending;
+use crate::companion::{Pending, is_wide};
+use crate::entity::current;
 use crate::error::Error;
-use crate::expr::{Changes, Node, Placeholders, no_own, with_index_keys};
+use crate::expr::{Changes, Node, no_own, with_index_keys};
 use crate::schema::reserved::{PENDING, REVISION};
 
 impl Write {
     /// Returns whether the existing item must be read first.
     pub(super) fn needs_old(&self) -> bool {
         match &self.action {
-            Action::Put(_) => self.companions().is_some() && self.guard.exists != Some(false),
+            Action::Put(_) => self.companions().is_some() && self.clauses.presence != Presence::Forbidden,
             Action::Update(..) => {
                 let feeds = |field: &str| self.code.feeds_companions(field);
                 let changes = self.touches().unwrap_or_default();
@@ -39,7 +40,7 @@ impl Write {
     /// Returns whether applying the write twice has the same result as applying it once.
     pub(crate) fn is_repeatable(&self) -> bool {
         match &self.action {
-            Action::Put(_) => self.guard.version.is_none() && self.returns != Returns::Old,
+            Action::Put(_) => !self.clauses.has(Clause::Version) && self.returns != Returns::Old,
             Action::Update(changes, _) => changes.repeatable && self.returns != Returns::Old,
             Action::Upsert(upsert) => upsert.changes.repeatable && self.returns != Returns::Old,
             Action::Delete => self.returns != Returns::Old,
@@ -54,21 +55,34 @@ impl Write {
 
     /// Returns whether there is nothing to do if the item does not exist.
     pub(super) fn is_moot_without_item(&self) -> bool {
-        matches!(self.action, Action::Delete) && !self.guard.is_asked()
+        matches!(self.action, Action::Delete) && !self.clauses.is_asked()
     }
 
     /// Turns a delete into the check that there is nothing of the entity's to delete.
     pub(super) fn checking_absence(&self) -> Result<WriteRequest, Error> {
-        let mut placeholders = Placeholders::default();
-        let condition = no_own(self.code.schema).render(self.code.schema, &mut placeholders)?;
-        let kind = WriteKind::Check { key: self.target.key() };
-        Ok(WriteRequest::new(kind, &self.target).with(Some(condition), placeholders))
+        let clauses = Clauses::unchanged(Some(no_own(self.code.schema)));
+        WriteRequest::new(Act::Check(self.target.key()), &self.target, clauses)
+    }
+
+    /// Returns whether the write watches the whole item that it read: because it returns it, or writes it again.
+    pub(super) fn watches_whole(&self) -> bool {
+        self.returns != Returns::Nothing || self.rewrites()
+    }
+
+    /// Returns whether the item must have a revision before the write.
+    pub(super) fn needs_revision(&self) -> bool {
+        is_wide(self.code, self.watches_whole())
+    }
+
+    /// Returns whether the item may have a revision, which an update must remove.
+    pub(super) fn may_have_revision(&self) -> bool {
+        is_wide(self.code, true)
     }
 
     /// Returns the item in the current schema version, if it is in an older one that the write cannot be applied to.
     pub(super) fn upgraded(&self, item: &Item) -> Result<Option<Item>, Error> {
         match self.action {
-            Action::Check if !self.guard.looks_inside() => Ok(None),
+            Action::Check if !self.clauses.look_inside() => Ok(None),
             _ => current(self.code, item),
         }
     }
@@ -107,9 +121,9 @@ impl Write {
             let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
             return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"));
         }
-        refuse_changes(schema, changes.roots(), &self.guard.fixed)?;
+        refuse_changes(schema, changes.roots(), &self.clauses)?;
         if let Action::Upsert(upsert) = &self.action
-            && let Some(field) = self.guard.fixed.differs(&upsert.item()?)
+            && let Some(field) = self.clauses.other_immutable(&upsert.item()?)
         {
             return Err(Error::refused(
                 format_args!("an upsert of `{}` gives `{field}`, which is `immutable`, two values", schema.name),
@@ -120,7 +134,9 @@ impl Write {
         let mut touched = touched(schema, changes, now);
         note_expiry(self.code, now, &mut touched);
         let complete = with_index_keys(self.code, &touched, pk, sk.as_deref())?;
-        Ok(complete.without_aliases(schema))
+        let complete = complete.without_aliases(schema);
+        complete.check(schema)?;
+        Ok(complete)
     }
 
     /// Estimates how many bytes the write itself adds to a transaction.
@@ -133,11 +149,13 @@ impl Write {
 
     /// Builds the request that makes the record pending ahead of the write, on the same conditions.
     pub(super) fn marking(&self, only_if: Option<Node>, pending: &Pending) -> Result<WriteRequest, Error> {
-        let mut placeholders = Placeholders::default();
-        let (name, value) = (placeholders.name(PENDING), placeholders.value(&pending.to_value()));
-        let kind = WriteKind::Update { key: self.target.key(), expression: format!("SET {name} = {value}") };
-        let condition = self.guard.only_if(only_if).render(self.code.schema, &mut placeholders)?;
-        Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders).guarded(self.guard.clone()))
+        WriteRequest::new(self.mark(pending), &self.target, self.clauses.only_if(only_if))
+    }
+
+    fn mark(&self, pending: &Pending) -> Act {
+        let mut changes = Changes::new();
+        changes.set_value(PENDING, pending.to_value());
+        Act::Update(self.target.key(), changes)
     }
 
     /// Builds the request with one more condition; `pending` leaves the record pending if companions remain to be
@@ -159,16 +177,14 @@ impl Write {
             }
             _ => {}
         }
-        let (mut placeholders, mut more, mut guard) = (Placeholders::default(), None, self.guard.clone());
-        let kind = match &self.action {
-            Action::Put(payload) if pending.is_none() => WriteKind::Put(payload.clone()),
-            Action::Put(payload) => WriteKind::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
-            Action::Upsert(upsert) if upsert.changes.is_empty() && pending.is_none() => {
-                WriteKind::Check { key: self.target.key() }
-            }
+        let (key, mut clauses) = (|| self.target.key(), self.clauses.only_if(only_if));
+        let act = match &self.action {
+            Action::Put(payload) if pending.is_none() => Act::Put(payload.clone()),
+            Action::Put(payload) => Act::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
+            Action::Upsert(upsert) if upsert.changes.is_empty() && pending.is_none() => Act::Check(key()),
             Action::Update(..) | Action::Upsert(_) => {
                 let mut changes = self.changes()?;
-                guard.fixed.hold(&changes.held);
+                clauses = hold_given(&clauses, self.code.schema, &changes);
                 match pending {
                     Some(pending) => changes.set_value(PENDING, pending.to_value()),
                     None if old.is_some_and(|old| old.contains_key(PENDING)) => changes.remove_value(PENDING),
@@ -177,32 +193,20 @@ impl Write {
                 if self.may_have_revision() {
                     changes.remove_value(REVISION);
                 }
-                let expression = changes.render(self.code.schema, &mut placeholders)?;
-                WriteKind::Update { key: self.target.key(), expression }
+                Act::Update(key(), changes)
             }
             // The record remains, pending, until its pointers are deleted.
-            Action::Delete => match pending {
-                Some(pending) => {
-                    let (name, value) = (placeholders.name(PENDING), placeholders.value(&pending.to_value()));
-                    WriteKind::Update { key: self.target.key(), expression: format!("SET {name} = {value}") }
-                }
-                None => WriteKind::Delete { key: self.target.key() },
-            },
+            Action::Delete => pending.map_or_else(|| Act::Delete(key()), |pending| self.mark(pending)),
             Action::SoftDelete(..) | Action::Restore(_) => {
-                let (key, nothing) = (self.target.key(), Item::new());
+                let nothing = Item::new();
                 let (old, new) = (old.unwrap_or(&nothing), self.after(old)?.unwrap_or_default());
                 let patch = Patch::new(old, &with_pending(new, pending));
-                more = patch.condition(self.code.schema, old, &mut placeholders);
-                WriteKind::Update { key, expression: patch.render(&mut placeholders) }
+                clauses = clauses.only_if(patch.condition(self.code.schema, old));
+                Act::Update(key(), patch.into_changes())
             }
-            Action::Check => WriteKind::Check { key: self.target.key() },
+            Action::Check => Act::Check(key()),
         };
-        let condition = guard.only_if(only_if).render(self.code.schema, &mut placeholders)?;
-        let condition = match (condition, more) {
-            (Some(condition), Some(more)) => Some(format!("({condition}) AND {more}")),
-            (one, other) => one.or(other),
-        };
-        Ok(WriteRequest::new(kind, &self.target).with(condition, placeholders).guarded(guard))
+        WriteRequest::new(act, &self.target, clauses)
     }
 }
 

@@ -1,10 +1,7 @@
 //! DynamoDB's limits of a write, checked before anything is sent.
 
-use super::Payload;
-use super::request::{WriteKind, WriteRequest};
 use crate::codec::{AttributeValue, Item};
 use crate::error::{Error, Failure, RequestInfo};
-use crate::expr::{check_condition, check_update};
 
 /// The number of actions in a transaction.
 pub(crate) const ACTIONS: usize = 100;
@@ -13,26 +10,13 @@ pub(crate) const ACTIONS: usize = 100;
 pub(super) const ITEM: usize = 400 * 1024;
 
 /// The bytes of all items of a transaction.
-const TRANSACTION: usize = 4 * 1024 * 1024;
+pub(super) const TRANSACTION: usize = 4 * 1024 * 1024;
 
-/// Returns an error if a transaction is larger than DynamoDB allows.
-pub(super) fn check_all(writes: &[WriteRequest]) -> Result<(), Error> {
-    writes.iter().try_for_each(WriteRequest::check)?;
-    if writes.iter().map(WriteRequest::at_most).sum::<usize>() <= TRANSACTION {
-        return Ok(());
-    }
-    let total = writes.iter().map(WriteRequest::size).sum::<Result<usize, _>>()?;
-    match writes.first() {
-        Some(first) if total > TRANSACTION => {
-            let request = RequestInfo { entity: None, key: None, condition: None, ..first.request.clone() };
-            let request = RequestInfo { operation: "transact", ..request };
-            Err(too_large(request, "the items of the transaction have", total, TRANSACTION))
-        }
-        _ => Ok(()),
-    }
-}
+/// What a plan puts into a transaction: DynamoDB's four megabytes, with room for what is not counted here.
+pub(super) const BYTES: usize = 3_500_000;
 
-fn too_large(request: RequestInfo, what: &str, size: usize, limit: usize) -> Error {
+/// Creates the error of something that is larger than DynamoDB allows.
+pub(super) fn too_large(request: RequestInfo, what: &str, size: usize, limit: usize) -> Error {
     Error::TooLarge(Box::new(Failure {
         request,
         status: None,
@@ -44,45 +28,6 @@ fn too_large(request: RequestInfo, what: &str, size: usize, limit: usize) -> Err
         maybe_applied: false,
         repeatable: false,
     }))
-}
-
-impl WriteRequest {
-    /// Returns an error if the write is larger than DynamoDB allows.
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        if let WriteKind::Update { expression, .. } = &self.kind {
-            check_update(&self.request, expression)?;
-        }
-        if let Some(condition) = self.condition() {
-            check_condition(&self.request, "condition", condition)?;
-        }
-        // No item can hold a larger value, and none can be equal to it.
-        let value = self.values().iter().map(value_size).max().unwrap_or(0);
-        if self.at_most().max(value) > ITEM {
-            let size = self.size()?.max(value);
-            if size > ITEM {
-                return Err(too_large(self.request.clone(), "the item has", size, ITEM));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the bytes of the item or of the key.
-    fn size(&self) -> Result<usize, Error> {
-        match &self.kind {
-            WriteKind::Put(payload @ Payload::Json(_)) => Ok(item_size(&payload.to_item()?)),
-            _ => Ok(self.at_most()),
-        }
-    }
-
-    /// Returns a number of bytes that the item or the key does not exceed.
-    fn at_most(&self) -> usize {
-        match &self.kind {
-            // An item is never larger than its JSON.
-            WriteKind::Put(payload @ Payload::Json(_)) => payload.json().map_or(0, <[u8]>::len),
-            WriteKind::Put(Payload::Item(item)) => item_size(item),
-            WriteKind::Update { key, .. } | WriteKind::Delete { key } | WriteKind::Check { key } => item_size(key),
-        }
-    }
 }
 
 /// Returns the bytes of an item, as DynamoDB counts them; of numbers, which it does not document exactly, at least.

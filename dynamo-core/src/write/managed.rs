@@ -2,10 +2,10 @@
 
 use memchr::memmem;
 
-use crate::codec::{AttributeValue, Item};
+use crate::codec::{AttributeValue, Item, compare_numbers};
 use crate::entity::EntityCode;
 use crate::error::Error;
-use crate::expr::{Changes, Compare, Node, Path};
+use crate::expr::{Changes, Compare, Node};
 use crate::key::Timestamp;
 use crate::schema::{EntitySchema, FieldSchema, Role, is_in_an_index, is_in_primary_key};
 
@@ -99,42 +99,20 @@ pub(crate) fn touch(schema: &EntitySchema, now: Timestamp, item: &mut Item) {
     }
 }
 
-/// Sets the next version; returns the version that the existing item must have.
-pub(crate) fn advance(schema: &EntitySchema, item: &mut Item) -> Option<ExpectedVersion> {
+/// Sets the next version; returns the condition that the existing item has the version that was given.
+pub(crate) fn advance(schema: &EntitySchema, item: &mut Item) -> Option<Node> {
     let attribute = version(schema)?;
     let given = item.get(attribute).and_then(|value| value.as_n().ok()).cloned().unwrap_or_else(|| "0".to_owned());
     let next = given.parse::<u64>().unwrap_or_default().saturating_add(1);
     item.insert(attribute.to_owned(), AttributeValue::N(next.to_string()));
-    Some(ExpectedVersion { attribute, given })
+    Some(is_number(attribute, AttributeValue::N(given)))
 }
 
-/// The version that the existing item must have.
-#[derive(Debug, Clone)]
-pub(crate) struct ExpectedVersion {
-    attribute: &'static str,
-    given: String,
-}
-
-impl ExpectedVersion {
-    pub(crate) fn node(&self) -> Node {
-        let path = || Node::Path(Path::new(self.attribute));
-        let value = Node::Value(Ok(Some(AttributeValue::N(self.given.clone()))));
-        let same = Node::Compare(Box::new(path()), Compare::Eq, Box::new(value));
-        if self.given != "0" {
-            return same;
-        }
-        // The item may be older than the version field.
-        Node::Or(Box::new(same), Box::new(Node::Call("attribute_not_exists", vec![path()])))
-    }
-
-    /// Returns whether the item has another version.
-    pub(crate) fn differs(&self, item: &Item) -> bool {
-        match item.get(self.attribute) {
-            Some(AttributeValue::N(digits)) => *digits != self.given,
-            Some(_) => true,
-            None => self.given != "0",
-        }
-    }
+/// Returns the condition that an item has this number; one that lacks it, which may be older than the field, has zero.
+pub(crate) fn is_number(attribute: &'static str, number: AttributeValue) -> Node {
+    let is_zero = number.as_n().is_ok_and(|digits| compare_numbers(digits, "0").is_eq());
+    let same = Node::compare(attribute, Compare::Eq, number);
+    if is_zero { same.or(Node::absent(attribute)) } else { same }
 }
 
 /// Returns the changes of an update with its managed fields: the next version and `updated_at`.

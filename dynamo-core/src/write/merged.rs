@@ -4,20 +4,15 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Action, Payload, Write};
+use super::request::Payload;
+use super::{Action, Write};
 use crate::codec::{AttributeValue, Item};
+use crate::companion::number_of;
 use crate::error::Error;
-use crate::expr::{Compare, Node, Path};
 use crate::schema::reserved::REVISION;
 
 /// The changes of a counter's numbers.
 pub(super) type By = BTreeMap<&'static str, i64>;
-
-/// Returns the number of a counter; an absent one counts as 0.
-pub(super) fn number_of(item: Option<&Item>, attribute: &str) -> i64 {
-    let value = item.and_then(|item| item.get(attribute));
-    value.and_then(|value| value.as_n().ok()).and_then(|digits| digits.parse().ok()).unwrap_or(0)
-}
 
 /// Changes the numbers of an item; none falls below zero.
 pub(super) fn count_in(item: &mut Item, by: &By) {
@@ -25,16 +20,6 @@ pub(super) fn count_in(item: &mut Item, by: &By) {
         let number = number_of(Some(item), attribute).saturating_add(*by).max(0);
         item.insert((*attribute).to_owned(), AttributeValue::N(number.to_string()));
     }
-}
-
-/// Returns the condition that no number falls below zero.
-pub(super) fn sufficient(by: &By) -> Option<Node> {
-    let decrements = by.iter().filter(|(_, by)| **by < 0);
-    let terms = decrements.map(|(attribute, by)| {
-        let least = Node::Value(Ok(Some(AttributeValue::N(by.unsigned_abs().to_string()))));
-        Node::Compare(Box::new(Node::Path(Path::new(attribute))), Compare::Ge, Box::new(least))
-    });
-    terms.reduce(|all, term| Node::both(Some(all), term))
 }
 
 impl Write {

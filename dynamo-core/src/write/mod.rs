@@ -4,32 +4,31 @@
 
 mod batch;
 mod build;
+mod clauses;
+mod counters;
 mod execute;
-mod expired;
+mod fetch;
 mod fixed;
-mod guard;
 mod limits;
 mod managed;
 mod merged;
 mod patch;
-mod payload;
+mod pending;
 mod plan;
 mod reconcile;
-mod recount;
-mod recounted;
+mod record;
 mod request;
 mod send;
 mod settle;
 mod soft_delete;
 mod steps;
-mod target;
 mod token;
 mod upgrade;
 mod upsert;
 
 use std::time::Duration;
 
-use crate::codec::AttributeValue;
+use crate::codec::{AttributeValue, Item};
 use crate::db::Db;
 use crate::entity::{CompanionCode, EntityCode};
 use crate::error::Error;
@@ -38,19 +37,23 @@ use crate::key::Timestamp;
 use crate::schema::TableSchema;
 
 pub(crate) use batch::BatchWrites;
-pub(crate) use execute::{Sending, Written, execute, execute_one};
-pub(crate) use expired::count_off;
-pub(crate) use guard::Guard;
-pub(crate) use payload::Payload;
-pub(crate) use reconcile::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
-pub(crate) use recount::Counter;
-pub(crate) use recounted::{Expiring, SEEN_MAX};
-pub(crate) use request::transaction_request;
+pub(crate) use clauses::{Clause, Clauses, Presence};
+pub(crate) use counters::{Counter, Expiring, SEEN_MAX, count_off};
+pub(crate) use execute::{Sending, execute, execute_one};
+pub(crate) use fetch::read_all;
+pub(crate) use reconcile::{Reconciled, is_consistent, reconcile, reconcile_orphan};
+pub(crate) use request::{Payload, Target, transaction_request};
 pub(crate) use send::Unsent;
 pub(crate) use soft_delete::attributes as soft_delete_attributes;
-pub(crate) use target::Target;
-pub(crate) use upgrade::{rewritten, store_upgraded};
+pub(crate) use upgrade::store_upgraded;
 pub(crate) use upsert::Upsert;
+
+/// The item before and after a write.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Written {
+    pub(crate) old: Option<Item>,
+    pub(crate) new: Option<Item>,
+}
 
 /// The item that a write returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +71,8 @@ pub(crate) struct Write {
     pub(crate) code: &'static EntityCode,
     pub(crate) target: Target,
     pub(crate) action: Action,
-    pub(crate) guard: Guard,
+    /// What it requires of the existing item.
+    pub(crate) clauses: Clauses,
     pub(crate) returns: Returns,
     /// The attributes of a whole item that the clock set.
     filled: Vec<&'static str>,
@@ -96,37 +100,42 @@ impl Write {
         code: &'static EntityCode,
         operation: &'static str,
         json: Result<Vec<u8>, Error>,
-        guard: Guard,
+        presence: Presence,
     ) -> Result<Self, Error> {
-        let mut guard = guard.owned_by(code);
+        let mut clauses = Clauses::new(code, presence);
+        clauses.require_alive(code.schema);
+        clauses.require_not_later(code.schema);
         let mut payload = Payload::from_buffer(json?);
-        let over = guard.exists != Some(false) && managed::version(code.schema).is_some();
+        let is_over = presence != Presence::Forbidden;
+        let counts_up = is_over && managed::version(code.schema).is_some();
         let json = payload.json().unwrap_or_default();
         let mut key = crate::entity::key_of_json(code.schema.layout, json).map_err(Error::unreadable)?;
         soft_delete::refuse_deleted(code.schema, json, || Target::new(db, operation, code.schema, key.clone()))?;
         let is_open = managed::may_be_open(code.schema, json);
         let mut filled = Vec::new();
-        if over || is_open {
+        if counts_up || is_open {
             let mut item = managed::fill(code, db.now(), payload.to_item()?, false, &mut filled)?;
-            if over {
-                guard.version = managed::advance(code.schema, &mut item);
+            if counts_up && let Some(same) = managed::advance(code.schema, &mut item) {
+                clauses.add(Clause::Version, same);
             }
             let id = crate::companion::id_of(code.schema.layout, &item);
             key = (id.1, id.2);
             payload = Payload::Item(item);
         }
-        if recounted::may_expire(code) {
+        if counters::may_expire(code) {
             let mut item = payload.to_item()?;
-            if recounted::note_expired(code, db.now(), &mut item) {
+            if counters::note_expired(code, db.now(), &mut item) {
                 payload = Payload::Item(item);
             }
         }
         let target = Target::new(db, operation, code.schema, key)?;
-        if guard.exists != Some(false) && fixed::has_fixed(code.schema) {
-            guard.fixed = fixed::Fixed::of(code.schema, &payload.to_item()?);
+        if is_over && fixed::has_fixed(code.schema) {
+            fixed::require_all(&mut clauses, code.schema, &payload.to_item()?);
         }
-        guard.require_current(code.schema);
-        Ok(Self { code, target, action: Action::Put(payload), guard, returns: Returns::Nothing, filled })
+        if clauses.look_inside() {
+            clauses.require_upgraded(code.schema);
+        }
+        Ok(Self { code, target, action: Action::Put(payload), clauses, returns: Returns::Nothing, filled })
     }
 
     /// Creates a write of an item by its key.
@@ -136,11 +145,17 @@ impl Write {
         operation: &'static str,
         key: Result<(String, Option<String>), Error>,
         action: Action,
-        guard: Guard,
+        presence: Presence,
     ) -> Result<Self, Error> {
         let target = Target::new(db, operation, code.schema, key?)?;
-        let guard = guard.owned_by(code);
-        Ok(Self { code, target, action, guard, returns: Returns::Nothing, filled: Vec::new() })
+        let mut clauses = Clauses::new(code, presence);
+        if matches!(action, Action::Update(..) | Action::Check) {
+            clauses.require_alive(code.schema);
+        }
+        if let Action::Update(..) = action {
+            clauses.require_upgraded(code.schema);
+        }
+        Ok(Self { code, target, action, clauses, returns: Returns::Nothing, filled: Vec::new() })
     }
 
     /// Requires that the numbers which count items of the table are those of the whole item that is written: an item that
@@ -150,9 +165,11 @@ impl Write {
         let (schema, item) = (self.code.schema, payload.to_item()?);
         let counted = schema.fields.iter().filter(|field| table.counts(schema, field.field));
         let zero = || AttributeValue::N("0".to_owned());
-        let numbers = counted.filter_map(|field| field.attribute);
-        self.guard.numbers = numbers.map(|name| (name, item.get(name).cloned().unwrap_or_else(zero))).collect();
-        self.guard.require_current(schema);
+        for name in counted.filter_map(|field| field.attribute) {
+            let same = managed::is_number(name, item.get(name).cloned().unwrap_or_else(zero));
+            self.clauses.add(Clause::Version, same);
+        }
+        self.require(self.clauses.presence);
         Ok(self)
     }
 
@@ -165,10 +182,23 @@ impl Write {
         Ok(self)
     }
 
+    /// Requires that an item exists, or that none does.
+    pub(crate) fn require(&mut self, presence: Presence) {
+        self.clauses.presence = presence;
+        if self.clauses.look_inside() {
+            self.clauses.require_upgraded(self.code.schema);
+        }
+    }
+
+    /// Requires the value of the immutable field that is stored as `attribute`.
+    pub(crate) fn require_fixed(&mut self, attribute: &str, value: Option<&AttributeValue>) {
+        fixed::require_one(&mut self.clauses, self.code.schema, attribute, value);
+    }
+
     /// Writes only if the existing item satisfies `condition`.
     pub(crate) fn when(&mut self, condition: Node) {
-        self.guard.and(condition, self.code.schema);
-        self.target.request.condition = self.guard.describe(self.code.schema);
+        self.clauses.give(condition, self.code.schema);
+        self.target.request.condition = self.clauses.describe(self.code.schema);
     }
 
     /// Returns the companions of the item, unless the write does not change it.
@@ -182,7 +212,7 @@ impl Write {
     /// Returns whether one request suffices: there are no companions, and the existing item need not be known.
     pub(crate) fn is_plain(&self) -> bool {
         let needs_current =
-            self.code.schema.version > 0 && (matches!(self.action, Action::Update(..)) || self.guard.looks_inside());
+            self.code.schema.version > 1 && (matches!(self.action, Action::Update(..)) || self.clauses.look_inside());
         let is_upsert = matches!(self.action, Action::Upsert(_));
         self.companions().is_none() && !needs_current && !self.rewrites() && !is_upsert
     }
@@ -194,6 +224,6 @@ impl Write {
 
     /// Returns whether the write fits into a batch, which has neither conditions nor companions.
     pub(crate) fn fits_batch(&self) -> bool {
-        self.companions().is_none() && !self.guard.is_conditional()
+        self.companions().is_none() && !self.clauses.is_conditional()
     }
 }

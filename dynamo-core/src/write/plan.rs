@@ -2,25 +2,23 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::Action;
-use super::execute::{Entry, Written, is_reason};
-use super::limits::ACTIONS;
-use super::merged::{By, count_in, number_of, sufficient};
+use super::limits::{ACTIONS, BYTES, ITEM, item_size, value_size};
+use super::merged::{By, count_in};
+use super::pending::Remaining;
+use super::record::Record;
 use super::request::WriteRequest;
-use super::settle::Remaining;
-use super::steps::{count_request, step_request};
+use super::send::is_reason;
+use super::steps::{count_request, step_request, sufficient};
 use super::token::TokenItem;
-use super::upgrade::current;
+use super::{Action, Written};
 use crate::codec::Item;
-use crate::companion::{Companion, CompanionStep, Id, Kind, Pending};
+use crate::companion::{Companion, CompanionStep, Id, Kind, Pending, number_of};
 use crate::db::Db;
-use crate::entity::EntityCode;
+use crate::entity::{EntityCode, current};
 use crate::error::{Error, UniqueViolation};
 use crate::expr::Node;
 use crate::schema::EntitySchema;
-
-/// The size limit of a transaction: DynamoDB's four megabytes, with room for what is not counted here.
-pub(super) const BYTES: usize = 3_500_000;
+use crate::schema::reserved::PENDING;
 
 /// What the action of a counter adds to a transaction, in bytes.
 const COUNT: usize = 500;
@@ -72,15 +70,15 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(
         db: &Db,
-        entries: &[Entry<'_>],
+        records: &[Record<'_>],
         observed: &Observed,
         token: Option<&TokenItem>,
     ) -> Result<Self, Error> {
         let mut plan = Self::default();
         let mut counts: BTreeMap<Id, (usize, Companion, By)> = BTreeMap::new();
         let (mut bound, mut pointers) = (Vec::new(), Vec::new());
-        for (at, entry) in entries.iter().enumerate() {
-            let (written, diff) = entry.changes()?;
+        for (at, record) in records.iter().enumerate() {
+            let (written, diff) = record.changes()?;
             plan.written.push(written);
             for step in diff.bound {
                 match step {
@@ -102,15 +100,15 @@ impl Plan {
             (!by.is_empty()).then_some((at, companion, by))
         });
         let mut counts: Vec<_> = counts.collect();
-        for (_, companion, by) in counts.extract_if(.., |(_, companion, _)| position(entries, companion).is_some()) {
-            plan.merged.extend(position(entries, &companion).map(|at| (at, companion, by)));
+        for (_, companion, by) in counts.extract_if(.., |(_, companion, _)| position(records, companion).is_some()) {
+            plan.merged.extend(position(records, &companion).map(|at| (at, companion, by)));
         }
-        let all = entries.len() + bound.len() + counts.len() + usize::from(token.is_some());
+        let all = records.len() + bound.len() + counts.len() + usize::from(token.is_some());
         let room = ACTIONS.checked_sub(all).ok_or_else(|| {
             let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {ACTIONS}");
             Error::refused(fact, "split it, or use `batch_write` where all or nothing is not needed")
         })?;
-        plan.own(db, entries, pointers, room, &mut bound, counts.len())?;
+        plan.own(db, records, pointers, room, &mut bound, counts.len())?;
         for (at, action, step) in bound {
             let origin = match step {
                 CompanionStep::Take(lock) | CompanionStep::Put(lock) => Origin::Lock(at, lock),
@@ -123,7 +121,7 @@ impl Plan {
             plan.push(count_request(db, &companion, &by, None)?, Origin::Counter(at, companion, by));
         }
         if let Some(token) = token {
-            plan.push(token.request(), Origin::Token);
+            plan.push(token.request()?, Origin::Token);
         }
         plan.refuse_doubles()?;
         Ok(plan)
@@ -134,27 +132,27 @@ impl Plan {
     fn own(
         &mut self,
         db: &Db,
-        entries: &[Entry<'_>],
+        records: &[Record<'_>],
         pointers: Vec<Vec<(WriteRequest, CompanionStep)>>,
         mut room: usize,
         bound: &mut Vec<Bound>,
         counts: usize,
     ) -> Result<(), Error> {
         // The records themselves, their locks and their counters are part of the transaction in any case.
-        let records = if pointers.iter().any(|steps| !steps.is_empty()) {
-            entries.iter().map(|entry| entry.write.weight()).sum::<Result<usize, _>>()?
+        let own = if pointers.iter().any(|steps| !steps.is_empty()) {
+            records.iter().map(|record| record.write.weight()).sum::<Result<usize, _>>()?
         } else {
             0
         };
         let locks = bound.iter().map(|(_, request, _)| request.weight()).sum::<usize>();
-        let mut bytes = BYTES.saturating_sub(records + locks + counts * COUNT);
+        let mut bytes = BYTES.saturating_sub(own + locks + counts * COUNT);
         let mut of_pointers = Vec::new();
-        for ((at, entry), steps) in entries.iter().enumerate().zip(pointers) {
+        for ((at, record), steps) in records.iter().enumerate().zip(pointers) {
             let weights = steps.iter().map(|(request, _)| request.weight());
             let now = weights.take(room).take_while(|weight| take(&mut bytes, *weight)).count();
             room -= now;
             let pending = if now < steps.len() { Some(pending(db, &self.written[at], &steps)?) } else { None };
-            if pending.as_ref().is_some_and(|pending| !self.written[at].has_room_for(pending)) {
+            if pending.as_ref().is_some_and(|pending| !has_room_for(&self.written[at], pending)) {
                 let drops = steps.into_iter().filter_map(|(request, step)| match step {
                     CompanionStep::Drop(companion) => Some((companion.id, request)),
                     _ => None,
@@ -162,8 +160,7 @@ impl Plan {
                 self.ahead = Some((at, drops.collect()));
                 return Ok(());
             }
-            let old = self.written[at].old.clone();
-            self.push_own(db, at, entry, old.as_ref(), pending.as_ref())?;
+            self.push_own(db, at, record, pending.as_ref())?;
             let mut requests = steps.into_iter().map(|(request, _)| request);
             of_pointers.extend(requests.by_ref().take(now).map(|request| (request, Origin::Pointer(at))));
             if let Some(pending) = pending {
@@ -173,7 +170,7 @@ impl Plan {
                 } else {
                     Vec::new()
                 };
-                self.remaining.push(Remaining::new(&entry.write.target, pending, requests.collect(), locks));
+                self.remaining.push(Remaining::new(&record.write.target, pending, requests.collect(), locks));
             }
         }
         for (request, origin) in of_pointers {
@@ -183,41 +180,31 @@ impl Plan {
     }
 
     /// Adds a write itself, with the counters within its item.
-    fn push_own(
-        &mut self,
-        db: &Db,
-        at: usize,
-        entry: &Entry<'_>,
-        old: Option<&Item>,
-        pending: Option<&Pending>,
-    ) -> Result<(), Error> {
-        let merged = self.merged.iter().find(|(of, ..)| *of == at);
-        let Some((_, companion, by)) = merged else {
-            let request = if entry.is_moot {
-                entry.write.checking_absence()?
-            } else {
-                entry.write.request(old, entry.only_if(), pending)?
-            };
+    fn push_own(&mut self, db: &Db, at: usize, record: &Record<'_>, pending: Option<&Pending>) -> Result<(), Error> {
+        let write = record.write;
+        let Some((_, companion, by)) = self.merged.iter().find(|(of, ..)| *of == at) else {
+            let request = record.request(write, record.only_if(), pending)?;
             self.push(request, Origin::Own(at));
             return Ok(());
         };
-        if let Action::Check = entry.write.action {
+        if let Action::Check = write.action {
             let (companion, by) = (companion.clone(), by.clone());
-            let request = count_request(db, &companion, &by, Some(entry.write))?;
+            let request = count_request(db, &companion, &by, Some(&write.clauses))?;
             self.push(request, Origin::Counter(at, companion, by));
             return Ok(());
         }
+        let changes_number = match write.action {
+            Action::Upsert(_) => self.written[at].old.is_some(),
+            Action::Update(..) => true,
+            _ => false,
+        };
+        let enough = sufficient(by).filter(|_| changes_number);
+        let only_if = Node::all(record.only_if().into_iter().chain(enough));
+        let request = record.request(&*write.counting(by)?, only_if, pending)?;
         if let Some(new) = &mut self.written[at].new {
             count_in(new, by);
         }
-        let only_if = match entry.write.action {
-            Action::Upsert(_) if old.is_none() => entry.only_if(),
-            Action::Update(..) | Action::Upsert(_) => {
-                sufficient(by).map(|node| Node::both(entry.only_if(), node)).or(entry.only_if())
-            }
-            _ => entry.only_if(),
-        };
-        self.push(entry.write.counting(by)?.request(old, only_if, pending)?, Origin::Own(at));
+        self.push(request, Origin::Own(at));
         Ok(())
     }
 
@@ -241,7 +228,7 @@ impl Plan {
     pub(super) fn observe(
         &self,
         reasons: &[Option<Error>],
-        entries: &mut [Entry<'_>],
+        records: &mut [Record<'_>],
         observed: &mut Observed,
     ) -> Result<bool, Error> {
         let mut again = false;
@@ -250,7 +237,7 @@ impl Plan {
             let item = error.failure().and_then(|failure| failure.item.as_ref());
             again |= match origin {
                 Origin::Own(at) => {
-                    let mut again = entries[*at].observe(item)?;
+                    let mut again = records[*at].observe(item)?;
                     for (_, companion, by) in self.merged.iter().filter(|(of, ..)| of == at) {
                         // An older item is upgraded as that of the write.
                         again |= older(companion, item)?.is_none() && observed.counter(companion, by, item);
@@ -274,15 +261,15 @@ impl Plan {
     }
 
     /// Assigns the reasons of all actions to the writes that they belong to.
-    pub(super) fn reasons(&self, reasons: Vec<Option<Error>>, entries: &[Entry<'_>]) -> Vec<Option<Error>> {
-        let mut own: Vec<Option<Error>> = vec![None; entries.len()];
+    pub(super) fn reasons(&self, reasons: Vec<Option<Error>>, records: &[Record<'_>]) -> Vec<Option<Error>> {
+        let mut own: Vec<Option<Error>> = vec![None; records.len()];
         for (origin, reason) in self.origins.iter().zip(reasons) {
             let Some(error) = reason else { continue };
             match origin {
                 Origin::Own(at) => own[*at] = Some(error),
                 Origin::Lock(at, lock) if is_reason(&error) => {
                     let holder = error.failure().and_then(|failure| failure.item.clone());
-                    own[*at].get_or_insert_with(|| violation(entries[*at].write.code.schema, lock, holder));
+                    own[*at].get_or_insert_with(|| violation(records[*at].write.code.schema, lock, holder));
                 }
                 Origin::Pointer(at) | Origin::Lock(at, _) | Origin::Freed(at, _) | Origin::Counter(at, ..) => {
                     own[*at].get_or_insert(error);
@@ -299,8 +286,8 @@ impl Plan {
 }
 
 /// Returns the write of the item that a counter is in.
-fn position(entries: &[Entry<'_>], counter: &Companion) -> Option<usize> {
-    entries.iter().position(|entry| entry.write.target.id == counter.id && !entry.write.rewrites())
+fn position(records: &[Record<'_>], counter: &Companion) -> Option<usize> {
+    records.iter().position(|record| record.write.target.id == counter.id && !record.write.rewrites())
 }
 
 /// Returns the item of a counter if it is of an older schema version.
@@ -329,6 +316,12 @@ impl Observed {
         by.retain(|_, by| *by != 0);
         by
     }
+}
+
+/// Returns whether the item has room for its pending state.
+fn has_room_for(written: &Written, pending: &Pending) -> bool {
+    let mark = PENDING.len() + value_size(&pending.to_value());
+    pending.drop.is_empty() || written.new.as_ref().map_or(0, item_size) + mark <= ITEM
 }
 
 /// Subtracts `weight` from `left`; returns false if there is not enough.

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Target;
-use super::patch::read_with_revision;
-use super::request::{WriteKind, WriteRequest};
+use super::clauses::Clauses;
+use super::fetch::{fetch, read_all, read_with_revision};
+use super::pending::{Remaining, chunks, complete};
+use super::request::{Act, Target, WriteRequest};
 use super::send::{Unsent, new_token, transaction};
-use super::settle::{Remaining, chunks, complete, fetch};
 use super::steps::step_request;
 use crate::codec::{Item, same_item};
 use crate::companion::{
@@ -15,12 +15,7 @@ use crate::companion::{
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, is_own};
 use crate::error::{Error, RequestInfo};
-use crate::expr::Placeholders;
-use crate::schema::TableLayout;
-use crate::wire::{ATTEMPTS, Meter, Operation, Request, RequestJson, pause};
-
-/// DynamoDB's limit of keys in a batch.
-const KEYS: usize = 100;
+use crate::wire::{Meter, Retry};
 
 /// The differences that were found, and how many items were written to correct them.
 #[derive(Debug, Default)]
@@ -49,7 +44,8 @@ pub(crate) async fn reconcile(
     let schema = code.schema;
     let target = Target::of_item(db, "repair", schema, key)?;
     let mut reconciled = Reconciled::default();
-    for attempt in 0..ATTEMPTS {
+    let mut retry = Retry::new();
+    loop {
         let current = read(db, code, &target, write, meter).await?;
         if let Some(item) = &current
             && Pending::of(item).is_some()
@@ -62,14 +58,18 @@ pub(crate) async fn reconcile(
                 complete(db, remaining, meter).await?;
                 reconciled.written += 1;
             }
+            if !retry.again(meter).await {
+                break;
+            }
             continue;
         }
         let expected = current.as_ref().map(|item| derive(code, item)).transpose()?.unwrap_or_default();
         let (drift, steps) = compare(db, code, &target, expected, gone, meter).await?;
         if !write && !drift.is_empty() && !is_still(db, &target, current.as_ref(), meter).await? {
             // The record was written while its companions were read.
-            meter.retried();
-            pause(attempt).await;
+            if !retry.again(meter).await {
+                break;
+            }
             continue;
         }
         if !write || steps.is_empty() {
@@ -84,8 +84,9 @@ pub(crate) async fn reconcile(
             return Ok(reconciled);
         }
         // Another writer changed the record meanwhile.
-        meter.retried();
-        pause(attempt).await;
+        if !retry.again(meter).await {
+            break;
+        }
     }
     let fact = format_args!("`{}` changes too often to be repaired now", schema.name);
     Err(Error::refused(fact, "its writers keep its companions consistent: try again later"))
@@ -111,9 +112,8 @@ async fn read(db: &Db, code: &EntityCode, target: &Target, write: bool, meter: &
 
 /// Builds the check that the record is unchanged.
 fn still(code: &EntityCode, target: &Target, current: Option<&Item>) -> Result<WriteRequest, Error> {
-    let mut placeholders = Placeholders::default();
-    let condition = unchanged(code, current, false).render(target.schema, &mut placeholders)?;
-    Ok(WriteRequest::new(WriteKind::Check { key: target.key() }, target).with(Some(condition), placeholders))
+    let clauses = Clauses::unchanged(Some(unchanged(code, current, false)));
+    WriteRequest::new(Act::Check(target.key()), target, clauses)
 }
 
 async fn send_steps(
@@ -156,10 +156,20 @@ async fn compare(
     let (mut drift, mut steps) = (Vec::new(), Vec::new());
     for companion in expected {
         let is_lock = companion.is_lock();
+        let expired = companion.expired(db.now()).filter(|_| is_lock);
+        let has_expired = |item: &Item| expired.as_ref().is_some_and(|expired| expired.holds(item));
         let kind = match found.get(&companion.id) {
             None => DriftKind::Missing,
             Some(item) if same_item(item, &companion.item) => continue,
-            Some(item) if is_lock && is_of(code, &companion, item, target) != Some(true) => DriftKind::Contested,
+            Some(item) if is_lock && is_of(code, &companion, item, target) != Some(true) => {
+                match (has_expired(item), has_expired(&companion.item)) {
+                    // An expired lock stands in nobody's way.
+                    (true, _) => DriftKind::Missing,
+                    // The record's own has expired, and another record has taken the value.
+                    (false, true) => continue,
+                    (false, false) => DriftKind::Contested,
+                }
+            }
             Some(_) => DriftKind::Stale,
         };
         drift.push(Drift::new(kind, companion.schema, &companion.id));
@@ -204,7 +214,8 @@ pub(crate) async fn reconcile_orphan(
     let (id, key) = (id_of(kind.schema.layout, item), key_of(kind.schema.layout, item));
     let target = Target::of_item(db, "repair", schema, &owner)?;
     let asked = RequestInfo::new("repair", &db.name_of(kind.schema.layout)?).entity(kind.schema);
-    for attempt in 0..ATTEMPTS {
+    let mut retry = Retry::new();
+    loop {
         // The companion may have been deleted or rewritten meanwhile.
         if !fetch(db, &asked, &key, meter).await?.is_some_and(|found| same_item(&found, item)) {
             return Ok(Reconciled::default());
@@ -228,70 +239,14 @@ pub(crate) async fn reconcile_orphan(
         if send_steps(db, &condition, vec![CompanionStep::DropFound(lone)], meter).await? {
             return Ok(Reconciled { drift, written: 1 });
         }
-        meter.retried();
-        pause(attempt).await;
+        if !retry.again(meter).await {
+            return Ok(Reconciled::default());
+        }
     }
-    Ok(Reconciled::default())
 }
 
 /// Returns whether the companions that were found are the expected ones.
 pub(crate) fn is_consistent(expected: &[Companion], found: &HashMap<Id, Item>) -> bool {
     let expected = expected.iter().filter(|companion| !companion.is_counter());
     expected.into_iter().all(|companion| found.get(&companion.id).is_some_and(|item| same_item(item, &companion.item)))
-}
-
-/// Reads items with strongly consistent reads.
-pub(crate) async fn read_all(
-    db: &Db,
-    wanted: Vec<(&'static TableLayout, Item)>,
-    meter: &Meter,
-) -> Result<HashMap<Id, Item>, Error> {
-    let mut found = HashMap::with_capacity(wanted.len());
-    for chunk in wanted.chunks(KEYS) {
-        // A table and one that extends it share a name.
-        let mut layouts: HashMap<String, Vec<&'static TableLayout>> = HashMap::new();
-        let mut tables: HashMap<String, Vec<Item>> = HashMap::new();
-        for (layout, key) in chunk {
-            let table = db.name_of(layout)?.into_owned();
-            layouts.entry(table.clone()).or_default().push(layout);
-            let keys = tables.entry(table).or_default();
-            if !keys.contains(key) {
-                keys.push(key.clone());
-            }
-        }
-        let mut attempt = 0;
-        while !tables.is_empty() {
-            let table = tables.keys().next().cloned().unwrap_or_default();
-            let mut json = RequestJson::with_capacity(96 * chunk.len());
-            json.object("RequestItems", |json| {
-                for (table, keys) in &tables {
-                    json.object(table, |json| {
-                        json.list("Keys", |json| keys.iter().for_each(|key| json.element(key)));
-                        json.flag("ConsistentRead", true);
-                    });
-                }
-            });
-            let request = Request::new(Operation::BatchGetItem, &table, json.end(meter));
-            let asked = || RequestInfo::new("batch_get", &table);
-            let answer = db.connection().read_items(request, &asked, meter).await?;
-            for (table, items) in answer.responses {
-                for layout in layouts.get(&table).into_iter().flatten() {
-                    found.extend(items.iter().map(|item| (id_of(layout, item), item.clone())));
-                }
-            }
-            tables = answer.unprocessed;
-            if !tables.is_empty() {
-                attempt += 1;
-                if attempt == ATTEMPTS {
-                    return Err(Error::refused(
-                        "DynamoDB left out keys again and again",
-                        "try again later, more slowly",
-                    ));
-                }
-                meter.retried();
-                pause(attempt).await;
-            }
-        }
-    }
-    Ok(found)
 }

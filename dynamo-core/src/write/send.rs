@@ -1,12 +1,11 @@
 //! Sends writes, in one transaction or alone.
 
 use super::Returns;
-use super::limits::check_all;
-use super::request::{WriteRequest, transaction_request};
+use super::request::{WriteRequest, check_all, transaction_request};
 use crate::codec::Item;
 use crate::db::Db;
 use crate::error::{Answered, Cancelled, Error, Failure, Reason, Rejected, RequestInfo};
-use crate::wire::{ATTEMPTS, Meter, pause};
+use crate::wire::{Meter, Retry};
 
 /// Why a transaction was not applied.
 pub(crate) enum Unsent {
@@ -27,6 +26,16 @@ impl Unsent {
         }
     }
 
+    /// Returns the error of the only write.
+    pub(super) fn into_error_of_one(self) -> Error {
+        match self {
+            Self::Cancelled(reasons) if reasons.iter().flatten().count() == 1 => {
+                reasons.into_iter().flatten().next().unwrap_or_else(|| Self::Cancelled(Vec::new()).into_error())
+            }
+            unsent => unsent.into_error(),
+        }
+    }
+
     /// Returns one error for the whole transaction.
     pub(crate) fn into_error(self) -> Error {
         match self {
@@ -34,6 +43,18 @@ impl Unsent {
             Self::Cancelled(reasons) => Cancelled::new(reasons).into(),
         }
     }
+}
+
+/// Returns whether the error is the failed condition of one action.
+pub(super) fn is_reason(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::ConditionFailed(_)
+            | Error::Exists(_)
+            | Error::NotFound(_)
+            | Error::Deleted(_)
+            | Error::VersionConflict(_)
+    )
 }
 
 /// Creates a token that no other transaction has.
@@ -44,15 +65,12 @@ pub(crate) fn new_token() -> String {
 /// Sends a transaction, retrying conflicts with other transactions.
 pub(crate) async fn transaction(db: &Db, writes: &[WriteRequest], token: &str, meter: &Meter) -> Result<(), Unsent> {
     check_all(writes).map_err(Unsent::Failed)?;
-    let mut attempt = 0;
+    let mut retry = Retry::new();
     loop {
-        let Err(unsent) = attempt_transaction(db, writes, token, meter).await else { return Ok(()) };
-        if attempt + 1 == ATTEMPTS || !unsent.collided() {
-            return Err(unsent);
+        match attempt_transaction(db, writes, token, meter).await {
+            Err(unsent) if unsent.collided() && retry.again(meter).await => {}
+            sent => return sent,
         }
-        meter.retried();
-        pause(attempt).await;
-        attempt += 1;
     }
 }
 
@@ -98,21 +116,23 @@ fn reason_of(write: &WriteRequest, reason: Reason, answered: Answered, request_i
         // The token prevents a second application.
         repeatable: true,
     };
-    Some(write.guard.explain(kind(Box::new(failure))))
+    Some(write.explain(kind(Box::new(failure))))
 }
 
 /// Sends one write alone, at half the cost of a transaction, retrying conflicts with transactions; with `once`, it is
 /// not sent again if it may have been applied.
-pub(crate) async fn alone(db: &Db, write: &WriteRequest, once: bool, meter: &Meter) -> Result<(), Error> {
-    let mut attempt = 0;
+pub(crate) async fn alone(
+    db: &Db,
+    write: &WriteRequest,
+    returns: Returns,
+    once: bool,
+    meter: &Meter,
+) -> Result<Option<Item>, Error> {
+    let mut retry = Retry::new();
     loop {
-        match send_one(db, write, Returns::Nothing, once, meter).await {
-            Err(Error::Conflict(_)) if attempt + 1 < ATTEMPTS => {
-                meter.retried();
-                pause(attempt).await;
-                attempt += 1;
-            }
-            other => return other.map(drop),
+        match send_one(db, write, returns, once, meter).await {
+            Err(Error::Conflict(_)) if retry.again(meter).await => {}
+            sent => return sent,
         }
     }
 }
@@ -130,7 +150,7 @@ pub(super) async fn send_one(
         Error::refused(format_args!("a check is sent by itself: {}", write.request), "give it to a transaction")
     })?;
     let answer = db.connection().items(request, meter).await;
-    let answer = answer.map_err(|rejected| write.guard.explain(rejected.about(write.request.clone())))?;
+    let answer = answer.map_err(|rejected| write.explain(rejected.about(write.request.clone())))?;
     meter.written(answer.units);
     Ok(answer.item)
 }

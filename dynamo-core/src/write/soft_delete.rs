@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::Target;
 use super::managed::{deleted_at, touch};
+use super::request::Target;
 use crate::codec::{AttributeValue, Item};
 use crate::companion::is_deleted;
-use crate::entity::{EntityCode, is_deleted_json};
+use crate::entity::{Age, EntityCode, is_deleted_json};
 use crate::error::{Error, Failure};
 use crate::key::Timestamp;
 use crate::schema::reserved::OWN_TTL;
@@ -49,9 +49,16 @@ pub(super) fn restored(code: &EntityCode, mut item: Item, now: Timestamp) -> Res
         item.insert(ttl.to_owned(), own);
     }
     if code.rewrite.is_some() {
-        let written = code.rewritten(item.clone())?;
-        for alias in code.schema.fields.iter().flat_map(|field| field.aliases) {
-            item.remove(*alias);
+        let mut written = code.rewritten(item.clone())?;
+        if Age::of(code.schema, &item) == Age::Later {
+            // The rest is another program's.
+            let keys = code.schema.slots.iter().filter(|slot| !slot.bare).map(|slot| slot.attribute.name.text);
+            let keys: Vec<_> = keys.collect();
+            written.retain(|name, _| keys.contains(&name.as_str()));
+        } else {
+            for alias in code.schema.fields.iter().flat_map(|field| field.aliases) {
+                item.remove(*alias);
+            }
         }
         item.extend(written);
     }

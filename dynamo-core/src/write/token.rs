@@ -5,19 +5,20 @@
 
 use std::hash::Hasher;
 
+use super::clauses::Clauses;
+use super::fetch::fetch;
 use super::managed::has_times;
-use super::request::{WriteKind, WriteRequest};
+use super::request::{Act, Payload, Target, WriteRequest};
 use super::send::Unsent;
-use super::settle::{fetch, settle};
-use super::{Action, Payload, Write};
+use super::settle::settle;
+use super::{Action, Write};
 use crate::Timestamp;
 use crate::codec::{AttributeValue, Item, canonical};
-use crate::companion::{Id, key_item};
 use crate::db::Db;
 use crate::error::{Error, Failure, RequestInfo, TOKEN_MISMATCH};
-use crate::expr::Placeholders;
+use crate::expr::{Compare, Node, Placeholders};
 use crate::schema::reserved::{EXPIRED, TOKEN, TOKEN_UNTIL};
-use crate::schema::{KeyAttribute, KeyType, TableLayout};
+use crate::schema::{EntitySchema, KeyAttribute, KeyType};
 use crate::wire::Meter;
 
 /// For how many seconds a token item counts. DynamoDB itself remembers a token for ten minutes; clocks may differ.
@@ -35,9 +36,7 @@ pub(super) struct Token {
 
 /// The item that says what a token stands for.
 pub(super) struct TokenItem {
-    request: RequestInfo,
-    layout: &'static TableLayout,
-    id: Id,
+    target: Target,
     digest: String,
     now: i64,
     seconds: i64,
@@ -47,7 +46,7 @@ impl Token {
     pub(super) fn new(db: &Db, text: String, writes: &[Write]) -> Result<Self, Error> {
         let varies = writes.iter().any(|write| !write.is_plain() || has_times(write.code.schema));
         let item = match writes.first() {
-            Some(first) if varies => Some(TokenItem::new(db, &text, first.code.schema.layout, writes)?),
+            Some(first) if varies => Some(TokenItem::new(db, &text, first.code.schema, writes)?),
             _ => None,
         };
         Ok(Self { text, item })
@@ -58,7 +57,7 @@ impl Token {
     pub(super) async fn explain(&self, db: &Db, unsent: Unsent, writes: &[Write], meter: &Meter) -> Result<(), Unsent> {
         let Some(item) = &self.item else { return Err(unsent) };
         // If the token item cannot be read, the error of the transaction says more.
-        let Ok(Some(found)) = fetch(db, &item.request, &key_item(item.layout, &item.id), meter).await else {
+        let Ok(Some(found)) = item.find(db, meter).await else {
             return Err(unsent);
         };
         match item.recognizes(&found) {
@@ -76,42 +75,38 @@ impl Token {
 }
 
 impl TokenItem {
-    fn new(db: &Db, token: &str, layout: &'static TableLayout, writes: &[Write]) -> Result<Self, Error> {
+    fn new(db: &Db, token: &str, schema: &'static EntitySchema, writes: &[Write]) -> Result<Self, Error> {
         let given = writes.iter().map(Write::as_given).collect::<Result<Vec<_>, _>>()?;
-        Self::with(db, token, layout, hash(&format!("{given:?}")), SECONDS)
+        Self::with(db, token, schema, hash(&format!("{given:?}")), SECONDS)
     }
 
     /// Creates the item that remembers an event of a stream.
-    pub(super) fn of_event(db: &Db, event: &str, layout: &'static TableLayout) -> Result<Self, Error> {
-        Self::with(db, event, layout, "event".to_owned(), EVENT_SECONDS)
+    pub(super) fn of_event(db: &Db, event: &str, schema: &'static EntitySchema) -> Result<Self, Error> {
+        Self::with(db, event, schema, "event".to_owned(), EVENT_SECONDS)
     }
 
-    fn with(db: &Db, token: &str, layout: &'static TableLayout, digest: String, seconds: i64) -> Result<Self, Error> {
+    fn with(db: &Db, token: &str, schema: &'static EntitySchema, digest: String, seconds: i64) -> Result<Self, Error> {
+        let layout = schema.layout;
         let request = RequestInfo::new("transact", &db.name_of(layout)?);
         let pk = key_text(&layout.pk, &format!("{TOKEN}#{token}"));
         let sk = layout.sk.as_ref().map(|sk| key_text(sk, TOKEN));
-        let id = (layout.id, pk, sk);
-        Ok(Self { request, layout, id, digest, now: db.now().epoch_second(), seconds })
+        let target = Target { schema, id: (layout.id, pk, sk), request };
+        Ok(Self { target, digest, now: db.now().epoch_second(), seconds })
     }
 
     fn item(&self, content: AttributeValue) -> Item {
-        let mut item = key_item(self.layout, &self.id);
+        let (mut item, layout) = (self.target.key(), self.target.schema.layout);
         let until = AttributeValue::N(self.now.saturating_add(self.seconds).to_string());
         item.insert(TOKEN.to_owned(), content);
         item.insert(TOKEN_UNTIL.to_owned(), until.clone());
-        item.extend(self.layout.ttl.map(|ttl| (ttl.to_owned(), until)));
-        item.extend(self.layout.type_attribute.map(|tag| (tag.text.to_owned(), AttributeValue::S(TOKEN.to_owned()))));
+        item.extend(layout.ttl.map(|ttl| (ttl.to_owned(), until)));
+        item.extend(layout.type_attribute.map(|tag| (tag.text.to_owned(), AttributeValue::S(TOKEN.to_owned()))));
         item
     }
 
-    fn about(&self, kind: WriteKind) -> WriteRequest {
-        let id = (self.request.table.clone(), self.id.1.clone(), self.id.2.clone());
-        WriteRequest::about(kind, self.request.clone(), id)
-    }
-
     /// Builds the action that writes the item with other contents than a digest, whatever is there.
-    pub(super) fn remembering(&self, content: AttributeValue) -> WriteRequest {
-        self.about(WriteKind::Put(Payload::Item(self.item(content))))
+    pub(super) fn remembering(&self, content: AttributeValue) -> Result<WriteRequest, Error> {
+        WriteRequest::new(Act::Put(Payload::Item(self.item(content))), &self.target, Clauses::default())
     }
 
     /// Returns what an item [remembers](Self::remembering).
@@ -121,28 +116,21 @@ impl TokenItem {
 
     /// Reads the item.
     pub(super) async fn find(&self, db: &Db, meter: &Meter) -> Result<Option<Item>, Error> {
-        fetch(db, &self.request, &key_item(self.layout, &self.id), meter).await
+        fetch(db, &self.target.request, &self.target.key(), meter).await
     }
 
     /// Builds the check that the item is the one that was read.
-    pub(super) fn still(&self, found: Option<&Item>) -> WriteRequest {
-        let mut placeholders = Placeholders::default();
-        let condition = match found.and_then(|item| item.get(TOKEN)) {
-            Some(content) => format!("{} = {}", placeholders.name(TOKEN), placeholders.value(content)),
-            None => format!("attribute_not_exists({})", placeholders.name(TOKEN)),
-        };
-        let key = key_item(self.layout, &self.id);
-        self.about(WriteKind::Check { key }).with(Some(condition), placeholders)
+    pub(super) fn still(&self, found: Option<&Item>) -> Result<WriteRequest, Error> {
+        let same = Node::same(TOKEN, found.and_then(|item| item.get(TOKEN)));
+        WriteRequest::new(Act::Check(self.target.key()), &self.target, Clauses::unchanged(Some(same)))
     }
 
     /// Builds the action that writes the token item, unless there is one that still counts.
-    pub(super) fn request(&self) -> WriteRequest {
+    pub(super) fn request(&self) -> Result<WriteRequest, Error> {
         let item = self.item(AttributeValue::S(self.digest.clone()));
-        let mut placeholders = Placeholders::default();
-        let (pk, until) = (placeholders.name(self.layout.pk.name.text), placeholders.name(TOKEN_UNTIL));
-        let now = placeholders.value(&AttributeValue::N(self.now.to_string()));
-        let condition = format!("attribute_not_exists({pk}) OR {until} < {now}");
-        self.about(WriteKind::Put(Payload::Item(item))).with(Some(condition), placeholders)
+        let past = Node::compare(TOKEN_UNTIL, Compare::Lt, AttributeValue::N(self.now.to_string()));
+        let free = Node::absent(self.target.schema.layout.pk.name.text).or(past);
+        WriteRequest::new(Act::Put(Payload::Item(item)), &self.target, Clauses::unchanged(Some(free)))
     }
 
     /// Returns whether the token item that was found has the same contents; `None` if it does not count any more.
@@ -154,7 +142,7 @@ impl TokenItem {
 
     fn reused(&self) -> Error {
         Error::InvalidRequest(Box::new(Failure {
-            request: self.request.clone(),
+            request: self.target.request.clone(),
             status: None,
             code: Some(TOKEN_MISMATCH.to_owned()),
             message: Some("the token was used for a transaction with other contents: use a new one".to_owned()),
@@ -173,10 +161,14 @@ impl Write {
         let (schema, mut placeholders) = (self.code.schema, Placeholders::default());
         let what = match &self.action {
             Action::Put(payload) => format!("put {}", canonical(&AttributeValue::M(self.without_clock(payload)?))),
-            Action::Update(changes, _) => format!("update {}", changes.render(schema, &mut placeholders)?),
+            Action::Update(changes, _) => {
+                changes.check(schema)?;
+                format!("update {}", changes.render(&mut placeholders))
+            }
             Action::Upsert(upsert) => {
                 let item = AttributeValue::M(self.without_clock(&upsert.item)?);
-                format!("upsert {} {}", canonical(&item), upsert.changes.render(schema, &mut placeholders)?)
+                upsert.changes.check(schema)?;
+                format!("upsert {} {}", canonical(&item), upsert.changes.render(&mut placeholders))
             }
             Action::Delete => "delete".to_owned(),
             Action::SoftDelete(keep, _) => format!("soft_delete {}", keep.as_secs()),
@@ -185,7 +177,7 @@ impl Write {
         };
         // The key of a whole item is in it, and may be made from the clock's timestamp.
         let key = (!matches!(self.action, Action::Put(_))).then_some((&self.target.id.1, &self.target.id.2));
-        let condition = self.guard.render(schema, &mut placeholders)?;
+        let condition = self.clauses.node().map(|node| node.render(schema, &mut placeholders)).transpose()?;
         Ok(format!("{:?}", (&self.target.request.table, schema.name, key, what, condition, placeholders.canonical())))
     }
 

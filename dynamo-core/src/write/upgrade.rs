@@ -1,80 +1,35 @@
-//! Upgrades items of an older schema version before they are written again.
+//! Writes items of an older schema version again, as the current one, before anything else is done with them.
 
 use std::collections::BTreeSet;
 
-use super::Target;
-use super::execute::is_reason;
+use super::Returns;
+use super::clauses::Clauses;
+use super::fetch::read_with_revision;
 use super::limits::{ITEM, item_size, value_size};
-use super::patch::{Patch, read_with_revision, same};
+use super::patch::Patch;
+use super::pending::{Remaining, complete};
 use super::reconcile::reconcile;
-use super::request::{WriteKind, WriteRequest};
-use super::send::{Unsent, alone, new_token, transaction};
-use super::settle::renew;
+use super::request::{Act, Target, WriteRequest};
+use super::send::{Unsent, alone, is_reason, new_token, transaction};
 use super::steps::step_request;
-use crate::codec::{AttributeValue, Item};
-use crate::companion::{Companion, CompanionStep, Former, Kind, Pending, TERMS, former, is_deleted, key_of};
+use crate::codec::Item;
+use crate::companion::{Companion, CompanionStep, Former, Kind, Pending, TERMS, former, key_of};
 use crate::db::Db;
-use crate::entity::{EntityCode, constant_value, upgraded, version_of};
+use crate::entity::{EntityCode, current};
 use crate::error::Error;
-use crate::expr::{Compare, Node, Path, Placeholders};
+use crate::expr::Node;
+use crate::schema::EntitySchema;
 use crate::schema::reserved::{OWN_TTL, PENDING, REVISION, SCHEMA_VERSION};
-use crate::schema::{EntitySchema, is_of_the_table};
 use crate::wire::Meter;
 
-/// Returns the item upgraded to the current schema version, if it is in an older one.
-pub(crate) fn current(code: &EntityCode, item: &Item) -> Result<Option<Item>, Error> {
-    if version_of(item) >= code.schema.version {
-        return Ok(None);
+/// Upgrades an item that was read, after completing a pending record.
+pub(crate) async fn renew(db: &Db, code: &'static EntityCode, item: &Item, meter: &Meter) -> Result<(), Error> {
+    if let Some(remaining) = Remaining::of(db, code, item)? {
+        return complete(db, remaining, meter).await;
     }
-    rewritten(code, item).map(Some)
-}
-
-/// Returns the item as its entity writes it now. Keeps unknown attributes and removes the keys of indexes that the item
-/// left.
-pub(crate) fn rewritten(code: &EntityCode, item: &Item) -> Result<Item, Error> {
-    let (schema, layout) = (code.schema, code.schema.layout);
-    let mut new = match code.upgrade {
-        Some(upgrade) => {
-            let mut new = upgraded(schema, upgrade, item.clone())?;
-            new.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(schema.version.to_string()));
-            new
-        }
-        None => item.clone(),
-    };
-    // An upgrade may leave them out: they are not its own.
-    new.extend(schema.constants.iter().map(|constant| (constant.name.text.to_owned(), constant_value(constant))));
-    if code.rewrite.is_none() {
-        return Ok(new);
-    }
-    let mut today = code.rewritten(new.clone())?;
-    // A field has one attribute: the current one.
-    for alias in schema.fields.iter().flat_map(|field| field.aliases) {
-        new.remove(*alias);
-    }
-    let deleted = is_deleted(schema, &new);
-    let keys = layout.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk)).map(|key| key.name.text);
-    for key in keys.filter(|key| !is_of_the_table(layout, key)) {
-        // A softly deleted item is in no index.
-        if deleted && !item.contains_key(key) {
-            today.remove(key);
-        }
-        if !today.contains_key(key) && !schema.fields.iter().any(|field| field.attribute == Some(key)) {
-            new.remove(key);
-        }
-    }
-    new.extend(today);
-    Ok(new)
-}
-
-/// Returns the condition that an item has at least this schema version; an item without one has the first.
-pub(super) fn version_is(version: u32) -> Node {
-    let path = || Node::Path(Path::new(SCHEMA_VERSION));
-    let value = Node::Value(Ok(Some(AttributeValue::N(version.to_string()))));
-    let same = Node::Compare(Box::new(path()), Compare::Ge, Box::new(value));
-    if version > 1 {
-        same
-    } else {
-        Node::Or(Box::new(same), Box::new(Node::Call("attribute_not_exists", vec![path()])))
+    match current(code, item)? {
+        Some(new) => Box::pin(store_upgraded(db, code, item, new, meter)).await.map(drop),
+        None => Ok(()),
     }
 }
 
@@ -161,8 +116,8 @@ pub(super) async fn renew_counter(db: &Db, counter: &Companion, item: &Item, met
 /// Changes an item into its new form; returns false if what was read has changed meanwhile.
 async fn replace(db: &Db, schema: &'static EntitySchema, old: &Item, new: &Item, meter: &Meter) -> Result<bool, Error> {
     let Some(update) = replacement(db, schema, old, new, meter).await? else { return Ok(false) };
-    match alone(db, &update, false, meter).await {
-        Ok(()) => Ok(true),
+    match alone(db, &update, Returns::Nothing, false, meter).await {
+        Ok(_) => Ok(true),
         Err(Error::ConditionFailed(_)) => Ok(false),
         Err(error) => Err(error),
     }
@@ -178,24 +133,22 @@ async fn replacement(
     meter: &Meter,
 ) -> Result<Option<WriteRequest>, Error> {
     let target = Target::of_item(db, "backfill", schema, old)?;
-    let mut placeholders = Placeholders::default();
     let fields =
         schema.fields.iter().flat_map(|field| field.attribute.into_iter().chain(field.aliases.iter().copied()));
     let known = fields.chain(schema.layout.ttl).chain([PENDING, OWN_TTL, SCHEMA_VERSION]);
     let names: BTreeSet<&str> = known.chain(old.keys().map(String::as_str)).filter(|name| *name != REVISION).collect();
     let condition = if names.len() > TERMS {
         let Some(mut found) = read_with_revision(db, &target, meter).await? else { return Ok(None) };
-        let revision = same(REVISION, found.remove(REVISION).as_ref(), &mut placeholders);
+        let revision = Node::same(REVISION, found.remove(REVISION).as_ref());
         let without_revision = |name: &&String| *name != REVISION;
-        let is_same = found.keys().filter(without_revision).chain(old.keys().filter(without_revision));
-        if !is_same.into_iter().all(|name| found.get(name) == old.get(name)) {
+        let mut names = found.keys().filter(without_revision).chain(old.keys().filter(without_revision));
+        if !names.all(|name| found.get(name) == old.get(name)) {
             return Ok(None);
         }
-        revision
+        Some(revision)
     } else {
-        let terms = names.into_iter().map(|name| same(name, old.get(name), &mut placeholders));
-        terms.collect::<Vec<_>>().join(" AND ")
+        Node::all(names.into_iter().map(|name| Node::same(name.to_owned(), old.get(name))))
     };
-    let kind = WriteKind::Update { key: target.key(), expression: Patch::new(old, new).render(&mut placeholders) };
-    Ok(Some(WriteRequest::new(kind, &target).with(Some(condition), placeholders)))
+    let act = Act::Update(target.key(), Patch::new(old, new).into_changes());
+    WriteRequest::new(act, &target, Clauses::unchanged(condition)).map(Some)
 }
