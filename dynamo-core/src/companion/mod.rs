@@ -83,6 +83,9 @@
 //! A transaction may write such an item together with records that it counts: the number is then that of the struct, and
 //! one more for each record. Counting in such an item that does not exist is [`NotFound`](crate::Error::NotFound).
 //!
+//! Such an item that is deleted and created again starts with the number of the struct: what was counted before is not counted
+//! again, except by `repair`.
+//!
 //! A table that another one extends does not know what the extension counts in its records: writing a whole struct with it
 //! takes back what was counted since the struct was read. Such records are updated, or the extension counts in an entity of
 //! its own; `repair` of the extension counts again.

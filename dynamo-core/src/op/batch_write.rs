@@ -23,7 +23,8 @@ impl Db {
     /// Splits the writes into requests of at most 25 and retries those that DynamoDB leaves unprocessed; writes that
     /// stay unprocessed are reported in [`Error::Batch`]. Two writes of one item are an error. Items that have
     /// companions, a version or immutable fields, and those whose keys others may have (`shares_key`, `overlaps`,
-    /// `constants`), are written one by one, each with its condition.
+    /// `constants`), are written one by one, each with its condition. The others have none: they are written over an item of
+    /// a later schema version, or with another entity's tag, which a `put` of its own refuses.
     pub fn batch_write(&self) -> BatchWrite {
         BatchWrite { db: self.clone(), batch: Ok(BatchWrites::default()) }
     }
