@@ -21,9 +21,8 @@ pub use crate::entity::{
 };
 pub use crate::error::Error;
 pub use crate::expr::{
-    Assignments, BareKey, BytesOf, DeletedAtField, Field, Free, Immutable, ImmutableField, InKey, InTest, Indexed,
-    Managed, Nested, NestedBase, Partly, SerdeOf, SetOf, StoredAs, TestOfKey, TestsOf, ValueFor, VersionField, Within,
-    handle,
+    At, BareKey, BytesOf, DeletedAtField, Field, Free, GivenAgain, Immutable, InKey, InTest, Indexed, Managed, Nested,
+    NestedBase, Partly, SerdeOf, SetOf, SetTogether, StoredAs, TestsOf, VersionField, Within, handle,
 };
 pub use crate::key::{
     IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyTests, KeyText, Tested, TextSink, key_test, known_tests,

@@ -13,7 +13,7 @@ use ::dynamo_core::private::named::*;
 | `Message::partition_gsi1(message_id)` | queries all items of a partition, whatever their type: `MSG#<message_id>` |
 | `Message::partition_by_author(author)` | queries all items of a partition, whatever their type: `AUTHOR#<author:lower>` |
 | `Message::fields()` | its attributes, for conditions and updates |
-| `Message::set_author_and_edited_at(author, edited_at)` | new values of fields that an index key is made from, for `update(..).apply(..)` |
+| `.set((fields.author, fields.edited_at), (author, edited_at))` | fields that an index key is made from change together in an update |
 | `Message::gsi1()` | the index, for `db.scan_index(..)` |
 | `self.gsi1_key()` | its keys there: `MSG#<message_id>` / `CHANNEL#<channel_id>` |
 | `Message::by_author()` | the index, for `db.scan_index(..)` |
@@ -148,16 +148,6 @@ Partition key: `AUTHOR#<author:lower>`.*/
             reactions: __handle("reactions"),
         }
     }
-    ///New values of `author` and `edited_at` of a `Message`, from which an index key is made, for `apply` of an update: the key changes with them.
-    #[inline]
-    pub(crate) fn set_author_and_edited_at(
-        author: impl __p::ValueFor<Option<String>>,
-        edited_at: impl __p::ValueFor<Option<Timestamp>>,
-    ) -> __p::Assignments<Self> {
-        __p::Assignments::new()
-            .field::<<Option<String> as __KeySource>::Stored>("author", author)
-            .field::<<Option<Timestamp> as __KeySource>::Stored>("editedAt", edited_at)
-    }
     ///Index `gsi1` with the `Message` items in it, for `db.scan_index(..)`.
     #[inline]
     #[must_use]
@@ -288,13 +278,13 @@ pub(crate) struct MessageFields {
     pub author: __p::Field<
         Message,
         Option<String>,
-        __p::Partly<message_fields::set_author_and_edited_at>,
+        __p::Partly<message_fields::author_and_edited_at, __p::Indexed, 3usize>,
     >,
     ///Attribute `editedAt`.
     pub edited_at: __p::Field<
         Message,
         Option<Timestamp>,
-        __p::Partly<message_fields::set_author_and_edited_at>,
+        __p::Partly<message_fields::author_and_edited_at, __p::Indexed, 4usize>,
     >,
     ///Attribute `mentions`.
     pub mentions: __p::Field<Message, __p::SetOf<BTreeSet<String>>, __p::Free>,
@@ -313,8 +303,15 @@ pub(crate) struct MessageFields {
     clippy::pedantic
 )]
 pub(crate) mod message_fields {
-    ///Fields that change together: see `Message::set_author_and_edited_at`.
-    pub enum set_author_and_edited_at {}
+    ///`author` and `edited_at` of a `Message` change together: index keys are made from them.
+    pub enum author_and_edited_at {}
+    ///`author` and `edited_at` of a `Message` change together: index keys are made from them.
+    #[diagnostic::on_unimplemented(
+        message = "an index key is made from `author`, `edited_at` together, and changing a part of them would leave it stale",
+        label = "only a part of an index key",
+        note = "help: set them together: `.set((Message::fields().author, Message::fields().edited_at), (author, edited_at))`"
+    )]
+    pub trait whole_author_and_edited_at {}
 }
 #[doc(hidden)]
 #[allow(
@@ -413,6 +410,13 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::Copy for MessageFields {}
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl message_fields::whole_author_and_edited_at
+    for (__p::At<3usize>, __p::At<4usize>) {}
+    #[automatically_derived]
+    impl<__Places: message_fields::whole_author_and_edited_at> __p::SetTogether<__Places>
+    for message_fields::author_and_edited_at {}
     const __ID: &str = ::core::concat!(::core::module_path!(), "::", "Message");
     static __PARTS: [__Part; 13usize] = [
         __Part::Literal("CHANNEL#"),

@@ -126,8 +126,8 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 ///
 /// With `gsi1 = when(fork_of, ("REPO#<fork_of>", "FORK#<owner>"), ("REPO#<repo_id>", "#REPO#<name>"))`, `query_gsi1` is for the
 /// first arm, `query_gsi1_else` for the second, and `partition_gsi1` for whatever is there; an access pattern with
-/// `index = gsi1_else` reads the second. Updates follow the test: what decides together changes together, by
-/// `set_fork_of_and_owner_and_name(..)`.
+/// `index = gsi1_else` reads the second. Updates follow the test: what decides together is set together, as a tuple
+/// in the order of declaration: `.set((repo.fork_of, repo.owner, repo.name), (..))`.
 ///
 /// A shard is computed from the item's key, so another number gives another partition. In an index, that is a matter of moving
 /// items: `sharded(20)` in place of `sharded(10)` reads the old shards too, `sharded(3, reads = 10)` writes three and reads ten, and
@@ -163,8 +163,8 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// An `immutable` field of an existing item is compared with what is written, under its aliases too, and in its current form:
 /// an item of an older schema version is upgraded first. An item that lacks the attribute takes the value, since it may be
 /// older than the field, unless `None`, an empty set or what `skip_serializing_if` leaves out is a value of it. Where an index
-/// key is made from the field and from others that change, the function that sets those takes it too
-/// (`set_owner_and_status`), and requires that the item has it. An older item takes it with all keys that are made from it;
+/// key is made from the field and from others that change, it is set with those as a tuple
+/// (`.set((deed.owner, deed.status), (..))`), which requires that the item has it. An older item takes it with all keys that are made from it;
 /// where one also needs fields that are not set, the update fails.
 ///
 /// What is kept in `rest` are never keys of the table or of its indexes, the type tag, constants, or attributes that the
@@ -190,12 +190,11 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `Goal::query(..)` | the items of a partition, as a `GoalQuery`; a method for each field of the sort key narrows it, from the left |
 /// | `Goal::query_gsi1(..)` | the same in an index; `query_gsi1_else` for the second arm of `when(..)` |
 /// | `Goal::partition(..)`, `Goal::partition_gsi1(..)` | all items of a partition, of whatever entity, as the table's enum |
-/// | `Goal::fields()` | a handle of each attribute, as `GoalFields`, for conditions, filters and updates |
-/// | `Goal::set_a_and_b(..)` | new values of fields that an index key is made from together, for `update(..).apply(..)` |
+/// | `Goal::fields()` | a handle of each attribute, as `GoalFields`, for conditions, filters and updates; fields that an index key is made from together are set as a tuple |
 /// | `Goal::gsi1()` | the index, for `db.scan_index(..)`; an index that is named like one of these functions has none |
 /// | `goal.gsi1_key()` | the keys of an item in the index; an `Option` where it may not be in it |
 /// | a function for each `#[access(..)]` | its query, or its key with `get` |
-/// | `goal_query::Gsi1`, `goal_fields::set_a_and_b` | types without values, which stand in signatures and messages |
+/// | `goal_query::Gsi1`, `goal_fields::a_and_b` | types without values, which stand in signatures and messages |
 ///
 /// The trait `Entity` adds `goal.key()`, `to_item`, `from_item` and the schema.
 ///

@@ -4,6 +4,7 @@
 //! `tests/ui/downstream`.
 
 use dynamo_core::Error;
+use dynamo_core::op::Update;
 use dynamo_core::prelude::*;
 use models::goals_guild::{GgCore, Goal, GoalId, GoalStatus, UserId};
 
@@ -59,8 +60,8 @@ pub enum BadgeKind {
 pub async fn complete(db: &Db, goal: &Goal, badge: BadgeKind) -> Result<Badge, Error> {
     let fields = Goal::fields();
     let active = fields.status.eq(GoalStatus::Active);
-    let update = db.update(goal.key()).set(fields.status, GoalStatus::Completed).when(active);
     let badge = Badge { user_id: goal.user_id, badge, goal_id: goal.goal_id, given_at: db.now() };
-    db.transact().create(&badge).update(update).await?;
+    let completed = |goal: Update<Goal>| goal.set(fields.status, GoalStatus::Completed).when(active);
+    db.transact().create(&badge).update(goal.key(), completed).await?;
     Ok(badge)
 }

@@ -140,10 +140,10 @@ pub async fn operations(db: &Db, new: &Goal, from: Timestamp, due: Timestamp) ->
 
     let fields = Goal::fields;
     db.update(Goal::key("ann", "run")).add(fields().points, 3).when(fields().status.eq(Status::Open)).await?;
-    db.update(Goal::key("ann", "run")).apply(Goal::set_status_and_team(Status::Done, "red")).await?;   // an index key is made from both
+    db.update(Goal::key("ann", "run")).set((fields().status, fields().team), (Status::Done, "red")).await?;   // an index key is made from both
     db.update(Goal::key("ann", "run")).set(fields().due_at, due).await?;         // moves it in the index
     db.upsert(&Channel { channel: "general".into(), views: 0 }).add(Channel::fields().views, 1).await?;   // absent: the struct, then the changes; present: the changes
-    db.transact().create(&like("ann")).update(db.update(Goal::key("ann", "run")).add(fields().points, 1)).idempotent("r-7").await?;
+    db.transact().create(&like("ann")).update(Goal::key("ann", "run"), |update| update.add(fields().points, 1)).idempotent("r-7").await?;
     while feed.try_next().await?.is_some() {}
     drop((goal, card, page, next, some, all, both, open));
     Ok(())

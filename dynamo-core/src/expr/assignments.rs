@@ -1,98 +1,157 @@
-//! Values of fields that change together.
+//! What `set` takes: a field and its value, or the fields of an index key as a tuple.
 
 use std::marker::PhantomData;
 
-use super::ValueFor;
-use super::rules::own_text;
-use crate::codec::{Attribute, AttributeValue, CodecError, from_value};
-use crate::entity::Entity;
-use crate::key::KeySource;
+use super::rules::{Alone, Member, NoGroup, NotInKey, SetRule, SetTogether};
+use super::{Field, FieldPath, Path, ValueFor};
+use crate::codec::{AttributeValue, CodecError};
+use crate::schema::NoneAs;
 
-/// New values of the fields that one index key is derived from, returned by a function of the entity and passed to
-/// `apply`.
-#[must_use = "assignments do nothing until they are given to `apply`"]
-pub struct Assignments<E> {
-    pub(super) list: Vec<Result<Assigned, CodecError>>,
-    /// The attributes among them that never change, and are given for the key that they are in.
-    fixed: Vec<&'static str>,
-    /// The outcomes of tests of `when(..)`.
-    pub(super) tests: Vec<(usize, bool)>,
-    entity: PhantomData<fn() -> E>,
+/// A field of `E`, or a tuple of the fields that an index key is made from.
+#[diagnostic::on_unimplemented(
+    message = "`set` takes a field of `{E}`, or a tuple of them, and this is a `{Self}`",
+    label = "not a field of `{E}`",
+    note = "help: take it from `{E}::fields()`"
+)]
+pub trait Settable<E> {
+    /// How index keys depend on the field, or on each of the fields.
+    #[doc(hidden)]
+    type Rule;
+
+    /// The type of the value: that of the field, or [`Each`] of several.
+    #[doc(hidden)]
+    type Value;
+
+    #[doc(hidden)]
+    fn places(self) -> Vec<Place>;
 }
 
-/// An attribute, its value, and its text in keys if any is made from it.
-pub(super) type Assigned = (&'static str, Option<AttributeValue>, Option<Option<String>>);
+/// The values of fields that are set together, of types `T`.
+#[derive(Debug)]
+pub struct Each<T>(PhantomData<T>);
 
-impl<E: Entity> Assignments<E> {
-    /// Creates an empty list. Called by generated code.
+/// A value of `T`: of a field's type a [`ValueFor`] it, of [`Each`] of several types a tuple of such values.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a value of a field of type `{T}`",
+    label = "not a `{T}`",
+    note = "help: give a `{T}`, or a reference to one; a tuple of fields takes a tuple with a value for each"
+)]
+pub trait ValuesFor<T> {
     #[doc(hidden)]
-    pub fn new() -> Self {
-        Self { list: Vec::new(), fixed: Vec::new(), tests: Vec::new(), entity: PhantomData }
+    fn each(self, none: NoneAs, take: &mut dyn FnMut(Encoded));
+}
+
+/// A value as it is stored, and whether an absent one may be written as `NULL`.
+#[doc(hidden)]
+pub type Encoded = (Result<Option<AttributeValue>, CodecError>, bool);
+
+/// What a value means for keys: its text there, and the tests of `when(..)` that it decides.
+type InKeys = (Option<Option<String>>, Vec<(usize, bool)>);
+
+/// Where a value goes, and what follows from it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Place {
+    path: Path,
+    in_keys: fn(Option<&AttributeValue>) -> Result<InKeys, CodecError>,
+    /// Whether the item must have the value already.
+    fixed: bool,
+}
+
+/// A field and its new value.
+#[derive(Debug)]
+pub(crate) struct Assignment {
+    pub(crate) path: Path,
+    /// The new value, which is absent if the attribute is to be.
+    pub(crate) value: Result<Option<AttributeValue>, CodecError>,
+    /// The text of the field in keys, if any is derived from it, which may be absent.
+    pub(super) text: Option<Option<String>>,
+    /// The tests of `when(..)` that the value decides: their places, and whether they hold.
+    pub(super) tests: Vec<(usize, bool)>,
+    /// Whether an absent value may be written as `NULL`.
+    pub(super) nullable: bool,
+    /// Whether the item must have the value already.
+    pub(crate) fixed: bool,
+}
+
+impl Place {
+    fn of<E, T, K: SetRule<T>, P: FieldPath>(field: Field<E, T, K, P>) -> Self {
+        let in_keys = |value: Option<&AttributeValue>| Ok((K::key_text(value)?, K::tests(value)?));
+        Self { path: field.into_path(), in_keys, fixed: K::FIXED }
     }
 
-    /// Adds the new value of a field. Called by generated code.
-    #[doc(hidden)]
-    pub fn field<T: Attribute + KeySource>(self, attribute: &'static str, value: impl ValueFor<T>) -> Self {
-        let assigned = value.value(E::SCHEMA.layout.none).and_then(|value| {
-            let text = own_text::<T>(value.as_ref())?;
-            Ok((attribute, value, Some(text)))
+    /// Returns what follows from a value.
+    pub(crate) fn takes(self, (value, nullable): Encoded) -> Assignment {
+        let (mut text, mut tests) = (None, Vec::new());
+        let value = value.and_then(|value| {
+            (text, tests) = (self.in_keys)(value.as_ref())?;
+            Ok(value)
         });
-        self.assigned(attribute, assigned)
+        Assignment { path: self.path, value, text, tests, nullable, fixed: self.fixed }
     }
+}
 
-    /// Adds the new value of a field that no key is made from. Called by generated code.
-    #[doc(hidden)]
-    pub fn value<T: Attribute>(self, attribute: &'static str, value: impl ValueFor<T>) -> Self {
-        let value = value.value(E::SCHEMA.layout.none);
-        self.assigned(attribute, value.map(|value| (attribute, value, None)))
+impl<E, T, K: SetRule<T>, P: FieldPath> Settable<E> for Field<E, T, K, P> {
+    type Rule = K;
+    type Value = T;
+
+    fn places(self) -> Vec<Place> {
+        vec![Place::of(self)]
     }
+}
 
-    /// Adds the outcome of a test of `when(..)` of the field that was added last. Called by generated code.
-    #[doc(hidden)]
-    pub fn test<T: Attribute>(mut self, at: usize, holds: fn(&T) -> bool) -> Self {
-        // A value that could not be encoded is an error of its own, and no test holds for an absent one.
-        if let Some(Ok((attribute, value, _))) = self.list.last() {
-            match value.clone().map(from_value::<T>).transpose() {
-                Ok(value) => self.tests.push((at, value.is_some_and(|value| holds(&value)))),
-                Err(error) => {
-                    let error = error.within(attribute);
-                    self.list.push(Err(error));
-                }
+#[diagnostic::do_not_recommend]
+impl<T, V: ValueFor<T>> ValuesFor<T> for V {
+    fn each(self, none: NoneAs, take: &mut dyn FnMut(Encoded)) {
+        take((self.value(none), V::NULLABLE));
+    }
+}
+
+/// The group of a tuple of fields, by its last field first.
+macro_rules! group {
+    () => { NoGroup };
+    ($first:ident $($rest:ident)*) => { <$first as Member>::Group<group!($($rest)*)> };
+}
+
+/// Implements the traits for tuples of fields.
+macro_rules! tuples {
+    ($($($type:ident $rule:ident $value:ident $field:ident),+;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<E, $($type, $rule: SetRule<$type>),+> Settable<E> for ($(Field<E, $type, $rule>,)+) {
+            type Rule = ($($rule,)+);
+            type Value = Each<($($type,)+)>;
+
+            fn places(self) -> Vec<Place> {
+                let ($($field,)+) = self;
+                vec![$(Place::of($field)),+]
             }
         }
-        self
-    }
 
-    fn assigned(mut self, attribute: &'static str, assigned: Result<Assigned, CodecError>) -> Self {
-        self.list.push(assigned.map_err(|error| error.within(attribute)));
-        self
-    }
+        impl<$($type, $value: ValueFor<$type>),+> ValuesFor<Each<($($type,)+)>> for ($($value,)+) {
+            fn each(self, none: NoneAs, take: &mut dyn FnMut(Encoded)) {
+                let ($($field,)+) = self;
+                $(take(($field.value(none), $value::NULLABLE));)+
+            }
+        }
+
+        // A member may be in the primary key, and given as it is; whether these are members, `Alone` says.
+        #[diagnostic::do_not_recommend]
+        impl<$($rule),+> NotInKey for ($($rule,)+) {}
+
+        impl<$($rule: Member),+> Alone for ($($rule,)+)
+        where
+            group!($($rule)+): SetTogether<($($rule::Place,)+)>,
+        {
+        }
+    )*};
 }
 
-impl<E: Entity> Assignments<E> {
-    /// Says that a field is immutable, and is given as it is. Called by generated code.
-    #[doc(hidden)]
-    pub fn fixed(mut self, attribute: &'static str) -> Self {
-        self.fixed.push(attribute);
-        self
-    }
-
-    /// Returns the values of immutable fields, which the item must have.
-    pub(crate) fn required(&self) -> Vec<(&'static str, Option<AttributeValue>)> {
-        let known = self.list.iter().flatten().filter(|(attribute, ..)| self.fixed.contains(attribute));
-        known.map(|(attribute, value, _)| (*attribute, value.clone())).collect()
-    }
-}
-
-impl<E: Entity> Default for Assignments<E> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<E> std::fmt::Debug for Assignments<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let attributes = self.list.iter().filter_map(|assigned| assigned.as_ref().ok()).map(|(name, ..)| name);
-        f.debug_list().entries(attributes).finish()
-    }
+tuples! {
+    T1 K1 V1 f1, T2 K2 V2 f2;
+    T1 K1 V1 f1, T2 K2 V2 f2, T3 K3 V3 f3;
+    T1 K1 V1 f1, T2 K2 V2 f2, T3 K3 V3 f3, T4 K4 V4 f4;
+    T1 K1 V1 f1, T2 K2 V2 f2, T3 K3 V3 f3, T4 K4 V4 f4, T5 K5 V5 f5;
+    T1 K1 V1 f1, T2 K2 V2 f2, T3 K3 V3 f3, T4 K4 V4 f4, T5 K5 V5 f5, T6 K6 V6 f6;
+    T1 K1 V1 f1, T2 K2 V2 f2, T3 K3 V3 f3, T4 K4 V4 f4, T5 K5 V5 f5, T6 K6 V6 f6, T7 K7 V7 f7;
+    T1 K1 V1 f1, T2 K2 V2 f2, T3 K3 V3 f3, T4 K4 V4 f4, T5 K5 V5 f5, T6 K6 V6 f6, T7 K7 V7 f7, T8 K8 V8 f8;
 }

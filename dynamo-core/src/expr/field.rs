@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 
 use super::condition::{Compare, Node};
 use super::rules::{
-    BareKey, Countable, Element, Free, Immutable, InKey, InTest, Indexed, Managed, Orderable, Partly, Prefixable,
-    WithinRule,
+    BareKey, Countable, Element, Free, GivenAgain, Immutable, InKey, InTest, Indexed, Managed, Orderable, Partly,
+    Prefixable, WithinRule,
 };
 use super::{Condition, Operand, Path, SetOf, Size, ValueFor};
 use crate::codec::{Attribute, AttributeValue, SetField, kind};
@@ -440,11 +440,13 @@ impl<E, T, P> Removable for Field<E, T, Element, P> {}
 #[diagnostic::do_not_recommend]
 impl<E, T, P> Removable for Field<E, T, InKey, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T, S, W, P> Removable for Field<E, T, Partly<S, W>, P> {}
+impl<E, T, G, R, P, const AT: usize> Removable for Field<E, T, Partly<G, R, AT>, P> {}
 #[diagnostic::do_not_recommend]
 impl<E, T, F, P> Removable for Field<E, T, Managed<F>, P> {}
 #[diagnostic::do_not_recommend]
-impl<E, T, F, P> Removable for Field<E, T, Immutable<F>, P> {}
+impl<E, T, R, P, const AT: usize> Removable for Field<E, T, Immutable<R, AT>, P> {}
+#[diagnostic::do_not_recommend]
+impl<E, T, R, P, const AT: usize> Removable for Field<E, T, GivenAgain<R, AT>, P> {}
 
 /// A field that supports `contains`: a String, a list or a set.
 #[diagnostic::on_unimplemented(

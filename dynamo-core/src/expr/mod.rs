@@ -43,7 +43,8 @@ mod upsert;
 mod value;
 mod whose;
 
-pub use assignments::Assignments;
+pub(crate) use assignments::Assignment;
+pub use assignments::{Each, Settable, ValuesFor};
 pub use condition::Condition;
 pub(crate) use condition::{Compare, Node};
 pub use field::Field;
@@ -60,12 +61,13 @@ pub(crate) use whose::{no_own, own};
 // The rules of fields, as types: they stand in signatures, bounds and messages, and nobody has to write them.
 #[doc(hidden)]
 pub use {
+    assignments::{Encoded, Place},
     field::{FieldPath, ListField, MapField, Nested, NestedBase, Removable, Searchable, Whole, Within},
     path::Path,
     rules::{
-        Addable, Alone, BareKey, Countable, DeletedAtField, Element, Free, Immutable, ImmutableField, InKey, InTest,
-        Indexed, Managed, NotInKey, Orderable, Partly, Prefixable, SetAgain, SetRule, SetTogether, SetWithKeys,
-        TestOfKey, TestsOf, Untouched, VersionField, WithinRule,
+        Addable, Alone, At, BareKey, Countable, DeletedAtField, Element, Free, GivenAgain, Immutable, InKey, InTest,
+        Indexed, Managed, Member, NoGroup, NotInKey, Orderable, Partly, Prefixable, SetAgain, SetRule, SetTogether,
+        TestsOf, Untouched, VersionField, WithinRule,
     },
     value::{BytesOf, SerdeOf, SetOf, StoredAs},
 };

@@ -35,30 +35,29 @@ pub trait TestsOf<T> {
 #[derive(Debug)]
 pub enum BareKey {}
 
-/// A field on which index keys depend together with others; the function `S` sets all of them, and `W` tells how the keys
-/// depend on it.
+/// A field on which index keys depend together with others; `G` names all of them, `R` tells how the keys depend on this one,
+/// and `AT` is its place in the entity.
 #[derive(Debug)]
-pub struct Partly<S, W = PartOfKey>(PhantomData<(S, W)>);
+pub struct Partly<G, R, const AT: usize>(PhantomData<(G, R)>);
 
-/// The keys are derived from the field.
+/// The place of a field in its entity.
 #[derive(Debug)]
-pub enum PartOfKey {}
+pub enum At<const AT: usize> {}
 
-/// The field is tested by `when(..)`, and in no index key.
+/// A field of the primary key that index keys depend on together with others, where the primary key does not tell its value: a
+/// folded text, for example. It is given as it is, in a tuple with those; `R` tells how they depend on it, and `AT` is its
+/// place in the entity.
 #[derive(Debug)]
-pub enum TestOfKey {}
+pub struct GivenAgain<R, const AT: usize>(PhantomData<R>);
 
 /// A field that the framework sets itself; `F` tells which.
 #[derive(Debug)]
 pub struct Managed<F>(PhantomData<F>);
 
-/// A field that is given at creation and never changed; `F` is an [`ImmutableField`].
+/// A field that is given at creation and never changed; `R` tells how index keys depend on it, and `AT` is its place in the
+/// entity.
 #[derive(Debug)]
-pub struct Immutable<F>(PhantomData<F>);
-
-/// Names what an update would have to change.
-#[derive(Debug)]
-pub enum ImmutableField {}
+pub struct Immutable<R, const AT: usize>(PhantomData<R>);
 
 /// The optimistic lock.
 #[derive(Debug)]
@@ -89,21 +88,22 @@ impl NotInKey for BareKey {}
 #[diagnostic::do_not_recommend]
 impl<M> NotInKey for InTest<M> {}
 #[diagnostic::do_not_recommend]
-impl<S, W> NotInKey for Partly<S, W> {}
+impl<G, R, const AT: usize> NotInKey for Partly<G, R, AT> {}
 #[diagnostic::do_not_recommend]
 impl<F> NotInKey for Managed<F> {}
 #[diagnostic::do_not_recommend]
-impl<F> NotInKey for Immutable<F> {}
+impl<R, const AT: usize> NotInKey for Immutable<R, AT> {}
 #[diagnostic::do_not_recommend]
 impl NotInKey for Element {}
 
-/// A field that can be changed without changing others.
+/// A field, or a tuple of fields, that can be changed without changing others.
 #[doc(hidden)]
 pub trait Alone {}
-impl<S: SetTogether> Alone for Partly<S> {}
-impl<S: SetWithKeys> Alone for Partly<S, TestOfKey> {}
+impl<G: SetTogether<At<AT>>, R, const AT: usize> Alone for Partly<G, R, AT> {}
 impl<F: SetByHand> Alone for Managed<F> {}
-impl<F: SetAgain> Alone for Immutable<F> {}
+impl<R, const AT: usize> Alone for Immutable<R, AT> where At<AT>: SetAgain {}
+#[diagnostic::do_not_recommend]
+impl<R, const AT: usize> Alone for GivenAgain<R, AT> {}
 #[diagnostic::do_not_recommend]
 impl Alone for Free {}
 #[diagnostic::do_not_recommend]
@@ -135,22 +135,52 @@ pub trait SetByHand {}
 )]
 pub trait SetAgain {}
 
-/// Never implemented: its error message names the function that sets the fields together.
+/// Implemented by the derive for the fields on which index keys depend together, where `Places` are the places of all of them.
+/// The trait that this implementation asks for says in its error message which fields those are.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "an index key is made from this field and others, and changing it alone would leave that key stale",
-    label = "only a part of an index key",
-    note = "help: change them together: `.apply({Self}(..))`, where `{Self}` is a function of the entity"
+    message = "a tuple of fields is set for an index key that is made from all of them, and no key is made from these",
+    label = "not the fields of an index key",
+    note = "help: `set` one field after the other"
 )]
-pub trait SetTogether {}
+pub trait SetTogether<Places> {}
 
-/// Never implemented: its error message names the function that sets the field together with those of the keys.
+/// A field that is set in a tuple with others.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`when` tests this field to decide about the item's keys in an index, and changing it alone would leave them stale",
-    label = "decides about index keys that are made from other fields",
-    note = "help: change them together: `.apply({Self}(..))`, where `{Self}` is a function of the entity"
+    message = "a tuple of fields is set for an index key that is made from all of them, and this is none of those",
+    label = "not one of the fields of an index key",
+    note = "help: `set` it by itself"
 )]
-pub trait SetWithKeys {}
+pub trait Member {
+    /// Its place in the entity.
+    type Place;
+    /// The group of a tuple that begins with this field, if that of the rest is `Rest`.
+    type Group<Rest>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G, R, const AT: usize> Member for Partly<G, R, AT> {
+    type Place = At<AT>;
+    type Group<Rest> = G;
+}
+
+// Several groups may have these.
+#[diagnostic::do_not_recommend]
+impl<R, const AT: usize> Member for Immutable<R, AT> {
+    type Place = At<AT>;
+    type Group<Rest> = Rest;
+}
+#[diagnostic::do_not_recommend]
+impl<R, const AT: usize> Member for GivenAgain<R, AT> {
+    type Place = At<AT>;
+    type Group<Rest> = Rest;
+}
+
+/// The group of fields that never change.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum NoGroup {}
 
 /// A field whose new value DynamoDB can compute, because no index key is derived from it.
 #[doc(hidden)]
@@ -170,15 +200,21 @@ impl Untouched for BareKey {}
 #[diagnostic::do_not_recommend]
 impl Untouched for InKey {}
 #[diagnostic::do_not_recommend]
-impl<S, W> Untouched for Partly<S, W> {}
+impl<G, R, const AT: usize> Untouched for Partly<G, R, AT> {}
 #[diagnostic::do_not_recommend]
 impl<F> Untouched for Managed<F> {}
 #[diagnostic::do_not_recommend]
-impl<F> Untouched for Immutable<F> {}
+impl<R, const AT: usize> Untouched for Immutable<R, AT> {}
+#[diagnostic::do_not_recommend]
+impl<R, const AT: usize> Untouched for GivenAgain<R, AT> {}
 
 /// Determines how setting a field of type `T` affects keys.
 #[doc(hidden)]
 pub trait SetRule<T> {
+    /// Whether the item must have the value already, which is given for the keys that are also made from other fields.
+    #[doc(hidden)]
+    const FIXED: bool = false;
+
     /// Returns the text of the value in keys, or `None` if no key is derived from the field.
     #[doc(hidden)]
     fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError>;
@@ -204,9 +240,7 @@ no_key! {
     Free;
     Element;
     InKey;
-    Partly<S, W>, S, W;
     Managed<F>, F;
-    Immutable<F>, F;
 }
 
 macro_rules! key {
@@ -233,6 +267,28 @@ impl<T: Attribute, M: TestsOf<T>> SetRule<T> for InTest<M> {
         // Without a value, no test holds: see `Known::test`.
         value.map_or(Ok(Vec::new()), |value| Ok(M::tests(&from_value::<T>(value.clone())?)))
     }
+}
+
+macro_rules! in_a_group {
+    ($([$($group:ident)?] $rule:ty, $fixed:literal;)*) => {$(
+        impl<T, $($group,)? R: SetRule<T>, const AT: usize> SetRule<T> for $rule {
+            const FIXED: bool = $fixed;
+
+            fn key_text(value: Option<&AttributeValue>) -> Result<Option<Option<String>>, CodecError> {
+                R::key_text(value)
+            }
+
+            fn tests(value: Option<&AttributeValue>) -> Result<Vec<(usize, bool)>, CodecError> {
+                R::tests(value)
+            }
+        }
+    )*};
+}
+
+in_a_group! {
+    [G] Partly<G, R, AT>, false;
+    [] Immutable<R, AT>, true;
+    [] GivenAgain<R, AT>, false;
 }
 
 /// The text that an attribute's value has in keys, which may differ from that of the attribute.
@@ -315,12 +371,15 @@ impl WithinRule for BareKey {
 impl WithinRule for Element {
     type Rule = Element;
 }
-impl<S, W> WithinRule for Partly<S, W> {
+impl<G, R, const AT: usize> WithinRule for Partly<G, R, AT> {
     type Rule = Element;
 }
 impl<F> WithinRule for Managed<F> {
     type Rule = Element;
 }
-impl<F> WithinRule for Immutable<F> {
+impl<R, const AT: usize> WithinRule for GivenAgain<R, AT> {
+    type Rule = Element;
+}
+impl<R, const AT: usize> WithinRule for Immutable<R, AT> {
     type Rule = Self;
 }

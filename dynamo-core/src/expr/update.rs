@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use super::aliases::aliases;
-use super::{Assignments, Field, FieldPath, Path, Placeholders, SetRule};
+use super::{Assignment, Path, Placeholders};
 use crate::codec::{AttributeValue, CodecError};
-use crate::entity::Entity;
 use crate::error::Error;
 use crate::schema::{EntitySchema, NoneAs};
 
@@ -65,24 +64,17 @@ impl Changes {
             && self.delete.is_empty()
     }
 
-    pub(crate) fn set<E: Entity, T, K: SetRule<T>, P: FieldPath>(
-        &mut self,
-        field: Field<E, T, K, P>,
-        value: Result<Option<AttributeValue>, CodecError>,
-        nullable: bool,
-    ) {
-        let path = field.into_path();
-        let text = value.as_ref().ok().map(|value| Ok((K::key_text(value.as_ref())?, K::tests(value.as_ref())?)));
-        match (value, text) {
-            (Ok(value), Some(Ok((text, tests)))) => {
+    pub(crate) fn set(&mut self, schema: &EntitySchema, assignment: Assignment) {
+        let Assignment { path, value, text, tests, nullable, .. } = assignment;
+        match value {
+            Ok(value) => {
                 // An index beyond the end of a list appends.
                 self.repeatable &= !path.is_element();
                 self.keys.extend(text.map(|text| KeyChange { attribute: path.root_name(), text }));
                 self.tests.extend(tests);
-                self.assign(E::SCHEMA, path, value, nullable);
+                self.assign(schema, path, value, nullable);
             }
-            (Err(error), _) | (Ok(_), Some(Err(error))) => self.fail(error.within(path.root())),
-            (Ok(_), None) => {}
+            Err(error) => self.fail(error.within(path.root())),
         }
     }
 
@@ -152,19 +144,6 @@ impl Changes {
             self.keys.push(KeyChange { attribute: path.root_name(), text: None });
         }
         self.remove.push(path);
-    }
-
-    pub(crate) fn apply<E: Entity>(&mut self, assignments: Assignments<E>) {
-        self.tests.extend(assignments.tests);
-        for assignment in assignments.list {
-            match assignment {
-                Ok((attribute, value, text)) => {
-                    self.keys.extend(text.map(|text| KeyChange { attribute: attribute.into(), text }));
-                    self.assign(E::SCHEMA, Path::new(attribute), value, true);
-                }
-                Err(error) => self.fail(error),
-            }
-        }
     }
 
     pub(crate) fn sets(&self) -> impl Iterator<Item = &(Path, Term)> {

@@ -73,7 +73,6 @@ pub use {
     future::{Operation, OperationFuture},
     read::{End, Unfinished},
     returning::{ReturnNew, ReturnNothing, ReturnOld, Returning},
-    transact::{IntoDelete, IntoPut, PutOf, Puttable},
     transact_get::KeyTuple,
     update::{Existing, OrCreated},
 };

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsFluentBuilder;
 
-use super::{Delete, Put, Update, builders, operation};
+use super::{Delete, Put, Update, Upsert, builders, operation};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, IntoKey};
 use crate::error::Error;
@@ -19,39 +19,27 @@ impl Db {
     /// # use doc_tables::library::*; example(async |db| {
     /// db.transact()
     ///     .create(&new_book())
-    ///     .update(db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1))
+    ///     .update(Book::key("fiction", "b1"), |book| book.add(Book::fields().pages, 1))
     ///     .delete(Book::key("fiction", "b2"))
-    ///     .check(db.check(Shelf::key("fiction")).existing())
+    ///     .check(Shelf::key("fiction"), |shelf| shelf.existing())
     ///     .idempotent("request-7")
     ///     .await?;
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 321);
     /// # Ok(()) });
     /// ```
     ///
-    /// Takes the same builders that can be awaited on their own. Retries conflicts with other transactions;
-    /// [`Error::Cancelled`] reports each action that failed.
+    /// An action is named like the operation of [`Db`]; a closure gets the builder of that operation, to add changes and
+    /// conditions. The actions that need neither have a second form for conditions: [`put_if`](Transact::put_if),
+    /// [`replace_if`](Transact::replace_if), [`delete_if`](Transact::delete_if).
+    ///
+    /// Retries conflicts with other transactions; [`Error::Cancelled`] reports each action that failed.
     pub fn transact(&self) -> Transact {
         Transact { db: self.clone(), writes: Vec::new(), token: None }
     }
-
-    /// Creates a condition on an item that a transaction does not change.
-    ///
-    /// ```
-    /// # use doc_tables::library::*; example(async |db| {
-    /// let shelf = db.check(Shelf::key("poetry")).existing();
-    /// let error = db.transact().check(shelf).create(&new_book()).await.unwrap_err();
-    /// assert!(matches!(error, Error::Cancelled(_)));
-    /// # Ok(()) });
-    /// ```
-    pub fn check<K: IntoKey>(&self, key: K) -> Check<K::Entity> {
-        let code = K::Entity::CODE;
-        let write = Write::by_key(self, code, "check", key.into_texts(), Action::Check, Presence::Any);
-        Check { write, entity: PhantomData }
-    }
 }
 
-/// A condition on an item that a transaction does not change: see [`Db::check`].
-#[must_use = "a check does nothing until it is given to a transaction"]
+/// A condition on an item that a transaction does not change: see [`Transact::check`].
+#[must_use = "a check does nothing until the closure returns it"]
 pub struct Check<E> {
     write: Result<Write, Error>,
     entity: PhantomData<fn() -> E>,
@@ -69,7 +57,7 @@ impl<E: Entity> Check<E> {
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&new_book()).await?;
+    /// db.transact().check(Shelf::key("fiction"), |shelf| shelf.existing()).create(&new_book()).await?;
     /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
     /// ```
@@ -81,7 +69,7 @@ impl<E: Entity> Check<E> {
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// db.transact().check(db.check(Shelf::key("poetry")).absent()).create(&new_book()).await?;
+    /// db.transact().check(Shelf::key("poetry"), |shelf| shelf.absent()).create(&new_book()).await?;
     /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
     /// # Ok(()) });
     /// ```
@@ -93,8 +81,9 @@ impl<E: Entity> Check<E> {
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let long = db.check(Book::key("fiction", "b1")).when(Book::fields().pages.gt(500));
-    /// assert!(db.transact().check(long).create(&new_book()).await.is_err());
+    /// let is_long = Book::fields().pages.gt(500);
+    /// let created = db.transact().check(Book::key("fiction", "b1"), |book| book.when(is_long)).create(&new_book()).await;
+    /// assert!(matches!(created, Err(Error::Cancelled(_))));
     /// # Ok(()) });
     /// ```
     pub fn when(self, condition: Condition<E>) -> Self {
@@ -105,72 +94,9 @@ impl<E: Entity> Check<E> {
         let write = self.write?;
         if !write.clauses.is_asked() {
             let fact = format_args!("a check of `{}` asks for nothing", write.code.schema.name);
-            return Err(Error::refused(fact, "`.existing()`, `.absent()` or `.when(..)`"));
+            return Err(Error::refused(fact, "return it with `.existing()`, `.absent()` or `.when(..)`"));
         }
         Ok(write)
-    }
-}
-
-/// An argument of [`Transact::put`]: an entity, or a [`Put`] with a condition.
-#[doc(hidden)]
-pub trait IntoPut {
-    /// What is put, for the rules about it. A bound of `put` asks for them, and not one of this trait: rustc would then speak
-    /// of the trait instead of the rule.
-    #[doc(hidden)]
-    type Of;
-    #[doc(hidden)]
-    fn push(self, transact: &mut Transact);
-}
-
-/// What may be put by a transaction: an entity that may be put, or what was allowed already.
-#[doc(hidden)]
-pub trait Puttable {}
-
-/// An entity that is put as it is.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct PutOf<E>(PhantomData<E>);
-
-impl<E: Creatable + Changeable> Puttable for PutOf<E> {}
-impl<E> Puttable for Put<E> {}
-
-impl<E: Entity> IntoPut for &E {
-    type Of = PutOf<E>;
-
-    fn push(self, transact: &mut Transact) {
-        transact.writes.push(Put::new(&transact.db, "put", self, Presence::Any).into_write());
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<E: Entity> IntoPut for Put<E> {
-    type Of = Self;
-
-    fn push(self, transact: &mut Transact) {
-        transact.writes.push(self.into_write());
-    }
-}
-
-/// An argument of [`Transact::delete`]: a key, or a [`Delete`] with a condition.
-#[doc(hidden)]
-pub trait IntoDelete {
-    #[doc(hidden)]
-    fn push(self, transact: &mut Transact);
-}
-
-impl<K: IntoKey> IntoDelete for K
-where
-    K::Entity: Creatable,
-{
-    fn push(self, transact: &mut Transact) {
-        transact.writes.push(transact.db.delete(self).into_write());
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<E: Entity> IntoDelete for Delete<E> {
-    fn push(self, transact: &mut Transact) {
-        transact.writes.push(self.into_write());
     }
 }
 
@@ -183,7 +109,7 @@ pub struct Transact {
 }
 
 impl Transact {
-    /// Writes an item, replacing any existing one.
+    /// Writes an item, replacing any existing one: see [`Db::put`].
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
@@ -191,15 +117,25 @@ impl Transact {
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 400);
     /// # Ok(()) });
     /// ```
-    pub fn put<P: IntoPut>(mut self, put: P) -> Self
-    where
-        P::Of: Puttable,
-    {
-        put.push(&mut self);
-        self
+    pub fn put<E: Creatable + Changeable>(self, entity: &E) -> Self {
+        self.put_if(entity, |put| put)
     }
 
-    /// Writes an item that must not exist yet.
+    /// Writes an item on a condition.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let is_long = Book::fields().pages.gt(500);
+    /// let written = db.transact().put_if(&Book { pages: 400, ..book() }, |put| put.when(is_long)).await;
+    /// assert!(matches!(written, Err(Error::Cancelled(_))));
+    /// # Ok(()) });
+    /// ```
+    pub fn put_if<E: Creatable + Changeable>(self, entity: &E, condition: impl FnOnce(Put<E>) -> Put<E>) -> Self {
+        let put = condition(self.db.put(entity)).into_write();
+        self.and(put)
+    }
+
+    /// Writes an item that must not exist yet: see [`Db::create`].
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
@@ -207,12 +143,12 @@ impl Transact {
     /// assert!(matches!(created, Err(Error::Cancelled(_))));
     /// # Ok(()) });
     /// ```
-    pub fn create<E: Creatable>(mut self, entity: &E) -> Self {
-        self.writes.push(self.db.create(entity).into_write());
-        self
+    pub fn create<E: Creatable>(self, entity: &E) -> Self {
+        let create = self.db.create(entity).into_write();
+        self.and(create)
     }
 
-    /// Replaces an item that must exist.
+    /// Replaces an item that must exist: see [`Db::replace`].
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
@@ -220,25 +156,54 @@ impl Transact {
     /// assert!(db.transact().replace(&new_book()).await.is_err());
     /// # Ok(()) });
     /// ```
-    pub fn replace<E: Creatable + Changeable>(mut self, entity: &E) -> Self {
-        self.writes.push(self.db.replace(entity).into_write());
-        self
+    pub fn replace<E: Creatable + Changeable>(self, entity: &E) -> Self {
+        self.replace_if(entity, |replace| replace)
     }
 
-    /// Updates attributes of an item.
+    /// Replaces an item that must exist, on a condition.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// db.transact().update(db.update(Book::key("fiction", "b1")).add(Book::fields().pages, 1)).await?;
+    /// let is_short = Book::fields().pages.lt(500);
+    /// db.transact().replace_if(&Book { pages: 400, ..book() }, |replace| replace.when(is_short)).await?;
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 400);
+    /// # Ok(()) });
+    /// ```
+    pub fn replace_if<E: Creatable + Changeable>(self, entity: &E, condition: impl FnOnce(Put<E>) -> Put<E>) -> Self {
+        let replace = condition(self.db.replace(entity)).into_write();
+        self.and(replace)
+    }
+
+    /// Updates attributes of an item that must exist: see [`Db::update`].
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// db.transact().update(Book::key("fiction", "b1"), |book| book.add(Book::fields().pages, 1)).await?;
     /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 321);
     /// # Ok(()) });
     /// ```
-    pub fn update<E: Entity>(mut self, update: Update<E>) -> Self {
-        self.writes.push(update.into_write());
-        self
+    pub fn update<K: IntoKey>(self, key: K, changes: impl FnOnce(Update<K::Entity>) -> Update<K::Entity>) -> Self
+    where
+        K::Entity: Creatable + Changeable,
+    {
+        let update = changes(self.db.update(key)).into_write();
+        self.and(update)
     }
 
-    /// Deletes an item.
+    /// Creates an item and changes it, or changes the item that exists: see [`Db::upsert`].
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// db.transact().upsert(&book(), |book| book.add(Book::fields().pages, 1)).await?;
+    /// assert_eq!(db.get(Book::key("fiction", "b1")).await?.unwrap().pages, 321);
+    /// # Ok(()) });
+    /// ```
+    pub fn upsert<E: Creatable + Changeable>(self, entity: &E, changes: impl FnOnce(Upsert<E>) -> Upsert<E>) -> Self {
+        let upsert = changes(self.db.upsert(entity)).into_write();
+        self.and(upsert)
+    }
+
+    /// Deletes an item: see [`Db::delete`].
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
@@ -246,21 +211,45 @@ impl Transact {
     /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
     /// # Ok(()) });
     /// ```
-    pub fn delete(mut self, delete: impl IntoDelete) -> Self {
-        delete.push(&mut self);
-        self
+    pub fn delete<K: IntoKey>(self, key: K) -> Self
+    where
+        K::Entity: Creatable,
+    {
+        self.delete_if(key, |delete| delete)
+    }
+
+    /// Deletes an item on a condition.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// db.transact().delete_if(Book::key("fiction", "b1"), |book| book.existing()).create(&new_book()).await?;
+    /// assert!(db.get(Book::key("fiction", "b1")).await?.is_none());
+    /// # Ok(()) });
+    /// ```
+    pub fn delete_if<K: IntoKey>(self, key: K, condition: impl FnOnce(Delete<K::Entity>) -> Delete<K::Entity>) -> Self
+    where
+        K::Entity: Creatable,
+    {
+        let delete = condition(self.db.delete(key)).into_write();
+        self.and(delete)
     }
 
     /// Requires a condition on an item that the transaction does not change.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// db.transact().check(db.check(Shelf::key("fiction")).existing()).create(&new_book()).await?;
-    /// assert!(db.get(Book::key("fiction", "b3")).await?.is_some());
+    /// let poetry = db.transact().check(Shelf::key("poetry"), |shelf| shelf.existing()).create(&new_book());
+    /// assert!(matches!(poetry.await, Err(Error::Cancelled(_))));
     /// # Ok(()) });
     /// ```
-    pub fn check<E: Entity>(mut self, check: Check<E>) -> Self {
-        self.writes.push(check.into_write());
+    pub fn check<K: IntoKey>(self, key: K, condition: impl FnOnce(Check<K::Entity>) -> Check<K::Entity>) -> Self {
+        let (code, key) = (K::Entity::CODE, key.into_texts());
+        let write = Write::by_key(&self.db, code, "check", key, Action::Check, Presence::Any);
+        self.and(condition(Check { write, entity: PhantomData }).into_write())
+    }
+
+    fn and(mut self, write: Result<Write, Error>) -> Self {
+        self.writes.push(write);
         self
     }
 

@@ -11,8 +11,8 @@ use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, IntoKey, Table};
 use crate::error::Error;
 use crate::expr::{
-    Addable, Alone, Assignments, Changes, Condition, Field, FieldPath, ListField, NotInKey, Removable, SetOf, SetRule,
-    Term, Untouched, ValueFor,
+    Addable, Alone, Assignment, Changes, Condition, Field, FieldPath, ListField, NotInKey, Removable, SetOf, Settable,
+    Term, Untouched, ValueFor, ValuesFor,
 };
 use crate::schema::{NoneAs, TableSchema};
 use crate::wire::{About, Running};
@@ -107,6 +107,17 @@ fn refuse_counted(table: &TableSchema, write: &Write) -> Result<(), Error> {
     }
 }
 
+/// Sets a field; an item must already have the value that an immutable one is given.
+fn assign(write: &mut Write, assignment: Assignment) {
+    let schema = write.code.schema;
+    if let (true, Ok(value)) = (assignment.fixed, &assignment.value) {
+        write.require_fixed(assignment.path.root(), value.as_ref());
+    }
+    if let Some(changes) = write.given_mut() {
+        changes.set(schema, assignment);
+    }
+}
+
 /// Returns how the entity's table stores absent fields.
 fn none<E: Entity>() -> NoneAs {
     E::SCHEMA.layout.none
@@ -138,19 +149,9 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// assert_eq!(book.title, "Tehanu");
     /// # Ok(()) });
     /// ```
-    pub fn set<T, K: NotInKey + Alone + SetRule<T>, P: FieldPath, W: ValueFor<T>>(
-        mut self,
-        field: Field<E, T, K, P>,
-        value: W,
-    ) -> Self {
-        self.changes(|changes| changes.set(field, value.value(none::<E>()), W::NULLABLE));
-        self
-    }
-
-    /// Sets fields that share an index key, together with that key.
     ///
-    /// A field among them that is `immutable` is given as it is, since the key is also made from it: the update requires that
-    /// the item has this value ([`Error::ConditionFailed`] otherwise).
+    /// Fields that one index key is built from are set together, as a tuple in the order in which the struct declares them; one of
+    /// them alone does not compile.
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
@@ -158,21 +159,35 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
     /// # #[table(name = "app", pk = "PK", sk = "SK")]
     /// # #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
     /// # pub enum App { Task(Task) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "TASK#<id>", sk = "TASK", gsi1 = ("BOARD", "STATUS#<status>#<due>"))]
-    /// # pub struct Task { id: String, status: String, due: String }
+    /// #[derive(Entity)]
+    /// #[entity(table = App, pk = "TASK#<id>", sk = "TASK", gsi1 = ("BOARD", "STATUS#<status>#<due>"))]
+    /// pub struct Task {
+    ///     id: String,
+    ///     status: String,
+    ///     due: String,
+    /// }
+    ///
     /// # async fn run(db: Db) -> Result<(), Error> {
-    /// db.update(Task::key("t1")).apply(Task::set_status_and_due("open", "2026-12-01")).await?;
+    /// let task = Task::fields();
+    /// db.update(Task::key("t1")).set((task.status, task.due), ("open", "2026-12-01")).await?;
     /// # Ok(())
     /// # }
     /// ```
-    pub fn apply(mut self, assignments: Assignments<E>) -> Self {
+    ///
+    /// A field among them that is `immutable` is given as it is, since the key is also made from it: the update requires that
+    /// the item has this value ([`Error::ConditionFailed`] otherwise).
+    pub fn set<F: Settable<E>, V: ValuesFor<F::Value>>(mut self, fields: F, values: V) -> Self
+    where
+        F::Rule: NotInKey + Alone,
+    {
         self.op.edit(|write| {
-            for (attribute, value) in assignments.required() {
-                write.require_fixed(attribute, value.as_ref());
-            }
+            let mut places = fields.places().into_iter();
+            values.each(none::<E>(), &mut |value| {
+                if let Some(place) = places.next() {
+                    assign(write, place.takes(value));
+                }
+            });
         });
-        self.changes(|changes| changes.apply(assignments));
         self
     }
 

@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
+use super::ReturnNothing;
 use super::update::{OrCreated, Update};
 use super::write::WriteOp;
-use super::{ReturnNothing, Transact};
 use crate::db::Db;
-use crate::entity::{Changeable, Creatable, Entity, Table};
+use crate::entity::{Changeable, Creatable, Table};
 use crate::wire::About;
 use crate::write::{Payload, Write};
 
@@ -47,30 +47,5 @@ impl Db {
         let write = Write::upsert(self, E::CODE, json, counted);
         let op = WriteOp { db: self.clone(), write, about: About::entity("upsert", E::SCHEMA) };
         Update { op, types: PhantomData }
-    }
-}
-
-impl Transact {
-    /// Creates an item and changes it, or changes the item that exists: see [`Db::upsert`].
-    ///
-    /// ```no_run
-    /// # use dynamo_core::prelude::*;
-    /// # #[derive(Table)]
-    /// # #[table(name = "app", pk = "PK", sk = "SK")]
-    /// # pub enum App { Hits(Hits), Note(Note) }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "HITS#<day>", sk = "COUNT")]
-    /// # pub struct Hits { day: String, count: u64 }
-    /// # #[derive(Entity)]
-    /// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
-    /// # pub struct Note { id: String }
-    /// # async fn run(db: Db, note: Note, hits: Hits) -> Result<(), Error> {
-    /// db.transact().create(&note).upsert(db.upsert(&hits).add(Hits::fields().count, 1)).await?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn upsert<E: Entity>(mut self, upsert: Upsert<E>) -> Self {
-        self.writes.push(upsert.into_write());
-        self
     }
 }

@@ -3,7 +3,6 @@
 use syn::Ident;
 
 use crate::errors::Errors;
-use crate::expand::{changed_together, setter_name};
 use crate::model::{Entity, Index};
 
 /// Functions that every entity has.
@@ -56,7 +55,5 @@ fn is_generated(entity: &Entity, name: &str) -> bool {
         let prefixed = ["query_", "partition_"].iter().any(|prefix| name.strip_prefix(prefix) == Some(&*ident));
         prefixed || name == ident || name.strip_suffix("_key") == Some(&*ident)
     };
-    is_function(name)
-        || entity.indexes.iter().any(of_an_index)
-        || changed_together(entity).iter().any(|group| group.len() > 1 && setter_name(entity, group) == name)
+    is_function(name) || entity.indexes.iter().any(of_an_index)
 }

@@ -1,6 +1,6 @@
 //! Every doc string that the derives write.
 
-use super::fields::{groups, setter_name};
+use super::fields::groups;
 use super::patterns::operator;
 use super::queries::suffix;
 use crate::access::{Pattern, Target};
@@ -60,15 +60,6 @@ pub(crate) fn fields(entity: &Entity) -> String {
 
 pub(crate) fn handle(field: &Field) -> String {
     format!("Attribute `{}`.", field.attribute().unwrap_or_default())
-}
-
-pub(crate) fn setter(entity: &Entity, group: &[usize]) -> String {
-    let fields: Vec<_> = group.iter().map(|at| format!("`{}`", entity.fields[*at].name)).collect();
-    format!(
-        "New values of {} of a `{}`, from which an index key is made, for `apply` of an update: the key changes with them.",
-        fields.join(" and "),
-        entity.ident,
-    )
 }
 
 fn keys(target: &Target<'_>) -> String {
@@ -183,8 +174,9 @@ pub(crate) fn fields_module(entity: &Entity) -> String {
     )
 }
 
-pub(crate) fn setter_marker(entity: &Entity, group: &[usize]) -> String {
-    format!("Fields that change together: see `{}::{}`.", entity.ident, setter_name(entity, group))
+pub(crate) fn group(entity: &Entity, group: &[usize]) -> String {
+    let fields: Vec<_> = group.iter().map(|at| format!("`{}`", entity.fields[*at].name)).collect();
+    format!("{} of a `{}` change together: index keys are made from them.", fields.join(" and "), entity.ident)
 }
 
 pub(crate) fn tests_marker(field: &Field) -> String {
@@ -221,8 +213,9 @@ pub(crate) fn generated(entity: &Entity) -> String {
     row(format!("{}::fields()", entity.ident), "its attributes, for conditions and updates".to_owned());
     for group in groups(entity).iter().filter(|group| group.len() > 1) {
         let names: Vec<_> = group.iter().map(|at| entity.fields[*at].name.as_str()).collect();
-        let setter = format!("{}::{}({})", entity.ident, setter_name(entity, group), names.join(", "));
-        row(setter, "new values of fields that an index key is made from, for `update(..).apply(..)`".to_owned());
+        let of = |before: &str| names.iter().map(|name| format!("{before}{name}")).collect::<Vec<_>>().join(", ");
+        let set = format!(".set(({}), ({}))", of("fields."), of(""));
+        row(set, "fields that an index key is made from change together in an update".to_owned());
     }
     for (at, index) in entity.indexes.iter().enumerate().filter(|(_, index)| !index.is_otherwise()) {
         if let Some(target) = targets.iter().find(|target| target.index == Some(at)) {

@@ -1,4 +1,4 @@
-//! `Goal::fields()`, and functions that set fields of one index key together.
+//! `Goal::fields()`, and the groups of fields that an update sets together.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -6,6 +6,7 @@ use quote::{format_ident, quote, quote_spanned};
 use super::keys::holds;
 use super::schema::test_place;
 use super::{Parts, allowed_outside, docs, own};
+use crate::errors::list;
 use crate::model::{Entity, Field, Index, IndexKeys, Key, Part, Role, Storage};
 use crate::template::Format;
 
@@ -14,30 +15,32 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
     let (ident, vis) = (&entity.ident, &entity.vis);
     let groups = groups(entity);
     let key_fields = entity.key_fields();
-    let index_keys: Vec<_> = entity.indexes.iter().flat_map(Index::keys).flat_map(Key::fields).collect();
     let stored: Vec<_> = entity.fields.iter().enumerate().filter(|(_, field)| field.attribute().is_some()).collect();
     let handles = stored.iter().map(|(at, field)| {
         let (vis, name, ty) = (&field.vis, &field.ident, handle_type(field));
         let doc = docs::handle(field);
         let group = groups.iter().find(|group| group.contains(at));
-        let rule = match group {
-            _ if key_fields.contains(at) => quote!(__p::InKey),
-            _ if field.immutable => quote!(__p::Immutable<__p::ImmutableField>),
-            _ if field.role == Role::Version => quote!(__p::Managed<__p::VersionField>),
-            _ if field.role == Role::DeletedAt => quote!(__p::Managed<__p::DeletedAtField>),
-            Some(group) if group.len() > 1 => {
-                let (module, setter) = (&entity.names.fields_module, setter_name(entity, group));
-                let is_in_keys = index_keys.contains(at);
-                let tested = (!is_in_keys).then(|| quote!(, __p::TestOfKey));
-                quote!(__p::Partly<#module::#setter #tested>)
-            }
+        let module = &entity.names.fields_module;
+        let by_itself = match group {
             Some(_) if entity.tests().any(|test| test.field == *at) => {
-                let (module, marker) = (&entity.names.fields_module, tests_name(field));
+                let marker = tests_name(field);
                 quote!(__p::InTest<#module::#marker>)
             }
             Some(_) if is_key_by_itself(entity, *at) => quote!(__p::BareKey),
             Some(_) => quote!(__p::Indexed),
             None => quote!(__p::Free),
+        };
+        let rule = match group {
+            Some(group) if key_fields.contains(at) && group.len() > 1 => quote!(__p::GivenAgain<#by_itself, #at>),
+            _ if key_fields.contains(at) => quote!(__p::InKey),
+            _ if field.immutable => quote!(__p::Immutable<#by_itself, #at>),
+            _ if field.role == Role::Version => quote!(__p::Managed<__p::VersionField>),
+            _ if field.role == Role::DeletedAt => quote!(__p::Managed<__p::DeletedAtField>),
+            Some(group) if group.len() > 1 => {
+                let name = group_name(entity, group);
+                quote!(__p::Partly<#module::#name, #by_itself, #at>)
+            }
+            _ => by_itself,
         };
         quote_spanned!(field.span=> #[doc = #doc] #vis #name: __p::Field<#ident, #ty, #rule>)
     });
@@ -46,25 +49,28 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
         quote!(#name: __handle(#attribute))
     });
     let together: Vec<_> = groups.iter().filter(|group| group.len() > 1).collect();
-    let markers = together.iter().map(|group| (setter_name(entity, group), docs::setter_marker(entity, group)));
-    let alone: Vec<_> = groups.iter().filter_map(|group| if let [at] = group[..] { Some(at) } else { None }).collect();
-    let tested = alone.iter().filter(|at| entity.tests().any(|test| test.field == **at)).map(|at| &entity.fields[*at]);
-    let (markers, marker_docs): (Vec<_>, Vec<_>) =
-        markers.chain(tested.map(|field| (tests_name(field), docs::tests_marker(field)))).unzip();
-    let tests = alone.iter().map(|at| tests(entity, *at));
-    let setters = together.iter().map(|group| setter(entity, group));
+    let markers: Vec<_> = together.iter().map(|group| marker(entity, group)).collect();
+    let in_groups = entity.fields.iter().enumerate().filter(|(at, _)| groups.iter().any(|group| group.contains(at)));
+    let tested: Vec<_> = in_groups.filter(|(at, _)| entity.tests().any(|test| test.field == *at)).collect();
+    let test_markers = tested.iter().map(|(_, field)| {
+        let (doc, name) = (docs::tests_marker(field), tests_name(field));
+        quote! {
+            #[doc = #doc]
+            pub enum #name {}
+        }
+    });
+    let tests = tested.iter().map(|(at, _)| tests(entity, *at));
+    let groups = together.iter().map(|group| together_impl(entity, group));
     let (name, module) = (&entity.names.fields, &entity.names.fields_module);
     let (doc, type_doc, module_doc) = (docs::fields(entity), docs::fields_type(entity), docs::fields_module(entity));
     let allowed = allowed_outside();
-    let module = (!markers.is_empty()).then(|| {
+    let module = (!markers.is_empty() || !tested.is_empty()).then(|| {
         quote! {
             #[doc = #module_doc]
             #allowed
             #vis mod #module {
-                #(
-                    #[doc = #marker_docs]
-                    pub enum #markers {}
-                )*
+                #(#markers)*
+                #(#test_markers)*
             }
         }
     });
@@ -76,7 +82,6 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
             #vis fn fields() -> #name {
                 #name { #(#values,)* }
             }
-            #(#setters)*
         }],
         named: vec![quote! {
             #[doc = #type_doc]
@@ -96,6 +101,7 @@ pub(crate) fn fields(entity: &Entity) -> Parts {
             }
             #[automatically_derived]
             impl __p::Copy for #name {}
+            #(#groups)*
             #(#tests)*
         }],
     }
@@ -112,42 +118,52 @@ pub(crate) fn handle_type(field: &Field) -> TokenStream {
     }
 }
 
-/// `set_status_and_due_at`
-pub(crate) fn setter_name(entity: &Entity, group: &[usize]) -> Ident {
-    let names: Vec<_> = group.iter().map(|at| entity.fields[*at].name.as_str()).collect();
-    format_ident!("set_{}", names.join("_and_"))
+/// `status_and_due_at`
+fn group_name(entity: &Entity, group: &[usize]) -> Ident {
+    format_ident!("{}", names(entity, group).join("_and_"))
 }
 
-fn setter(entity: &Entity, group: &[usize]) -> TokenStream {
-    let (vis, name) = (&entity.vis, setter_name(entity, group));
-    let doc = docs::setter(entity, group);
-    let args = group.iter().map(|at| {
-        let field = &entity.fields[*at];
-        let (name, ty) = (&field.ident, &field.ty);
-        quote_spanned!(field.span=> #name: impl __p::ValueFor<#ty>)
-    });
-    let in_keys = entity.fields_in_keys();
-    let sets = group.iter().map(|at| {
-        let field = &entity.fields[*at];
-        let (name, ty, attribute) = (&field.ident, &field.ty, field.attribute());
-        let set = if in_keys.contains(at) {
-            quote_spanned!(field.span=> field::<<#ty as __KeySource>::Stored>)
-        } else {
-            quote_spanned!(field.span=> value::<#ty>)
-        };
-        let fixed = field.immutable.then(|| quote!(.fixed(#attribute)));
-        let tests = entity.tests().filter(|test| test.field == *at).map(|test| {
-            let (place, holds) = (test_place(entity, test), holds(entity, test, &quote!(__value)));
-            quote!(.test::<#ty>(#place, |__value| #holds))
-        });
-        quote_spanned!(field.span=> .#set(#attribute, #name) #fixed #(#tests)*)
-    });
+fn names<'a>(entity: &'a Entity, group: &[usize]) -> Vec<&'a str> {
+    group.iter().map(|at| entity.fields[*at].name.as_str()).collect()
+}
+
+/// `whole_status_and_due_at`: what the tuple of all fields of the group is, and nothing else.
+fn whole_name(entity: &Entity, group: &[usize]) -> Ident {
+    format_ident!("whole_{}", names(entity, group).join("_and_"))
+}
+
+/// The name of a group, and the trait whose message shows its fields as a tuple.
+fn marker(entity: &Entity, group: &[usize]) -> TokenStream {
+    let (name, whole, doc) = (group_name(entity, group), whole_name(entity, group), docs::group(entity, group));
+    let names = names(entity, group);
+    let is_tested = entity.tests().any(|test| group.contains(&test.field));
+    let list = list(names.iter().copied());
+    let fact = match is_tested {
+        true => format!(
+            "`when` decides by {list} together about an index key, and changing a part of them would leave it stale"
+        ),
+        false => format!("an index key is made from {list} together, and changing a part of them would leave it stale"),
+    };
+    let handles: Vec<_> = names.iter().map(|name| format!("{}::fields().{name}", entity.ident)).collect();
+    let help = format!("help: set them together: `.set(({}), ({}))`", handles.join(", "), names.join(", "));
     quote! {
         #[doc = #doc]
-        #[inline]
-        #vis fn #name(#(#args),*) -> __p::Assignments<Self> {
-            __p::Assignments::new() #(#sets)*
-        }
+        pub enum #name {}
+        #[doc = #doc]
+        #[diagnostic::on_unimplemented(message = #fact, label = "only a part of an index key", note = #help)]
+        pub trait #whole {}
+    }
+}
+
+/// Lets the tuple of all fields be set, in the order in which they are declared.
+fn together_impl(entity: &Entity, group: &[usize]) -> TokenStream {
+    let (name, whole, module) = (group_name(entity, group), whole_name(entity, group), &entity.names.fields_module);
+    quote! {
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        impl #module::#whole for (#(__p::At<#group>,)*) {}
+        #[automatically_derived]
+        impl<__Places: #module::#whole> __p::SetTogether<__Places> for #module::#name {}
     }
 }
 
@@ -156,7 +172,7 @@ fn tests_name(field: &Field) -> Ident {
     format_ident!("decided_by_{}", field.name)
 }
 
-/// What evaluates the tests of a field that decides alone, for `set` of it.
+/// Evaluates the tests of a field, for `set` of it.
 fn tests(entity: &Entity, at: usize) -> TokenStream {
     let field = &entity.fields[at];
     let tests: Vec<_> = entity.tests().filter(|test| test.field == at).collect();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dynamo_core::Error;
-use dynamo_core::op::{Check, Transact};
+use dynamo_core::op::Transact;
 use dynamo_core::prelude::*;
 use futures_util::TryStreamExt;
 
@@ -31,8 +31,8 @@ pub async fn create_board(db: &Db, board: &Board) -> Result<(), BoardError> {
 
 /// Renames a board on behalf of an owner or a manager. The new name must be unique; the old one becomes available.
 pub async fn rename_board(db: &Db, board: &BoardId, name: &str, by: &UserId) -> Result<(), BoardError> {
-    let update = db.update(Board::by_id(board)).set(Board::fields().board_name, name);
-    match db.transact().check(is_in_charge(db, board, by)).update(update).await {
+    let transact = in_charge(db.transact(), board, by);
+    match transact.update(Board::by_id(board), |update| update.set(Board::fields().board_name, name)).await {
         Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NotAllowed(by.clone()),
             Some(_) => BoardError::NoSuchBoard(board.clone()),
@@ -42,10 +42,10 @@ pub async fn rename_board(db: &Db, board: &BoardId, name: &str, by: &UserId) -> 
     }
 }
 
-/// That a user is the owner or a manager of a board.
-pub(super) fn is_in_charge(db: &Db, board: &BoardId, user: &UserId) -> Check<BoardMembership> {
+/// Requires of a transaction that a user is the owner or a manager of a board.
+pub(super) fn in_charge(transact: Transact, board: &BoardId, user: &UserId) -> Transact {
     let role = BoardMembership::fields().role.is_in(IN_CHARGE);
-    db.check(BoardMembership::by_id(board, user)).when(role)
+    transact.check(BoardMembership::by_id(board, user), |check| check.when(role))
 }
 
 const IN_CHARGE: [BoardRole; 2] = [BoardRole::Owner, BoardRole::Manager];
@@ -90,11 +90,11 @@ pub async fn ask_to_join(
 async fn join(db: &Db, board_id: &BoardId, user_id: &UserId) -> Result<Option<Joining>, BoardError> {
     let (board_id, user_id) = (board_id.clone(), user_id.clone());
     let takes_everyone = !Board::fields().enabled_services.contains(approve_join());
-    let check = db.check(Board::by_id(&board_id)).when(takes_everyone);
     let member = BoardMembership { board_id, user_id, role: BoardRole::Member, joined_at: db.now() };
     // A request from before is granted with it.
     let request = BoardJoinRequest::by_id(&member.board_id, &member.user_id)?;
-    match db.transact().create(&member).check(check).delete(request).await {
+    let transact = db.transact().create(&member).delete(request);
+    match transact.check(Board::by_id(&member.board_id), |board| board.when(takes_everyone)).await {
         Err(Error::Cancelled(cancelled)) if cancelled.failed_at().is_some() => Ok(None),
         done => Ok(done.map(|()| Some(Joining::Joined(member)))?),
     }
@@ -123,10 +123,13 @@ async fn ask(
     // One that has expired may still be there, and is written over.
     let fields = BoardJoinRequest::fields();
     let free = fields.expires_at.absent() | fields.expires_at.le(now.second_after(Duration::ZERO));
-    let stranger = db.check(BoardMembership::by_id(board_id, user_id)).absent();
     let wants_approval = Board::fields().enabled_services.contains(approve_join());
-    let board = db.check(Board::by_id(board_id)).when(wants_approval);
-    match db.transact().put(db.put(&request).when(free)).check(stranger).check(board).await {
+    let transact = db
+        .transact()
+        .put_if(&request, |put| put.when(free))
+        .check(BoardMembership::by_id(board_id, user_id), |member| member.absent())
+        .check(Board::by_id(board_id), |board| board.when(wants_approval));
+    match transact.await {
         Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
             Some(0) => Err(BoardError::AlreadyAsked(user_id.clone())),
             Some(_) => Ok(None),
@@ -153,9 +156,9 @@ pub async fn approve(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Re
     let member =
         BoardMembership { board_id: board.clone(), user_id: user.clone(), role: BoardRole::Member, joined_at: now };
     let stands = fields.expires_at.gt(now.second_after(Duration::ZERO));
-    let request = db.delete(BoardJoinRequest::by_id(board, user)).existing().when(stands);
-    let transact = db.transact().delete(request).create(&member);
-    match authority(db, board, by).await?.checked_in(transact).await {
+    let request = BoardJoinRequest::by_id(board, user);
+    let transact = db.transact().delete_if(request, |delete| delete.existing().when(stands)).create(&member);
+    match authority(db, board, by).await?.checked_in(transact, board).await {
         Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NoRequest(user.clone()),
             Some(1) => BoardError::AlreadyMember(user.clone()),
@@ -169,8 +172,9 @@ pub async fn approve(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Re
 /// Someone who may turns a user away.
 pub async fn reject(db: &Db, board: &BoardId, user: &UserId, by: &UserId) -> Result<(), BoardError> {
     let stands = BoardJoinRequest::fields().expires_at.gt(db.now().second_after(Duration::ZERO));
-    let transact = db.transact().delete(db.delete(BoardJoinRequest::by_id(board, user)).existing().when(stands));
-    match authority(db, board, by).await?.checked_in(transact).await {
+    let request = BoardJoinRequest::by_id(board, user);
+    let transact = db.transact().delete_if(request, |delete| delete.existing().when(stands));
+    match authority(db, board, by).await?.checked_in(transact, board).await {
         Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NoRequest(user.clone()),
             Some(_) => BoardError::NotAllowed(by.clone()),
@@ -189,18 +193,18 @@ pub async fn leave_board(db: &Db, board: &BoardId, user: &UserId) -> Result<(), 
     }
 }
 
-/// The condition by which someone may let others in, which the transaction checks again.
+/// Why someone may let others in, which the transaction checks again.
 enum Authority {
-    Role(Check<BoardMembership>),
-    Permission(Check<BoardServicePermission>),
+    Role(UserId),
+    Permission(Key<BoardServicePermission>),
 }
 
 impl Authority {
     /// Adds the condition to a transaction.
-    fn checked_in(self, transact: Transact) -> Transact {
+    fn checked_in(self, transact: Transact, board: &BoardId) -> Transact {
         match self {
-            Self::Role(check) => transact.check(check),
-            Self::Permission(check) => transact.check(check),
+            Self::Role(user) => in_charge(transact, board, &user),
+            Self::Permission(key) => transact.check(key, |permission| permission.existing()),
         }
     }
 }
@@ -210,9 +214,7 @@ async fn authority(db: &Db, board: &BoardId, by: &UserId) -> Result<Authority, B
     let member = db.get(BoardMembership::by_id(board, by)).consistent().await?;
     match member {
         None => return Err(BoardError::NotAllowed(by.clone())),
-        Some(member) if IN_CHARGE.contains(&member.role) => {
-            return Ok(Authority::Role(is_in_charge(db, board, by)));
-        }
+        Some(member) if IN_CHARGE.contains(&member.role) => return Ok(Authority::Role(by.clone())),
         Some(_) => {}
     }
     let services = approval_services(db, board).await?;
@@ -222,7 +224,7 @@ async fn authority(db: &Db, board: &BoardId, by: &UserId) -> Result<Authority, B
         .collect::<Result<_, _>>()?;
     let permissions = db.batch_get(keys).consistent().await?;
     match permissions.into_iter().flatten().next() {
-        Some(permission) => Ok(Authority::Permission(db.check(permission.key()).existing())),
+        Some(permission) => Ok(Authority::Permission(permission.key()?)),
         None => Err(BoardError::NotAllowed(by.clone())),
     }
 }

@@ -5,7 +5,7 @@ use dynamo_core::prelude::*;
 use dynamo_core::stream::Change;
 use futures_util::TryStreamExt;
 
-use super::join::{ATTEMPTS, is_in_charge};
+use super::join::{ATTEMPTS, in_charge};
 use super::{
     AvailableService, Board, BoardError, BoardId, BoardServicePermission, BoardServiceSettings,
     BoardServiceSettingsTable, ServiceConfig, ServiceId, ServiceType, UserId,
@@ -22,19 +22,16 @@ pub async fn enable_service(db: &Db, settings: &BoardServiceSettings, by: &UserI
         let board = board.ok_or_else(|| BoardError::NoSuchBoard(board_id.clone()))?;
         let kind = BoardServiceSettings::fields().service_type;
         let same_kind = kind.absent() | kind.eq(service_type);
-        let transact = db
-            .transact()
-            .check(db.check(AvailableService::by_type(service_type)).existing())
-            .check(is_in_charge(db, board_id, by))
-            .put(db.put(settings).when(same_kind));
+        let transact = db.transact().check(AvailableService::by_type(service_type), |check| check.existing());
+        let transact = in_charge(transact, board_id, by).put_if(settings, |put| put.when(same_kind));
         let fields = Board::fields();
         let has = fields.enabled_services.contains(service_type.clone());
         // Either way something of the board is wanted, so that nobody disables the kind in between.
         let transact = if board.enabled_services.contains(service_type) {
-            transact.check(db.check(board.key()).when(has))
+            transact.check(board.key(), |check| check.when(has))
         } else {
-            let append = db.update(board.key()).append(fields.enabled_services, [service_type.clone()]);
-            transact.update(append.when(!has))
+            let append = [service_type.clone()];
+            transact.update(board.key(), |update| update.append(fields.enabled_services, append).when(!has))
         };
         match transact.await {
             Ok(()) => return Ok(()),
@@ -61,8 +58,9 @@ pub async fn configure_service(
     by: &UserId,
 ) -> Result<(), BoardError> {
     let fields = BoardServiceSettings::fields();
-    let update = db.update(BoardServiceSettings::by_id(board, service)).set(fields.config, config);
-    in_charge(db.transact().check(is_in_charge(db, board, by)).update(update).await, by)
+    let key = BoardServiceSettings::by_id(board, service);
+    let transact = in_charge(db.transact(), board, by).update(key, |update| update.set(fields.config, config));
+    or_not_allowed(transact.await, by)
 }
 
 /// Removes a service and all permissions for it from a board, on behalf of an owner or a manager. The kind is disabled
@@ -73,7 +71,7 @@ pub async fn configure_service(
 pub async fn disable_service(db: &Db, board_id: &BoardId, service: &ServiceId, by: &UserId) -> Result<(), BoardError> {
     let key = BoardServiceSettings::by_id(board_id, service)?;
     let Some(BoardServiceSettings { service_type: kind, .. }) = db.get(&key).consistent().await? else { return Ok(()) };
-    in_charge(db.transact().check(is_in_charge(db, board_id, by)).delete(key).await, by)?;
+    or_not_allowed(in_charge(db.transact(), board_id, by).delete(key).await, by)?;
     clear_permissions(db, board_id, service).await?;
     sync_kind(db, board_id, &kind).await
 }
@@ -102,7 +100,7 @@ async fn clear_permissions(db: &Db, board: &BoardId, service: &ServiceId) -> Res
     let permissions: Vec<_> = permissions.try_collect().await?;
     let mut cleared = 0;
     for some in permissions.chunks(AT_ONCE) {
-        let mut transact = db.transact().check(db.check(&settings).absent());
+        let mut transact = db.transact().check(&settings, |check| check.absent());
         for permission in some {
             transact = transact.delete(permission.key());
         }
@@ -152,7 +150,7 @@ async fn is_in_use(db: &Db, board: &BoardId, kind: &ServiceType) -> Result<bool,
 }
 
 /// The first action of these transactions is that someone is in charge.
-fn in_charge(done: Result<(), Error>, by: &UserId) -> Result<(), BoardError> {
+fn or_not_allowed(done: Result<(), Error>, by: &UserId) -> Result<(), BoardError> {
     match done {
         Err(Error::Cancelled(cancelled)) if cancelled.failed_at() == Some(0) => Err(BoardError::NotAllowed(by.clone())),
         done => Ok(done?),
@@ -174,7 +172,7 @@ pub async fn grant(
         granted_at: db.now(),
         granted_by: by.clone(),
     };
-    match db.transact().check(is_in_charge(db, board, by)).create(&permission).await {
+    match in_charge(db.transact(), board, by).create(&permission).await {
         Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
             Some(0) => Err(BoardError::NotAllowed(by.clone())),
             Some(_) => Ok(()),
@@ -193,5 +191,5 @@ pub async fn revoke(
     by: &UserId,
 ) -> Result<(), BoardError> {
     let permission = BoardServicePermission::by_id(board, service, user)?;
-    in_charge(db.transact().check(is_in_charge(db, board, by)).delete(permission).await, by)
+    or_not_allowed(in_charge(db.transact(), board, by).delete(permission).await, by)
 }

@@ -21,9 +21,11 @@ pub async fn set_role(db: &Db, board: &BoardId, user: &UserId, role: BoardRole, 
         return Err(BoardError::OneOwner);
     }
     let own = BoardMembership::fields().role;
-    let owner = db.check(BoardMembership::by_id(board, by)).when(own.eq(BoardRole::Owner));
-    let update = db.update(BoardMembership::by_id(board, user)).set(own, role).when(own.ne(BoardRole::Owner));
-    match db.transact().check(owner).update(update).await {
+    let transact = db
+        .transact()
+        .check(BoardMembership::by_id(board, by), |member| member.when(own.eq(BoardRole::Owner)))
+        .update(BoardMembership::by_id(board, user), |member| member.set(own, role).when(own.ne(BoardRole::Owner)));
+    match transact.await {
         Err(Error::Cancelled(cancelled)) => Err(match cancelled.failed_at() {
             Some(0) => BoardError::NotAllowed(by.clone()),
             Some(_) => BoardError::NotMember(user.clone()),

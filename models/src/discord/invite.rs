@@ -82,10 +82,10 @@ pub async fn use_invite(chat: &Chat, code: &InviteCode, user_id: UserId) -> Resu
     let (now, fields) = (db.now(), Invite::fields());
     let has_uses = fields.max_uses.eq(None) | fields.uses.lt(&fields.max_uses);
     let is_open = fields.expires_at.eq(None) | fields.expires_at.gt(Some(now));
-    let used = db.update(invite.key()).add(fields.uses, 1).when(has_uses & is_open);
     let member = ServerMembership { user_id, server_id: invite.server_id, role: ServerRole::Member, joined_at: now };
     // The user first: whoever is in the server is told so, whatever became of the invite.
-    match db.transact().create(&member).update(used).await {
+    let transact = db.transact().create(&member);
+    match transact.update(invite.key(), |invite| invite.add(fields.uses, 1).when(has_uses & is_open)).await {
         Ok(()) => Ok(member),
         Err(Error::Cancelled(cancelled)) => {
             let refused = cancelled.actions().iter().find(|action| Some(action.position()) == cancelled.failed_at());

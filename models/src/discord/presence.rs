@@ -32,7 +32,7 @@ pub async fn connect(
     };
     // Who leaves at the same time does not come to listen for a day.
     let is_member = ServerMembership::by_id(&connection.user_id, &connection.server_id);
-    match db.transact().put(&connection).check(db.check(is_member).existing()).await {
+    match db.transact().put(&connection).check(is_member, |check| check.existing()).await {
         Err(Error::Cancelled(cancelled)) if cancelled.failed_at() == Some(1) => {
             Err(ChatError::NotAMember(connection.user_id, connection.server_id))
         }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dynamo_core::Error;
-use dynamo_core::op::Check;
+use dynamo_core::expr::Condition;
 use dynamo_core::prelude::*;
 use dynamo_core::stream::Change;
 use futures_util::TryStreamExt;
@@ -43,14 +43,18 @@ pub async fn join_group(db: &Db, group_id: &GroupId, user_id: &UserId) -> Result
         let (group, user) = db.transact_get((Group::by_id(group_id), User::by_id(user_id))).await?;
         let group = group.ok_or_else(|| InviterError::NoSuchGroup(group_id.clone()))?;
         let user = user.ok_or_else(|| InviterError::NoSuchUser(user_id.clone()))?;
-        let (group_is, user_is) = (group_is_called(db, &group), user_is_called(db, &user));
         let member = GroupMembership {
-            group_id: group.group_id,
-            user_id: user.user_id,
-            group_name: group.group_name,
-            user_name: user.user_name,
+            group_id: group.group_id.clone(),
+            user_id: user.user_id.clone(),
+            group_name: group.group_name.clone(),
+            user_name: user.user_name.clone(),
         };
-        match db.transact().create(&member).check(group_is).check(user_is).await {
+        let transact = db
+            .transact()
+            .create(&member)
+            .check(group.key(), |check| check.when(group_is_called(&group)))
+            .check(user.key(), |check| check.when(user_is_called(&user)));
+        match transact.await {
             Ok(()) => return Ok(member),
             Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
                 Some(0) => return Err(InviterError::AlreadyMember(user_id.clone())),
@@ -64,13 +68,13 @@ pub async fn join_group(db: &Db, group_id: &GroupId, user_id: &UserId) -> Result
 }
 
 /// That a group is still called so.
-fn group_is_called(db: &Db, group: &Group) -> Check<Group> {
-    db.check(group.key()).when(Group::fields().group_name.eq(&group.group_name))
+fn group_is_called(group: &Group) -> Condition<Group> {
+    Group::fields().group_name.eq(&group.group_name)
 }
 
 /// That a user is still called so.
-fn user_is_called(db: &Db, user: &User) -> Check<User> {
-    db.check(user.key()).when(User::fields().user_name.eq(&user.user_name))
+fn user_is_called(user: &User) -> Condition<User> {
+    User::fields().user_name.eq(&user.user_name)
 }
 
 /// A user leaves a group.
@@ -103,10 +107,10 @@ pub async fn sync_group_name(db: &Db, group_id: &GroupId) -> Result<usize, Invit
         let stale = db.query(GroupMembership::of_group(group_id)).consistent().filter(other_name);
         let stale: Vec<_> = stale.stream().try_collect().await?;
         for members in stale.chunks(AT_ONCE) {
-            let mut transact = db.transact().check(group_is_called(db, &group));
+            let mut transact = db.transact().check(group.key(), |check| check.when(group_is_called(&group)));
             for member in members {
                 let name = GroupMembership::fields().group_name;
-                transact = transact.update(db.update(member.key()).set(name, &group.group_name));
+                transact = transact.update(member.key(), |update| update.set(name, &group.group_name));
             }
             match transact.await {
                 Ok(()) => changed += members.len(),
@@ -141,10 +145,10 @@ pub async fn sync_user_name(db: &Db, user_id: &UserId) -> Result<usize, InviterE
         let user = user.ok_or_else(|| InviterError::NoSuchUser(user_id.clone()))?;
         let mine: Vec<_> = db.query(GroupMembership::of_user(user_id)).stream().try_collect().await?;
         for members in mine.chunks(AT_ONCE) {
-            let mut transact = db.transact().check(user_is_called(db, &user));
+            let mut transact = db.transact().check(user.key(), |check| check.when(user_is_called(&user)));
             for member in members {
                 let name = GroupMembership::fields().user_name;
-                transact = transact.update(db.update(member.key()).set(name, &user.user_name));
+                transact = transact.update(member.key(), |update| update.set(name, &user.user_name));
             }
             match transact.await {
                 Ok(()) => {}

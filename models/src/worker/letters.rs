@@ -113,8 +113,8 @@ impl Worker {
             }),
             created_at: db.now(),
         };
-        let delete = db.delete(job.key()).existing().when(super::Job::fields().turn.eq(job.turn));
-        match db.transact().put(&letter).delete(delete).await {
+        let same_turn = super::Job::fields().turn.eq(job.turn);
+        match db.transact().put(&letter).delete_if(job.key(), |job| job.existing().when(same_turn)).await {
             Ok(()) => Ok(true),
             // Somebody else has taken it over.
             Err(Error::Cancelled(cancelled)) if cancelled.failed_at().is_some() => Ok(false),

@@ -1,6 +1,7 @@
 //! Counters within records that the same transaction writes, and counters that are missing.
 
 use dynamo_core::Names;
+use dynamo_core::op::Update;
 use dynamo_core::prelude::*;
 
 use super::engine::empty;
@@ -88,6 +89,10 @@ async fn cards(db: &Db, id: &str) -> Option<u64> {
     db.get(Board::key(id)).await.unwrap().map(|board| board.cards)
 }
 
+fn retitled(board: Update<Board>) -> Update<Board> {
+    board.set(Board::fields().title, "New")
+}
+
 async fn databases() -> Vec<Db> {
     let mut all = Vec::new();
     for transport in crate::ops::transports() {
@@ -110,20 +115,27 @@ async fn an_aggregate_and_its_members_are_written_together() {
         assert_eq!(cards(&db, "c").await, Some(1));
         // With an update of it, of which the version moves once.
         let before = db.get(Board::key("b")).await.unwrap().unwrap();
-        let update = || db.update(Board::key("b")).set(Board::fields().title, "New");
-        db.transact().update(update()).create(&card("b", "3")).delete(Card::key("b", "1")).await.unwrap();
+        db.transact()
+            .update(Board::key("b"), retitled)
+            .create(&card("b", "3"))
+            .delete(Card::key("b", "1"))
+            .await
+            .unwrap();
         assert_eq!(cards(&db, "b").await, Some(2), "one came and one went");
-        db.transact().update(update()).create(&card("b", "4")).await.unwrap();
+        db.transact().update(Board::key("b"), retitled).create(&card("b", "4")).await.unwrap();
         let after = db.get(Board::key("b")).await.unwrap().unwrap();
         assert_eq!(after, Board { title: "New".into(), cards: 3, version: before.version + 2, ..before });
         // With a replacement.
         db.transact().replace(&after).delete(Card::key("b", "2")).await.unwrap();
         assert_eq!(cards(&db, "b").await, Some(2));
         // With a check of it.
-        let check = |title: &str| db.check(Board::key("b")).when(Board::fields().title.eq(title));
-        db.transact().check(check("New")).create(&card("b", "5")).await.unwrap();
+        let titled = |title: &str| {
+            let condition = Board::fields().title.eq(title);
+            db.transact().check(Board::key("b"), |board| board.when(condition))
+        };
+        titled("New").create(&card("b", "5")).await.unwrap();
         assert_eq!(cards(&db, "b").await, Some(3));
-        let failed = db.transact().check(check("Old")).create(&card("b", "6")).await;
+        let failed = titled("Old").create(&card("b", "6")).await;
         let Err(Error::Cancelled(cancelled)) = failed else { panic!("{failed:?}") };
         assert!(
             matches!(cancelled.actions(), [one] if one.position() == 0 && matches!(one.error(), Error::ConditionFailed(_))),
@@ -151,14 +163,17 @@ async fn no_number_falls_below_zero() {
     for db in databases().await {
         db.transact().create(&board("b")).create(&card("b", "1")).create(&card("b", "2")).await.unwrap();
         set_cards(&db, 1).await;
-        let update = db.update(Board::key("b")).set(Board::fields().title, "New");
-        db.transact().update(update).delete(Card::key("b", "1")).delete(Card::key("b", "2")).await.unwrap();
+        db.transact()
+            .update(Board::key("b"), retitled)
+            .delete(Card::key("b", "1"))
+            .delete(Card::key("b", "2"))
+            .await
+            .unwrap();
         let found = db.get(Board::key("b")).await.unwrap().unwrap();
         assert_eq!((found.cards, found.title.as_str()), (0, "New"));
         db.create(&card("b", "1")).await.unwrap();
         set_cards(&db, 0).await;
-        let check = db.check(Board::key("b")).existing();
-        db.transact().check(check).delete(Card::key("b", "1")).await.unwrap();
+        db.transact().check(Board::key("b"), |check| check.existing()).delete(Card::key("b", "1")).await.unwrap();
         assert_eq!(cards(&db, "b").await, Some(0));
     }
 }
@@ -172,12 +187,14 @@ async fn a_missing_target_is_not_found() {
         let missing = db.transact().create(&card("b", "1")).create(&card("b", "2")).await;
         let Err(Error::Cancelled(cancelled)) = missing else { panic!("{missing:?}") };
         assert!(matches!(cancelled.actions()[0].error(), Error::NotFound(_)), "{cancelled}");
-        let update = db.update(Board::key("b")).set(Board::fields().title, "New");
-        let missing = db.transact().update(update).create(&card("b", "1")).await;
+        let missing = db.transact().update(Board::key("b"), retitled).create(&card("b", "1")).await;
         let Err(Error::Cancelled(cancelled)) = missing else { panic!("{missing:?}") };
         assert!(matches!(cancelled.actions()[0].error(), Error::NotFound(_)), "{cancelled}");
-        let check = db.check(Board::key("b")).when(Board::fields().title.eq("B"));
-        let missing = db.transact().check(check).create(&card("b", "1")).await;
+        let missing = db
+            .transact()
+            .check(Board::key("b"), |check| check.when(Board::fields().title.eq("B")))
+            .create(&card("b", "1"))
+            .await;
         let Err(Error::Cancelled(cancelled)) = missing else { panic!("{missing:?}") };
         assert!(matches!(cancelled.actions()[0].error(), Error::NotFound(_)), "{cancelled}");
         // Members of a board that is gone can go.

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::ops::Bound;
 
 use dynamo_core::Transport;
+use dynamo_core::op::Update;
 use dynamo_core::prelude::*;
 
 use super::engine::table_of;
@@ -232,19 +233,20 @@ async fn updates_and_conditions_take_values_and_references() {
     db.update(key()).set(fields().note, &note).when(fields().coupon.eq("z".to_owned())).await.unwrap();
     db.update(key()).set(fields().note, note).when(fields().coupon.eq(Some("z".to_owned()))).await.unwrap();
     let (coupon, place) = (Some("y".to_owned()), Some("leeds".to_owned()));
-    db.update(key()).apply(Order::set_coupon_and_place(coupon.clone(), place)).await.unwrap();
+    db.update(key()).set((fields().coupon, fields().place), (coupon.clone(), place)).await.unwrap();
     found!(db, [9]; Order::query_gsi2("y").place("leeds"));
-    for both in [
-        Order::set_coupon_and_place("x", "hull"),
-        Order::set_coupon_and_place("x".to_owned(), &"hull".to_owned()),
-        Order::set_coupon_and_place(&Some("x".to_owned()), Some("hull".to_owned())),
+    let both = || (fields().coupon, fields().place);
+    for set in [
+        |update: Update<Order>, both| update.set(both, ("x", "hull")),
+        |update: Update<Order>, both| update.set(both, ("x".to_owned(), &"hull".to_owned())),
+        |update: Update<Order>, both| update.set(both, (&Some("x".to_owned()), Some("hull".to_owned()))),
     ] {
-        db.update(key()).apply(Order::set_coupon_and_place(None, None)).await.unwrap();
+        db.update(key()).set(both(), (None, None)).await.unwrap();
         found!(db, [0; 0]; Order::query_gsi2("x"));
-        db.update(key()).apply(both).await.unwrap();
+        set(db.update(key()), both()).await.unwrap();
         found!(db, [9]; Order::query_gsi2("x").place("hull"));
     }
-    db.update(key()).apply(Order::set_coupon_and_place(coupon, None)).await.unwrap();
+    db.update(key()).set(both(), (coupon, None)).await.unwrap();
     found!(db, [0; 0]; Order::query_gsi2("y"));
     for condition in [
         fields().coupon.eq("y"),

@@ -208,11 +208,14 @@ async fn a_check_does_not_see_what_is_deleted() {
         let gone = Gone { id: "g".into(), title: "T".into(), deleted_at: None };
         let side = Side { owner: "ann".into(), id: "s".into(), title: "T".into() };
         db.create(&gone).await.unwrap();
-        db.transact().check(db.check(gone.key()).existing()).create(&side).await.unwrap();
+        db.transact().check(gone.key(), |check| check.existing()).create(&side).await.unwrap();
         db.delete(side.key()).await.unwrap();
         db.soft_delete(gone.key(), Duration::from_mins(1)).await.unwrap();
-        for check in [db.check(gone.key()).existing(), db.check(gone.key()).when(Gone::fields().title.eq("T"))] {
-            let cancelled = db.transact().check(check).create(&side).await;
+        for transact in [
+            db.transact().check(gone.key(), |gone| gone.existing()),
+            db.transact().check(gone.key(), |gone| gone.when(Gone::fields().title.eq("T"))),
+        ] {
+            let cancelled = transact.create(&side).await;
             let Err(Error::Cancelled(cancelled)) = cancelled else { panic!("{cancelled:?}") };
             assert!(matches!(cancelled.actions()[0].error(), Error::Deleted(_)), "{cancelled:?}");
         }

@@ -1,5 +1,6 @@
 //! `batch_get`, `batch_write`, `transact`, `transact_get`.
 
+use dynamo_core::op::Update;
 use dynamo_core::prelude::*;
 
 use super::engine::both;
@@ -51,9 +52,9 @@ both! {
             db.transact()
                 .put(&user("ann"))
                 .create(&message("c", 1, "m"))
-                .update(db.update(Task::key("ann", "t1")).set(f().status, Status::Done).add(f().tries, 1))
+                .update(Task::key("ann", "t1"), |update| update.set(f().status, Status::Done).add(f().tries, 1))
                 .delete(Task::key("ann", "t2"))
-                .check(db.check(Task::key("ann", "t3")).when(f().priority.eq(priority)))
+                .check(Task::key("ann", "t3"), |check| check.when(f().priority.eq(priority)))
         };
         let Err(Error::Cancelled(cancelled)) = transaction(6).await else { panic!("the priority is 5") };
         let [action] = cancelled.actions() else { panic!("{cancelled}") };
@@ -84,7 +85,7 @@ both! {
         assert!(matches!(db.transact().await, Err(Error::Refused(_))));
         let twice = db.transact().put(&task("ann", "t1")).delete(Task::key("ann", "t1"));
         assert!(matches!(twice.await, Err(Error::Refused(_))));
-        assert!(matches!(db.transact().check(db.check(Task::key("ann", "t1"))).await, Err(Error::Refused(_))));
+        assert!(matches!(db.transact().check(Task::key("ann", "t1"), |check| check).await, Err(Error::Refused(_))));
         let keys: Vec<_> = tasks.iter().map(Entity::key).collect();
         assert!(matches!(db.transact_get(keys.clone()).await, Err(Error::Refused(_))));
         let found = db.transact_get(keys[..100].to_vec()).await.unwrap();
@@ -93,17 +94,17 @@ both! {
 
     async fn a_token_carries_out_a_transaction_once(db) {
         db.put(&task("ann", "t1")).await.unwrap();
-        let add = || db.update(Task::key("ann", "t1")).add(Task::fields().tries, 1);
+        let add = |update: Update<Task>| update.add(Task::fields().tries, 1);
         // Tokens are known to the whole account.
         let token = format!("same-{}", db.table_name::<super::model::Work>().unwrap());
         for _ in 0..3 {
-            db.transact().update(add()).idempotent(&token).await.unwrap();
+            db.transact().update(Task::key("ann", "t1"), add).idempotent(&token).await.unwrap();
         }
         assert_eq!(db.get(Task::key("ann", "t1")).await.unwrap().unwrap().tries, 1);
-        let other = db.transact().update(add()).put(&user("ann")).idempotent(&token).await;
+        let other = db.transact().update(Task::key("ann", "t1"), add).put(&user("ann")).idempotent(&token).await;
         assert!(matches!(other, Err(Error::InvalidRequest(_))), "{other:?}");
-        db.transact().update(add()).await.unwrap();
-        db.transact().update(add()).await.unwrap();
+        db.transact().update(Task::key("ann", "t1"), add).await.unwrap();
+        db.transact().update(Task::key("ann", "t1"), add).await.unwrap();
         assert_eq!(db.get(Task::key("ann", "t1")).await.unwrap().unwrap().tries, 3);
     }
 
@@ -111,11 +112,10 @@ both! {
         db.put(&task("ann", "t1")).await.unwrap();
         let changed = Task { priority: 1, ..task("ann", "t1") };
         let stale = || Task::fields().priority.eq(9);
-        assert!(matches!(db.transact().put(db.put(&changed).when(stale())).await, Err(Error::Cancelled(_))));
-        let delete = db.delete(changed.key()).when(stale());
-        assert!(matches!(db.transact().delete(delete).await, Err(Error::Cancelled(_))));
+        assert!(matches!(db.transact().put_if(&changed, |put| put.when(stale())).await, Err(Error::Cancelled(_))));
+        assert!(matches!(db.transact().delete_if(changed.key(), |delete| delete.when(stale())).await, Err(Error::Cancelled(_))));
         assert!(matches!(db.transact().replace(&task("ann", "t2")).await, Err(Error::Cancelled(_))));
-        db.transact().replace(&changed).check(db.check(Task::key("ann", "t2")).absent()).await.unwrap();
+        db.transact().replace(&changed).check(Task::key("ann", "t2"), |check| check.absent()).await.unwrap();
         assert_eq!(db.get(changed.key()).await.unwrap(), Some(changed));
     }
 }

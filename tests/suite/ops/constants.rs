@@ -194,11 +194,10 @@ on! {
         put_raw::<Shop>(&db, paper).await;
         let update = || db.update(Paper::key("p1")).set(Paper::fields().text, "u");
         assert!(matches!(update().await, Err(Error::NotFound(_))));
-        let Err(Error::Cancelled(_)) = db.transact().update(update()).create(&order(1)).await else { panic!() };
+        let Err(Error::Cancelled(_)) = db.transact().update(Paper::key("p1"), |update| update.set(Paper::fields().text, "u")).create(&order(1)).await else { panic!() };
         let replaced = db.replace(&Paper { id: "p1".into(), text: "u".into() }).await;
         assert!(matches!(replaced, Err(Error::NotFound(_))), "{replaced:?}");
-        let check = db.check(Paper::key("p1")).existing();
-        assert!(db.transact().check(check).create(&order(1)).await.is_err());
+        assert!(db.transact().check(Paper::key("p1"), |check| check.existing()).create(&order(1)).await.is_err());
         let put = db.put(&Paper { id: "p1".into(), text: "v".into() }).await;
         assert!(matches!(put, Err(Error::Exists(_))), "{put:?}");
     }

@@ -97,13 +97,13 @@ on! {
         assert!(matches!(found, Err(Error::Deleted(_))), "{found:?}");
         let found = db.create(&paper("b")).await;
         assert!(matches!(found, Err(Error::Deleted(_))), "{found:?}");
-        let check = db.transact().check(db.check(Paper::key("c")).existing()).create(&paper("z")).await;
+        let check = db.transact().check(Paper::key("c"), |check| check.existing()).create(&paper("z")).await;
         let Err(Error::Cancelled(cancelled)) = check else { panic!("{check:?}") };
         assert!(matches!(cancelled.actions()[0].error(), Error::Deleted(_)), "{cancelled:?}");
         assert_eq!(db.get(Paper::key("z")).await.unwrap(), None);
         // One that is not deleted is there.
         db.create(&paper("d")).await.unwrap();
-        db.transact().check(db.check(Paper::key("d")).existing()).create(&paper("z")).await.unwrap();
+        db.transact().check(Paper::key("d"), |check| check.existing()).create(&paper("z")).await.unwrap();
     }
 
     async fn a_count_leaves_out_what_every_read_leaves_out(db: Papers) {
@@ -141,7 +141,7 @@ on! {
         assert_eq!(now, paper("a"));
         assert_eq!(db.upsert(&paper("b")).returning_old().await.unwrap(), None);
         assert_eq!(db.upsert(&Paper { n: 7, ..paper("b") }).returning_old().await.unwrap(), Some(paper("b")));
-        let both = db.transact().upsert(db.upsert(&Paper { n: 7, ..paper("a") })).upsert(db.upsert(&paper("c")));
+        let both = db.transact().upsert(&Paper { n: 7, ..paper("a") }, |upsert| upsert).upsert(&paper("c"), |upsert| upsert);
         both.await.unwrap();
         assert_eq!(db.get(Paper::key("a")).await.unwrap(), Some(paper("a")));
         assert_eq!(db.get(Paper::key("c")).await.unwrap(), Some(paper("c")));

@@ -363,8 +363,9 @@ mod plain {
             db.update(Order::key(9, 10)).set(Order::fields().status, "sent").await.unwrap();
             (now["v"], now["status"]) = (5.into(), "sent".into());
             assert_eq!(stored::<Orders>(&db, key).await, spelled(item(&now)));
-            let closed = Order::set_open_and_created_at(false, "2026-05-01T10:00:00Z");
-            db.update(Order::key(9, 10)).apply(closed).await.unwrap();
+            let order = Order::fields();
+            let closed = (false, "2026-05-01T10:00:00Z");
+            db.update(Order::key(9, 10)).set((order.open, order.created_at), closed).await.unwrap();
             (now["v"], now["open"]) = (6.into(), false.into());
             now.as_object_mut().unwrap().remove("open_pk");
             assert_eq!(stored::<Orders>(&db, key).await, spelled(item(&now)));

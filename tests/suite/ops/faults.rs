@@ -105,7 +105,7 @@ faulty! {
         assert_eq!(db.get(Task::key("ann", "t1")).await.unwrap().unwrap().tags, ["b", "c"]);
         // In a transaction, a token makes it safe.
         faults.next([Fault::AnswerLost]);
-        db.transact().update(add()).await.unwrap();
+        db.transact().update(Task::key("ann", "t1"), |update| update.add(Task::fields().tries, 1)).await.unwrap();
         assert_eq!((tries(&db).await, faults.seen()), (5, 3));
     }
 
@@ -199,8 +199,7 @@ faulty! {
         db.put(&task("ann", "t1")).await.unwrap();
         for fault in [Fault::AnswerLost, Fault::TimedOut, Fault::ServerErrorAfter] {
             faults.next([fault]);
-            let add = db.update(Task::key("ann", "t1")).add(Task::fields().tries, 1);
-            db.transact().create(&user(&format!("{fault:?}"))).update(add).await.unwrap();
+            db.transact().create(&user(&format!("{fault:?}"))).update(Task::key("ann", "t1"), |update| update.add(Task::fields().tries, 1)).await.unwrap();
         }
         assert_eq!(tries(&db).await, 3);
     }

@@ -55,10 +55,11 @@ fn lists(list: &[&str], n: u32) -> Lists {
 
 on! {
     async fn an_upsert_has_one_value_of_an_immutable_field(db: Fixtures) {
-        let upsert = |a: &str| db.upsert(&fixture("1", "one", "x")).apply(Fixture::set_a_and_b(a, "y"));
+        let both = || (Fixture::fields().a, Fixture::fields().b);
+        let upsert = |a: &str| db.upsert(&fixture("1", "one", "x")).set(both(), (a, "y"));
         let refused = upsert("two").await;
         assert!(matches!(&refused, Err(Error::Refused(why)) if why.contains("immutable")), "{refused:?}");
-        assert!(db.transact().upsert(upsert("two")).await.is_err());
+        assert!(db.transact().upsert(&fixture("1", "one", "x"), |upsert| upsert.set(both(), ("two", "y"))).await.is_err());
         assert!(stored::<Fixtures>(&db).await.is_empty());
         for _ in 0..2 {
             upsert("one").await.unwrap();
@@ -71,13 +72,14 @@ on! {
         let mut item = fixture("2", "two", "x").to_item().unwrap();
         item.retain(|name, _| !name.starts_with("GSI") && name != "a");
         put_raw::<Fixtures>(&db, item.clone()).await;
-        let update = || db.update(Fixture::key("2")).apply(Fixture::set_a_and_b("two", "y"));
+        let both = || (Fixture::fields().a, Fixture::fields().b);
+        let update = || db.update(Fixture::key("2")).set(both(), ("two", "y"));
         update().await.unwrap();
         assert_eq!(stored::<Fixtures>(&db).await["F#2 / F"], fixture("2", "two", "y").to_item().unwrap());
         update().await.unwrap();
         assert_eq!(db.query(Fixture::query_gsi2("two")).all().await.unwrap(), [fixture("2", "two", "y")]);
         put_raw::<Fixtures>(&db, item).await;
-        db.upsert(&fixture("2", "two", "x")).apply(Fixture::set_a_and_b("two", "y")).await.unwrap();
+        db.upsert(&fixture("2", "two", "x")).set(both(), ("two", "y")).await.unwrap();
         assert_eq!(stored::<Fixtures>(&db).await["F#2 / F"], fixture("2", "two", "y").to_item().unwrap());
     }
 
@@ -86,7 +88,7 @@ on! {
         let mut item = wide.to_item().unwrap();
         item.retain(|name, _| !name.starts_with("GSI") && name != "a");
         put_raw::<Fixtures>(&db, item.clone()).await;
-        let update = || db.update(Wide::key("3")).apply(Wide::set_a_and_b("two", "y"));
+        let update = || db.update(Wide::key("3")).set((Wide::fields().a, Wide::fields().b), ("two", "y"));
         let refused = update().await;
         assert!(matches!(&refused, Err(Error::ConditionFailed(why)) if why.immutable() == Some("a")), "{refused:?}");
         assert_eq!(stored::<Fixtures>(&db).await["W#3 / W"], item);

@@ -115,7 +115,7 @@ on! {
         let other = Memo { id: "b".into(), n: 1 };
         assert_alien(db.transact().create(&other).put(&memo()).await);
         assert_alien(db.transact().create(&other).delete(Memo::key("a")).await);
-        assert_alien(db.transact().create(&other).check(db.check(Memo::key("a")).existing()).await);
+        assert_alien(db.transact().create(&other).check(Memo::key("a"), |memo| memo.existing()).await);
         assert_eq!(stored::<Desk>(&db).await, before);
         // A batch has no conditions.
         db.batch_write().put(&memo()).await.unwrap();

@@ -176,22 +176,21 @@ on! {
     async fn keys_with_immutable_fields_ask_for_them(db: Deeds) {
         db.create(&deed("d1")).await.unwrap();
         // `state` is in one key of `by_land` with `owner`, which is given as it is.
-        let now = || Deed::set_owner_and_state("ann", "sold");
-        db.update(Deed::key("d1")).apply(now()).set(Deed::fields().note, "n").await.unwrap();
+        let both = || (Deed::fields().owner, Deed::fields().state);
+        let now = ("ann", "sold");
+        db.update(Deed::key("d1")).set(both(), now).set(Deed::fields().note, "n").await.unwrap();
         let found = db.query(Deed::query_by_land("l1").state("sold")).all().await.unwrap();
         assert_eq!(found, [Deed { state: "sold".into(), note: "n".into(), ..deed("d1") }]);
         let item = &stored::<Deeds>(&db).await["DEED#d1 / META"];
         assert_eq!(item["LandSK"], AttributeValue::S("STATE#sold#ann".into()));
         assert_eq!(item["StatePK"], AttributeValue::S("STATE#sold".into()));
         assert_eq!(item["BothPK"], AttributeValue::S("BOTH#ann#l1".into()));
-        let other = Deed::set_owner_and_state("bob", "lost");
-        refused(db.update(Deed::key("d1")).apply(other).await, "owner");
-        let other = || Deed::set_owner_and_state("cem", "lost");
-        let update = db.update(Deed::key("d1")).apply(other());
-        let Err(Error::Cancelled(cancelled)) = db.transact().update(update).create(&deed("d3")).await else { panic!() };
+        refused(db.update(Deed::key("d1")).set(both(), ("bob", "lost")).await, "owner");
+        let transact = db.transact().update(Deed::key("d1"), |update| update.set(both(), ("cem", "lost")));
+        let Err(Error::Cancelled(cancelled)) = transact.create(&deed("d3")).await else { panic!() };
         assert!(cancelled.to_string().contains("`owner` is immutable"), "{cancelled}");
         assert_eq!(db.get(Deed::key("d1")).await.unwrap().unwrap().state, "sold");
-        assert!(matches!(db.update(Deed::key("d9")).apply(now()).await, Err(Error::NotFound(_))));
+        assert!(matches!(db.update(Deed::key("d9")).set(both(), now).await, Err(Error::NotFound(_))));
     }
 
     /// What the types of handles cannot say is refused before it is sent.
@@ -266,7 +265,7 @@ on! {
         let entry = |n| Entry { book: "b".into(), n, cents: -5 };
         record(&db, &entry(1)).await.unwrap();
         assert!(matches!(db.create(&Entry { cents: 7, ..entry(1) }).await, Err(Error::Exists(_))));
-        db.transact().create(&entry(2)).create(&entry(3)).check(db.check(Entry::key("b", &1)).existing()).await.unwrap();
+        db.transact().create(&entry(2)).create(&entry(3)).check(Entry::key("b", &1), |check| check.existing()).await.unwrap();
         db.transact().delete(Entry::key("b", &3)).await.unwrap();
         db.batch_write().delete(Entry::key("b", &2)).await.unwrap();
         assert_eq!(db.query(Entry::query("b")).all().await.unwrap(), [entry(1)]);

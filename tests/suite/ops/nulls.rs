@@ -104,10 +104,10 @@ async fn what_the_key_has_folded_is_given_again() {
     let db = database(Transport::Direct).await;
     let account = Account { mail: "Ann@X".into(), plan: "free".into() };
     db.put(&account).await.unwrap();
-    let set = |mail: &str| Account::set_mail_and_plan(mail, "paid");
-    let other = db.update(account.key()).apply(set("bob@x")).await;
+    let both = || (Account::fields().mail, Account::fields().plan);
+    let other = db.update(account.key()).set(both(), ("bob@x", "paid")).await;
     assert!(matches!(other, Err(Error::Refused(_))), "{other:?}");
-    db.update(account.key()).apply(set("Ann@X")).await.unwrap();
+    db.update(account.key()).set(both(), ("Ann@X", "paid")).await.unwrap();
     let raw = db.get(account.key()).into_sdk().unwrap().send().await.unwrap().item.unwrap();
     assert_eq!(raw, Account { plan: "paid".into(), ..account }.to_item().unwrap());
     db.delete_table::<Nulls>().await.unwrap();

@@ -209,12 +209,19 @@ async fn counting_upgrades_what_it_counts_in() {
         db.delete(book("a").key()).await.unwrap();
         assert_eq!(numbers(&db).await, (4, 4));
         store_first(&db, 5).await;
-        let check = db.check(Shelf::key("s")).when(Shelf::fields().title.eq("T"));
-        db.transact().check(check).create(&book("b")).create(&book("c")).await.unwrap();
+        db.transact()
+            .check(Shelf::key("s"), |check| check.when(Shelf::fields().title.eq("T")))
+            .create(&book("b"))
+            .create(&book("c"))
+            .await
+            .unwrap();
         assert_eq!(numbers(&db).await, (7, 7));
         store_first(&db, 5).await;
-        let update = db.update(Shelf::key("s")).set(Shelf::fields().title, "U");
-        db.transact().update(update).delete(book("b").key()).await.unwrap();
+        db.transact()
+            .update(Shelf::key("s"), |update| update.set(Shelf::fields().title, "U"))
+            .delete(book("b").key())
+            .await
+            .unwrap();
         assert_eq!(numbers(&db).await, (4, 4));
         store_first(&db, 5).await;
         db.batch_write().put(&book("d")).await.unwrap();
@@ -273,8 +280,10 @@ async fn nothing_is_counted_into_what_is_softly_deleted() {
             assert!(matches!(put, Err(Error::Deleted(_))), "{put:?}");
             for transaction in [
                 db.transact().create(&book("b")),
-                db.transact().check(db.check(Shelf::key("s")).existing()).create(&book("b")),
-                db.transact().update(db.update(Shelf::key("s")).set(Shelf::fields().title, "U")).create(&book("b")),
+                db.transact().check(Shelf::key("s"), |check| check.existing()).create(&book("b")),
+                db.transact()
+                    .update(Shelf::key("s"), |update| update.set(Shelf::fields().title, "U"))
+                    .create(&book("b")),
             ] {
                 let created = transaction.await;
                 let Err(Error::Cancelled(cancelled)) = created else { panic!("{created:?}") };

@@ -104,8 +104,7 @@ on_club! {
 
         e.host_id = None;
         let third = event("e3", &[], &["ann"]);
-        let update = db.update(e.key()).remove(Event::fields().host_id);
-        db.transact().update(update).create(&third).delete(Event::key("e2")).await.unwrap();
+        db.transact().update(e.key(), |update| update.remove(Event::fields().host_id)).create(&third).delete(Event::key("e2")).await.unwrap();
         assert_in_step(&db, &[e.clone(), third.clone()]).await;
 
         db.delete(third.key()).await.unwrap();

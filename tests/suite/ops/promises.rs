@@ -111,7 +111,7 @@ async fn every_update_moves_updated_at_in_its_index() {
         assert_eq!(order().await, ["three", "two", "one"]);
         db.update(Paper::key("one")).set(Paper::fields().text, "new").await.unwrap();
         assert_eq!(order().await, ["one", "three", "two"]);
-        db.transact().update(db.update(Paper::key("two")).add(Paper::fields().likes, 1)).await.unwrap();
+        db.transact().update(Paper::key("two"), |update| update.add(Paper::fields().likes, 1)).await.unwrap();
         assert_eq!(order().await, ["two", "one", "three"]);
         db.update(Paper::key("three")).set(Paper::fields().shelf, "a").await.unwrap();
         assert_eq!(order().await, ["three", "two", "one"]);
@@ -187,8 +187,10 @@ async fn a_number_that_counts_is_not_set_by_hand() {
         let room = Room::fields();
         refused(&db.update(Room::key("r")).set(room.guests, 7).await, "counts items");
         refused(&db.update(Room::key("r")).add(Room::fields().guests, 1).await, "counts items");
-        let update = db.update(Room::key("r")).subtract(Room::fields().guests, 1);
-        refused(&db.transact().update(update).await, "counts items");
+        refused(
+            &db.transact().update(Room::key("r"), |update| update.subtract(Room::fields().guests, 1)).await,
+            "counts items",
+        );
         assert!(db.update(Room::key("r")).add(Room::fields().guests, 1).into_sdk().is_err());
         db.update(Room::key("r")).set(room.title, "Bath").await.unwrap();
         let now = Room { room: "r".into(), title: "Bath".into(), guests: 1 };

@@ -55,9 +55,9 @@ on! {
         for request in db.batch_write().put(&parcel("ann", "p1")).delete(Doc::key("d2")).into_sdk().unwrap() {
             request.send().await.unwrap();
         }
-        let transact = db.transact().put(&parcel("ann", "p2")).update(db.update(Parcel::key("ann", "p1")).set(Parcel::fields().note, "Hi"));
-        let transact = transact.upsert(db.upsert(&Hits::new("mon")).add(Hits::fields().count, 1));
-        transact.check(db.check(Doc::key("d9")).absent()).into_sdk().unwrap().send().await.unwrap();
+        let transact = db.transact().put(&parcel("ann", "p2")).update(Parcel::key("ann", "p1"), |update| update.set(Parcel::fields().note, "Hi"));
+        let transact = transact.upsert(&Hits::new("mon"), |upsert| upsert.add(Hits::fields().count, 1));
+        transact.check(Doc::key("d9"), |check| check.absent()).into_sdk().unwrap().send().await.unwrap();
         assert_eq!(db.get(Parcel::key("ann", "p1")).await.unwrap().unwrap().note.as_deref(), Some("Hi"));
         assert_eq!(db.get(Hits::key("mon")).await.unwrap().unwrap().count, 4);
     }

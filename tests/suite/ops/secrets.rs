@@ -157,7 +157,7 @@ async fn failures_show_nothing() {
         fails(
             db.transact()
                 .create(&ann)
-                .check(db.check(Account::key("secret@none", "x")).when(Account::fields().phone.eq("secret")))
+                .check(Account::key("secret@none", "x"), |check| check.when(Account::fields().phone.eq("secret")))
                 .await,
         );
         fails(db.delete(Account::key("secret@none", "x")).existing().await);

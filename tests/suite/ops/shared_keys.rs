@@ -129,8 +129,13 @@ async fn transactions_know_whose_the_key_is() {
         let Err(Error::Cancelled(cancelled)) = refused else { panic!("{refused:?}") };
         assert_eq!(cancelled.failed_at(), Some(1), "{cancelled:?}");
         assert_eq!(db.get(User::key("carl")).await.unwrap(), None);
-        let check = db.check(Organization::key("ann")).existing();
-        assert!(db.transact().check(check).create(&user("carl")).await.is_err());
+        assert!(
+            db.transact()
+                .check(Organization::key("ann"), |check| check.existing())
+                .create(&user("carl"))
+                .await
+                .is_err()
+        );
         // One key, one kind after the other, in one transaction each.
         db.delete(User::key("ann")).await.unwrap();
         db.create(&organization("ann")).await.unwrap();
@@ -165,12 +170,14 @@ async fn upserts_and_inserts_are_refused_by_the_other() {
         join("rust").await.unwrap();
         let repo = |name: &str| db.upsert(&user(name)).add(User::fields().repos, 1);
         assert!(matches!(repo("rust").await, Err(Error::Exists(_))));
-        assert!(db.transact().upsert(repo("rust")).await.is_err());
+        assert!(db.transact().upsert(&user("rust"), |user| user.add(User::fields().repos, 1)).await.is_err());
         assert!(matches!(db.insert_or_get(&user("rust")).await, Err(Error::Exists(_))));
         repo("ann").await.unwrap();
         repo("ann").await.unwrap();
         assert!(matches!(join("ann").await, Err(Error::Exists(_))));
-        assert!(db.transact().upsert(join("ann")).await.is_err());
+        assert!(
+            db.transact().upsert(&organization("ann"), |org| org.add(Organization::fields().members, 1)).await.is_err()
+        );
         assert!(matches!(db.insert_or_get(&organization("ann")).await, Err(Error::Exists(_))));
         assert_eq!(db.get(User::key("ann")).await.unwrap().map(|user| (user.repos, user.version)), Some((2, 2)));
         assert_eq!(db.get(Organization::key("rust")).await.unwrap().map(|found| found.members), Some(2));

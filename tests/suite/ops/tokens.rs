@@ -53,8 +53,7 @@ on_club! {
         assert_eq!(items(&db).await, before);
         let update = async |second| {
             let db = at(&db, second);
-            let update = db.update(Page::key("a")).set(Page::fields().text, "b");
-            db.transact().update(update).idempotent(token(&db, "update")).await
+            db.transact().update(Page::key("a"), |update| update.set(Page::fields().text, "b")).idempotent(token(&db, "update")).await
         };
         update(103).await.unwrap();
         let before = items(&db).await;
@@ -121,11 +120,10 @@ on_club! {
         let (db, faults) = faulty(db.clone());
         for fault in [Fault::AnswerLost, Fault::TimedOut, Fault::ServerErrorAfter] {
             let token = token(&db, &format!("{fault:?}"));
-            let add = || db.update(Page::key("a")).set(Page::fields().text, format!("{fault:?}"));
             db.put(&page("a")).await.unwrap();
             faults.next([fault]);
-            db.transact().update(add()).idempotent(&token).await.unwrap();
-            db.transact().update(add()).idempotent(&token).await.unwrap();
+            db.transact().update(Page::key("a"), |update| update.set(Page::fields().text, format!("{fault:?}"))).idempotent(&token).await.unwrap();
+            db.transact().update(Page::key("a"), |update| update.set(Page::fields().text, format!("{fault:?}"))).idempotent(&token).await.unwrap();
             assert_eq!(db.get(Page::key("a")).await.unwrap().unwrap().version, 2, "{fault:?}");
             db.delete(Page::key("a")).await.unwrap();
         }

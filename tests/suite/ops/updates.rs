@@ -115,16 +115,18 @@ both! {
         assert_eq!(db.query(Task::query_gsi1(&Status::Open)).count().await.unwrap(), 0);
         // A value that cannot stand in a key is refused, and nothing is changed.
         db.put(&message("c", 1, "m")).await.unwrap();
-        let bad = db.update(Message::key("c", &1, "m")).apply(Message::set_author_and_room("a#b", "r"));
+        let both = (Message::fields().author, Message::fields().room);
+        let bad = db.update(Message::key("c", &1, "m")).set(both, ("a#b", "r"));
         assert!(matches!(bad.await, Err(Error::Key(_))));
         assert_eq!(assert_in_step(&db, Message::key("c", &1, "m")).await, message("c", 1, "m"));
     }
 
-    /// The second case: the key needs fields that the update does not have, so the generated function takes them.
+    /// The second case: the key needs fields that the update does not have, so they are set with it.
     async fn a_composite_key_is_set_as_a_whole(db) {
         db.put(&message("c", 1, "m")).await.unwrap();
-        let moved = Message::set_author_and_room("bob", "r2");
-        db.update(Message::key("c", &1, "m")).apply(moved).set(Message::fields().text, "moved").await.unwrap();
+        let f = Message::fields();
+        let moved = db.update(Message::key("c", &1, "m")).set((f.author, f.room), ("bob", "r2"));
+        moved.set(f.text, "moved").await.unwrap();
         let now = assert_in_step(&db, Message::key("c", &1, "m")).await;
         assert_eq!(now.gsi1_key().unwrap().pk(), "AUTHOR#bob#ROOM#r2");
         assert_eq!(db.query(Message::query_gsi1("bob", "r2")).page().await.unwrap().items, [now]);
@@ -158,8 +160,9 @@ both! {
             (Some("y"), Some("sad"), true),
             (None, None, false),
         ] {
-            let set = Message::set_reply_to_and_mood(reply_to.map(str::to_owned), mood.map(str::to_owned));
-            db.update(key()).apply(set).await.unwrap();
+            let both = (Message::fields().reply_to, Message::fields().mood);
+            let values = (reply_to.map(str::to_owned), mood.map(str::to_owned));
+            db.update(key()).set(both, values).await.unwrap();
             let now = assert_in_step(&db, key()).await;
             assert_eq!(now.gsi2_key().unwrap().is_some(), is_in);
         }

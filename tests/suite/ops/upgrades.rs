@@ -64,12 +64,10 @@ on_club! {
                 assert!(matches!(refused, Err(Error::ConditionFailed(_))), "{refused:?}");
                 put_raw::<Club>(&db, old_card("a", version)).await;
             }
-            let check = db.check(Card::key("a")).when(none());
-            let cancelled = db.transact().check(check).create(&card("z", &["New"])).await;
+            let cancelled = db.transact().check(Card::key("a"), |check| check.when(none())).create(&card("z", &["New"])).await;
             assert!(matches!(cancelled, Err(Error::Cancelled(_))), "{cancelled:?}");
             put_raw::<Club>(&db, old_card("a", version)).await;
-            let check = db.check(Card::key("a")).when(of().names.contains("Ann"));
-            db.transact().check(check).create(&card("y", &["New"])).await.unwrap();
+            db.transact().check(Card::key("a"), |check| check.when(of().names.contains("Ann"))).create(&card("y", &["New"])).await.unwrap();
             db.delete(Card::key("y")).await.unwrap();
             put_raw::<Club>(&db, old_card("a", version)).await;
             db.put(&card("a", &["New"])).when(of().names.contains("Ann")).await.unwrap();
@@ -108,8 +106,7 @@ on_club! {
         assert!(!raw.contains_key("name"));
         assert_eq!(db.get(Card::key("a")).await.unwrap(), Some(card("a", &["Ann", "Lee"])));
         put_raw::<Club>(&db, old_card("b", 2)).await;
-        let update = db.update(Card::key("b")).set(Card::fields().rank, 9);
-        db.transact().update(update).put(&card("c", &[])).await.unwrap();
+        db.transact().update(Card::key("b"), |update| update.set(Card::fields().rank, 9)).put(&card("c", &[])).await.unwrap();
         assert_eq!(db.get(Card::key("b")).await.unwrap(), Some(Card { rank: 9, ..card("b", &["Ann", "Lee"]) }));
         assert_eq!(db.get(CardEntry::key("b")).await.unwrap().unwrap().names, ["Ann", "Lee"], "what came with the new form is there");
         assert!(db.verify::<Club>().await.unwrap().is_clean());

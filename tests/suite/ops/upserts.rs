@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use dynamo_core::codec::AttributeValue;
+use dynamo_core::op::Upsert;
 use dynamo_core::prelude::*;
 
 use super::depot::{
@@ -159,7 +160,7 @@ on! {
         upsert(2).await.unwrap();
         let error = upsert(2).await.unwrap_err();
         assert!(matches!(error, Error::ConditionFailed(_)), "{error:?}");
-        let error = db.transact().upsert(upsert(2)).create(&bin("ann", "b1")).await.unwrap_err();
+        let error = db.transact().upsert(&Hits::new("mon"), |hits| hits.add(f().count, 1).when(f().count.lt(2))).create(&bin("ann", "b1")).await.unwrap_err();
         assert!(matches!(error, Error::Cancelled(_)), "{error:?}");
         assert_eq!(db.get(Hits::key("mon")).await.unwrap().unwrap().count, 2);
         assert_eq!(db.get(Bin::key("ann", "b1")).await.unwrap(), None);
@@ -174,7 +175,7 @@ on! {
         assert!(matches!(error, Error::Deleted(_)), "{error:?}");
         let error = db.upsert(&bin("ann", "b1")).add(f().uses, 1).returning_old().await.unwrap_err();
         assert!(matches!(error, Error::Deleted(_)), "{error:?}");
-        assert!(db.transact().upsert(db.upsert(&bin("ann", "b1")).add(f().uses, 1)).await.is_err());
+        assert!(db.transact().upsert(&bin("ann", "b1"), |upsert| upsert.add(f().uses, 1)).await.is_err());
         assert_eq!(stored(&db, Bin::key("ann", "b1")).await, before);
         db.restore(Bin::key("ann", "b1")).await.unwrap();
         db.upsert(&bin("ann", "b1")).add(f().uses, 1).await.unwrap();
@@ -191,7 +192,7 @@ on! {
         assert_eq!(db.get(Purse::key("ann", "p1")).await.unwrap(), Some(Purse { cents: 301, owner: "ann".into(), ..purse.clone() }));
         put_raw::<Depot>(&db, old_purse("ann", "p2", 5)).await;
         let second = Purse { id: "p2".into(), ..purse.clone() };
-        db.transact().upsert(db.upsert(&second).add(f().cents, 1)).create(&bin("ann", "b1")).await.unwrap();
+        db.transact().upsert(&second, |upsert| upsert.add(f().cents, 1)).create(&bin("ann", "b1")).await.unwrap();
         assert_eq!(db.get(Purse::key("ann", "p2")).await.unwrap().unwrap().cents, 501);
         let third = Purse { id: "p3".into(), ..purse };
         db.upsert(&third).add(f().cents, 1).await.unwrap();
@@ -218,7 +219,7 @@ on! {
         let second = Part { id: "p2".into(), ..part };
         let error = db.upsert(&second).add(f().stock, 1).await.unwrap_err();
         assert!(matches!(error, Error::Exists(_)), "{error:?}");
-        assert!(db.transact().upsert(db.upsert(&second).add(f().stock, 1)).await.is_err());
+        assert!(db.transact().upsert(&second, |upsert| upsert.add(f().stock, 1)).await.is_err());
         assert!(db.insert_or_get(&second).await.is_err());
         assert_eq!(stored(&db, Part::key("p2")).await, foreign);
         assert_eq!(db.get(Part::key("p2")).await.unwrap(), None);
@@ -246,27 +247,26 @@ on! {
 
     async fn in_a_transaction(db: Depot) {
         let f = Hits::fields;
-        let hits = || db.upsert(&Hits::new("mon")).add(f().count, 1);
-        db.transact().create(&bin("ann", "b1")).upsert(hits()).await.unwrap();
-        db.transact().create(&bin("ann", "b2")).upsert(hits()).await.unwrap();
-        assert!(db.transact().create(&bin("ann", "b2")).upsert(hits()).await.is_err());
+        let count = |hits: Upsert<Hits>| hits.add(Hits::fields().count, 1);
+        db.transact().create(&bin("ann", "b1")).upsert(&Hits::new("mon"), count).await.unwrap();
+        db.transact().create(&bin("ann", "b2")).upsert(&Hits::new("mon"), count).await.unwrap();
+        assert!(db.transact().create(&bin("ann", "b2")).upsert(&Hits::new("mon"), count).await.is_err());
         assert_eq!(db.get(Hits::key("mon")).await.unwrap(), Some(Hits { count: 2, ..Hits::new("mon") }));
-        let badges = db.upsert(&badge("b1", "gold")).add(Badge::fields().shows, 1);
-        db.transact().upsert(hits()).upsert(badges).await.unwrap();
+        db.transact().upsert(&Hits::new("mon"), count).upsert(&badge("b1", "gold"), |upsert| upsert.add(Badge::fields().shows, 1)).await.unwrap();
         assert_eq!(db.get(BadgeCount::key("red")).await.unwrap().unwrap().badges, 1);
         // A present item that lacks what the struct has.
         db.create(&parcel("ann", "p1")).await.unwrap();
         let full = Parcel { note: Some("n".into()), ..parcel("ann", "p1") };
-        db.transact().upsert(db.upsert(&full).add(Parcel::fields().moves, 1)).upsert(hits()).await.unwrap();
+        db.transact().upsert(&full, |upsert| upsert.add(Parcel::fields().moves, 1)).upsert(&Hits::new("mon"), count).await.unwrap();
         assert_eq!(db.get(Parcel::key("ann", "p1")).await.unwrap(), Some(Parcel { moves: 1, ..parcel("ann", "p1") }));
         assert_eq!(db.get(Hits::key("mon")).await.unwrap().unwrap().count, 4);
         // Once for a token, whatever is there by then. It is of this table alone: an endpoint knows tokens of all of them.
         let token = db.table_name::<Depot>().unwrap();
-        let once = || db.transact().upsert(hits()).upsert(db.upsert(&doc("d1")).add(Doc::fields().reads, 1)).idempotent(&token);
+        let once = || db.transact().upsert(&Hits::new("mon"), count).upsert(&doc("d1"), |upsert| upsert.add(Doc::fields().reads, 1)).idempotent(&token);
         once().await.unwrap();
         once().await.unwrap();
         assert_eq!(db.get(Hits::key("mon")).await.unwrap().unwrap().count, 5);
-        let other = db.transact().upsert(db.upsert(&Hits::new("mon")).add(f().count, 7)).upsert(db.upsert(&doc("d1")).add(Doc::fields().reads, 1));
+        let other = db.transact().upsert(&Hits::new("mon"), |upsert| upsert.add(f().count, 7)).upsert(&doc("d1"), |upsert| upsert.add(Doc::fields().reads, 1));
         assert!(other.idempotent(&token).await.unwrap_err().is_token_reused());
     }
 

@@ -125,21 +125,16 @@ async fn updates_follow_the_test() {
         db.update(key()).set(fields().status, Status::Open).set(fields().text, "x").await.unwrap();
         assert_eq!(places(&db).await, ["a", "a", "a", "", "a"]);
         // Every key that is made from `at`, or depends on what is tested beside it.
-        db.update(key())
-            .apply(Message::set_at_and_unread_and_folder_and_starred(7, false, Folder::Inbox, true))
-            .await
-            .unwrap();
+        let all = || (fields().at, fields().unread, fields().folder, fields().starred);
+        db.update(key()).set(all(), (7, false, Folder::Inbox, true)).await.unwrap();
         assert_eq!(places(&db).await, ["", "a", "a", "a", ""]);
         let found = db.query(Message::query_all().at(&7)).all().await.unwrap();
         assert_eq!(found.len(), 1);
-        db.update(key())
-            .apply(Message::set_at_and_unread_and_folder_and_starred(&7, &true, &Folder::Archive, false))
-            .await
-            .unwrap();
+        db.update(key()).set(all(), (&7, &true, &Folder::Archive, false)).await.unwrap();
         assert_eq!(places(&db).await, ["a", "a", "", "", "a"]);
         db.update(key()).set(fields().text, "y").await.unwrap();
         assert_eq!(places(&db).await, ["a", "a", "", "", "a"]);
-        db.transact().update(db.update(key()).set(fields().status, Status::Spam)).await.unwrap();
+        db.transact().update(key(), |update| update.set(fields().status, Status::Spam)).await.unwrap();
         assert_eq!(places(&db).await, ["a", "", "", "", "a"]);
         // Item and struct agree on every key.
         let stored = db.get(key()).await.unwrap().unwrap();
@@ -163,12 +158,11 @@ async fn the_second_arm_has_keys_of_its_own() {
         assert_eq!(db.query(Repo::query_gsi2_else("f1")).all().await.unwrap(), []);
         assert_eq!(db.query(Repo::partition_gsi2("r")).all().await.unwrap().len(), 3);
         // A fork that is cut loose, and one that gets another owner.
-        let loose = Repo::set_fork_of_and_owner_and_name(None, "zoe", "loose");
-        db.update(Repo::key("f1")).apply(loose).await.unwrap();
+        let all = || (Repo::fields().fork_of, Repo::fields().owner, Repo::fields().name);
+        db.update(Repo::key("f1")).set(all(), (None, "zoe", "loose")).await.unwrap();
         assert_eq!(names(forks("r").await.unwrap()), ["f2"]);
         assert_eq!(names(db.query(Repo::query_gsi2_else("f1").name("loose")).all().await.unwrap()), ["f1"]);
-        let again = Repo::set_fork_of_and_owner_and_name("r", &"aaa".to_owned(), "again".to_owned());
-        db.update(Repo::key("f1")).apply(again).await.unwrap();
+        db.update(Repo::key("f1")).set(all(), ("r", &"aaa".to_owned(), "again".to_owned())).await.unwrap();
         assert_eq!(names(forks("r").await.unwrap()), ["f1", "f2"]);
         db.update(Repo::key("f1")).add(Repo::fields().stars, 1).await.unwrap();
         let f1 = db.get(Repo::key("f1")).await.unwrap().unwrap();

@@ -163,9 +163,8 @@ async fn send(db: &Db, op: &Op, pages: &BTreeMap<At, (u64, String)>) -> Result<(
         Op::Restore((folder, id)) => db.restore(Note::key(folder, id)).await,
         Op::CreateTwo((a, first), (b, second)) => db.transact().create(&note(*a, first)).create(&note(*b, second)).await,
         Op::PassTitle((folder, id), (other, other_id), title) => {
-            let first = db.update(Note::key(folder, id)).set(of().title, *title);
-            let second = db.update(Note::key(other, other_id)).set(of().at, 3);
-            db.transact().update(first).update(second).await
+            let transact = db.transact().update(Note::key(folder, id), |note| note.set(of().title, *title));
+            transact.update(Note::key(other, other_id), |note| note.set(of().at, 3)).await
         }
         Op::PutMemo(at, time) => db.put(&memo(*at, "new", *time)).await,
         Op::PutOldMemo(at, time) => {

@@ -39,4 +39,4 @@ pub async fn run(db: Db) -> Result<(), Error> {
 
 fn main() {}
 
-// fixed, line 36: db.update(Note::key("n1")).apply(Note::set_owner_and_state("ann", "done")).await?;
+// fixed, line 36: db.update(Note::key("n1")).set((Note::fields().owner, Note::fields().state), ("ann", "done")).await?;

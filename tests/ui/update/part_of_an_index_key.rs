@@ -48,4 +48,4 @@ pub async fn run(db: Db) -> Result<(), Error> {
 
 fn main() {}
 
-// fixed, line 45: db.update(Message::key("c1", &1, "m1")).apply(Message::set_author_and_room("bob", "r1")).await?;
+// fixed, line 45: db.update(Message::key("c1", &1, "m1")).set((Message::fields().author, Message::fields().room), ("bob", "r1")).await?;

@@ -36,4 +36,4 @@ pub async fn run(db: Db) -> Result<(), Error> {
 
 fn main() {}
 
-// fixed, line 33: db.update(Message::key("ann", "m1")).apply(Message::set_at_and_unread(7, false)).await?;
+// fixed, line 33: db.update(Message::key("ann", "m1")).set((Message::fields().at, Message::fields().unread), (7, false)).await?;

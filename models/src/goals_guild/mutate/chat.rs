@@ -108,7 +108,7 @@ pub async fn open_dm(db: &Db, call: &Call, with: UserId) -> Result<Done<RoomId>,
         let unchanged = Request { changed: false, ..request.clone() };
         let members = Room::fields().members;
         let of_both = members.contains(user_id) & members.contains(with);
-        if let Ok(done) = once(db.transact().check(db.check(room.key()).when(of_both)), &unchanged).await? {
+        if let Ok(done) = once(db.transact().check(room.key(), |check| check.when(of_both)), &unchanged).await? {
             return Ok(Done { value: room_id, repeated: done.repeated });
         }
     }

@@ -33,7 +33,7 @@ pub async fn follow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<Do
             return Ok(done.effect());
         }
         let unchanged = Request { changed: false, ..request.clone() };
-        if let Ok(done) = once(db.transact().check(db.check(&edge).existing()), &unchanged).await? {
+        if let Ok(done) = once(db.transact().check(&edge, |check| check.existing()), &unchanged).await? {
             return Ok(done.effect());
         }
     }
@@ -46,11 +46,11 @@ pub async fn unfollow_user(db: &Db, call: &Call, followee_id: UserId) -> Result<
     let request = call.request(db, Mutation::UnfollowUser, &[&followee_id]);
     let edge = Follow::between(&follower_id, &followee_id)?;
     for _ in 0..ATTEMPTS {
-        if let Ok(done) = once(db.transact().delete(db.delete(&edge).existing()), &request).await? {
+        if let Ok(done) = once(db.transact().delete_if(&edge, |delete| delete.existing()), &request).await? {
             return Ok(done.effect());
         }
         let unchanged = Request { changed: false, ..request.clone() };
-        if let Ok(done) = once(db.transact().check(db.check(&edge).absent()), &unchanged).await? {
+        if let Ok(done) = once(db.transact().check(&edge, |check| check.absent()), &unchanged).await? {
             return Ok(done.effect());
         }
     }

@@ -64,15 +64,15 @@ pub async fn join_group(db: &Db, call: &Call, group_id: GroupId) -> Result<Done<
         let new = GroupMember { group_id, user_id, role: GroupRole::Member, joined_at: request.created_at };
         let transact = match member {
             None => db.transact().create(&new),
-            Some(_) => db.transact().check(db.check(&key).existing()),
+            Some(_) => db.transact().check(&key, |check| check.existing()),
         };
         let is_in = room.as_ref().is_none_or(|room| room.members.contains(&user_id));
         let transact = match room {
             None => transact,
-            Some(room) if is_in => transact.check(db.check(room.key()).when(fields().members.contains(user_id))),
+            Some(room) if is_in => transact.check(room.key(), |check| check.when(fields().members.contains(user_id))),
             Some(room) => {
-                let append = db.update(room.key()).append(fields().members, [user_id]);
-                transact.update(append.when(!fields().members.contains(user_id)))
+                let is_out = !fields().members.contains(user_id);
+                transact.update(room.key(), |room| room.append(fields().members, [user_id]).when(is_out))
             }
         };
         let changed = member.is_none() || !is_in;
@@ -95,19 +95,19 @@ pub async fn leave_group(db: &Db, call: &Call, group_id: GroupId) -> Result<Done
             }
             Some(_) => {
                 let not_owner = GroupMember::fields().role.ne(GroupRole::Owner);
-                db.transact().delete(db.delete(&key).existing().when(not_owner))
+                db.transact().delete_if(&key, |delete| delete.existing().when(not_owner))
             }
-            None => db.transact().check(db.check(&key).absent()),
+            None => db.transact().check(&key, |check| check.absent()),
         };
         let is_in = room.as_ref().is_some_and(|room| room.members.contains(&user_id));
         let transact = match room {
             None => transact,
             Some(room) if is_in => {
                 let left: Vec<_> = room.members.iter().copied().filter(|member| *member != user_id).collect();
-                let update = db.update(room.key()).set(fields().members, left);
-                transact.update(update.when(fields().members.eq(room.members)))
+                let unchanged = fields().members.eq(&room.members);
+                transact.update(room.key(), |room| room.set(fields().members, left).when(unchanged))
             }
-            Some(room) => transact.check(db.check(room.key()).when(!fields().members.contains(user_id))),
+            Some(room) => transact.check(room.key(), |check| check.when(!fields().members.contains(user_id))),
         };
         let changed = member.is_some() || is_in;
         if let Ok(done) = once(transact, &Request { changed, ..request.clone() }).await? {

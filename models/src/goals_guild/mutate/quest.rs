@@ -96,10 +96,10 @@ pub async fn create_quest(db: &Db, call: &Call, new: NewQuest) -> Result<Done<Qu
     let request = Request { made: Some(quest_id.0), ..request };
     let mut transact = db.transact().create(&quest);
     for goal in &goals {
-        transact = transact.check(db.check(Goal::key(&user_id, goal)).existing());
+        transact = transact.check(Goal::key(&user_id, goal), |check| check.existing());
     }
     for (goal, task) in &tasks {
-        transact = transact.check(db.check(Task::key(goal, task)).when(Task::fields().user_id.eq(user_id)));
+        transact = transact.check(Task::key(goal, task), |check| check.when(Task::fields().user_id.eq(user_id)));
     }
     match once(transact, &request).await? {
         Ok(done) => {
@@ -122,14 +122,15 @@ pub async fn cancel_quest(db: &Db, call: &Call, quest_id: QuestId) -> Result<Don
     let request = call.request(db, Mutation::CancelQuest, &[&quest_id]);
     let fields = Quest::fields;
     for _ in 0..ATTEMPTS {
-        let update = db.update(&key).set(fields().status, QuestStatus::Cancelled);
-        let update = update.when(fields().status.eq(QuestStatus::Active));
-        if let Ok(done) = once(db.transact().update(update), &request).await? {
+        let active = fields().status.eq(QuestStatus::Active);
+        let cancel =
+            db.transact().update(&key, |quest| quest.set(fields().status, QuestStatus::Cancelled).when(active));
+        if let Ok(done) = once(cancel, &request).await? {
             return Ok(done.effect());
         }
         let unchanged = Request { changed: false, ..request.clone() };
-        let is_cancelled = db.check(&key).when(fields().status.eq(QuestStatus::Cancelled));
-        if let Ok(done) = once(db.transact().check(is_cancelled), &unchanged).await? {
+        let is_cancelled = fields().status.eq(QuestStatus::Cancelled);
+        if let Ok(done) = once(db.transact().check(&key, |quest| quest.when(is_cancelled)), &unchanged).await? {
             return Ok(done.effect());
         }
         match db.get(&key).consistent().await? {
@@ -153,11 +154,11 @@ pub async fn delete_quest(
     let key = Quest::by_id(&user_id, &quest_id)?;
     let request = call.call().request(db, Mutation::DeleteQuest, &[&user_id, &quest_id]);
     for _ in 0..ATTEMPTS {
-        if let Ok(done) = once(db.transact().delete(db.delete(&key).existing()), &request).await? {
+        if let Ok(done) = once(db.transact().delete_if(&key, |delete| delete.existing()), &request).await? {
             return Ok(done.effect());
         }
         let unchanged = Request { changed: false, ..request.clone() };
-        if let Ok(done) = once(db.transact().check(db.check(&key).absent()), &unchanged).await? {
+        if let Ok(done) = once(db.transact().check(&key, |check| check.absent()), &unchanged).await? {
             return Ok(done.effect());
         }
     }
