@@ -55,7 +55,8 @@ pub use missing::Missing;
 pub(crate) use serde::encode_serde;
 pub use serde::{finish_serde, read_serde, write_serde};
 pub(crate) use whole::{
-    attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, same_item, write_item, write_value,
+    attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, same_if_any, same_item, write_item,
+    write_value,
 };
 
 use crate::schema::{AttributeType, Name, NoneAs};

@@ -141,6 +141,14 @@ pub(crate) fn same_item(a: &Item, b: &Item) -> bool {
     a == b || (a.len() == b.len() && text(a) == text(b))
 }
 
+/// Returns whether two items are equal, or both are absent.
+pub(crate) fn same_if_any(a: Option<&Item>, b: Option<&Item>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => same_item(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

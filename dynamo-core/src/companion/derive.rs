@@ -1,5 +1,6 @@
 //! Derivation of the companions of a record.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::counter::counter;
@@ -15,6 +16,15 @@ use crate::schema::{AttributeType, EntitySchema};
 
 /// Derives the companions of an item.
 pub(crate) fn derive(code: &'static EntityCode, item: &Item) -> Result<Vec<Companion>, Error> {
+    derive_from(code, item, None)
+}
+
+/// Derives the companions of an item, from its JSON if that is at hand.
+pub(crate) fn derive_from(
+    code: &'static EntityCode,
+    item: &Item,
+    json: Option<&[u8]>,
+) -> Result<Vec<Companion>, Error> {
     let Some(companions) = &code.companions else { return Ok(Vec::new()) };
     // An item of another program, under a key of the entity, has none.
     if !has_constants(code.schema, item) {
@@ -28,9 +38,11 @@ pub(crate) fn derive(code: &'static EntityCode, item: &Item) -> Result<Vec<Compa
         }
         _ => None,
     };
+    let json = json.filter(|_| current.is_none());
     let item = current.as_ref().unwrap_or(item);
     let mut derived = Derived { code, owner: item, list: Vec::new() };
-    (companions.derive)(&item_to_json(item), &mut derived)?;
+    let json = json.map_or_else(|| Cow::Owned(item_to_json(item)), Cow::Borrowed);
+    (companions.derive)(&json, &mut derived)?;
     let mut list = derived.finish()?;
     if super::is_deleted(code.schema, item) {
         // A softly deleted record has no pointers and is not counted, but its unique values stay locked.

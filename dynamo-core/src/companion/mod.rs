@@ -111,7 +111,7 @@ pub use crate::entity::SameAs;
 pub(crate) use crate::entity::is_deleted;
 pub use crate::error::UniqueViolation;
 pub(crate) use counter::number_of;
-pub(crate) use derive::{derive, owner_of};
+pub(crate) use derive::{derive, derive_from, owner_of};
 pub(crate) use diff::{CompanionStep, Diff, diff};
 pub use drift::{Drift, DriftKind};
 pub(crate) use former::{Former, former};

@@ -22,10 +22,10 @@ pub(crate) fn expected_tag(schema: &EntitySchema) -> Option<&'static str> {
 /// Returns an error for an item at a key of the entity that has another entity's tag, where the key is the entity's alone.
 pub(crate) fn refuse_foreign(schema: &'static EntitySchema, item: &Item) -> Result<(), Error> {
     let has_another = |tag: &AttributeValue| !matches!(tag, AttributeValue::S(tag) if tag == schema.tag);
-    match expected_tag(schema).and_then(|name| item.get(name)).is_some_and(has_another) && has_constants(schema, item) {
-        true => Err(foreign(schema, &texts_of_item(schema.layout, item))),
-        false => Ok(()),
+    if expected_tag(schema).and_then(|name| item.get(name)).is_some_and(has_another) && has_constants(schema, item) {
+        return Err(foreign(schema, &texts_of_item(schema.layout, item)));
     }
+    Ok(())
 }
 
 /// Returns whether an item at a key of the entity is the entity's: it has its tag, where others may have the key or its

@@ -126,6 +126,21 @@ impl fmt::Debug for Failure {
 }
 
 impl Failure {
+    /// Creates the failure of a request that was not sent.
+    pub(crate) fn unsent(request: RequestInfo, message: String) -> Self {
+        Self {
+            request,
+            status: None,
+            code: None,
+            message: Some(message),
+            request_id: None,
+            item: None,
+            immutable: None,
+            maybe_applied: false,
+            repeatable: false,
+        }
+    }
+
     /// Returns the operation, such as `put` or `update`.
     ///
     /// ```

@@ -1,5 +1,6 @@
 //! Conditions and filters.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::marker::PhantomData;
@@ -148,6 +149,19 @@ impl Node {
     /// Combines conditions with `AND`; returns `None` if there are none.
     pub(crate) fn all(nodes: impl IntoIterator<Item = Self>) -> Option<Self> {
         nodes.into_iter().reduce(Self::and)
+    }
+
+    /// Renders conditions that must all hold; returns `None` if there are none.
+    pub(crate) fn render_all(
+        nodes: &[Cow<'_, Self>],
+        schema: &EntitySchema,
+        placeholders: &mut Placeholders,
+    ) -> Result<Option<String>, Error> {
+        let terms = nodes
+            .iter()
+            .map(|node| Ok(in_parentheses(node.render(schema, placeholders)?, nodes.len() > 1 && node.is_or())));
+        let terms = terms.collect::<Result<Vec<_>, Error>>()?;
+        Ok((!terms.is_empty()).then(|| terms.join(" AND ")))
     }
 
     /// Renders a DynamoDB condition expression.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::walk::Walk;
-use crate::codec::{Item, same_item};
+use crate::codec::{Item, same_if_any};
 use crate::companion::{Companion, Drift, DriftKind, Id, Kind, Pending, derive, id_of, key_item};
 use crate::db::Db;
 use crate::entity::{CompanionKind, CompanionRole, EntityCode, entity_of};
@@ -100,12 +100,8 @@ impl Tally {
         let after = read(db, suspects.values(), meter).await?;
         for counter in suspects.values().filter(|counter| counter.is_first(&suspects)) {
             let (before, after) = (before[&counter.id].as_ref(), after[&counter.id].as_ref());
-            let is_same = match (before, after) {
-                (Some(before), Some(after)) => same_item(before, after),
-                (before, after) => before.is_none() && after.is_none(),
-            };
             let drift = |kind| Drift::new(kind, counter.schema, &counter.id);
-            if !is_same {
+            if !same_if_any(before, after) {
                 counted.busy.push(drift(DriftKind::Busy));
                 continue;
             }

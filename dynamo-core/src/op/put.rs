@@ -24,7 +24,8 @@ impl Db {
     /// ```
     ///
     /// If the entity has `immutable` fields, an existing item must have the same values ([`Error::ConditionFailed`]
-    /// otherwise, which names the field). The same holds for [`replace`](Self::replace).
+    /// otherwise, which names the field). An item of a later schema version, or with another entity's tag, is not replaced, but an
+    /// error. The same holds for [`replace`](Self::replace).
     pub fn put<E: Creatable + Changeable>(&self, entity: &E) -> Put<E> {
         Put::new(self, "put", entity, Presence::Any)
     }

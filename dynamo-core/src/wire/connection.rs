@@ -194,15 +194,6 @@ fn unreadable(error: Unreadable, asked: Asked<'_>) -> Error {
 
 #[cold]
 fn broken(error: &CodecError, asked: Asked<'_>) -> Error {
-    Error::Unanswered(Box::new(Failure {
-        request: asked(),
-        status: Some(200),
-        code: None,
-        message: Some(error.to_string()),
-        request_id: None,
-        item: None,
-        immutable: None,
-        maybe_applied: false,
-        repeatable: true,
-    }))
+    let failure = Failure::unsent(asked(), error.to_string());
+    Error::Unanswered(Box::new(Failure { status: Some(200), repeatable: true, ..failure }))
 }

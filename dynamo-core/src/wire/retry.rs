@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Meter;
 
 /// The number of attempts, in addition to the SDK's own retries.
-pub(crate) const ATTEMPTS: u32 = 8;
+const ATTEMPTS: u32 = 8;
 
 /// How often a write starts over because another one was faster. Each time, that other write succeeded.
 const RACES: u32 = 256;

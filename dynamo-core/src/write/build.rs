@@ -101,6 +101,14 @@ impl Write {
         }
     }
 
+    /// Returns the JSON of the item that is put, as its entity wrote it.
+    pub(super) fn json(&self) -> Option<&[u8]> {
+        match &self.action {
+            Action::Put(payload) => payload.json(),
+            _ => None,
+        }
+    }
+
     /// Returns the changes of an update with those that follow from them: index keys and managed fields.
     pub(crate) fn changes(&self) -> Result<Changes, Error> {
         let Some((changes, now)) = self.given() else { return Ok(Changes::new()) };

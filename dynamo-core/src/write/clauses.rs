@@ -1,5 +1,7 @@
 //! What a write requires of the existing item, clause by clause, and what it means when one does not hold.
 
+use std::borrow::Cow;
+
 use crate::codec::{AttributeValue, Item};
 use crate::entity::{Age, EntityCode, current, expected_tag, is_own, refuse_foreign, version_of};
 use crate::error::Error;
@@ -146,8 +148,8 @@ impl Clauses {
         clauses
     }
 
-    /// Returns the condition of the write.
-    pub(crate) fn node(&self) -> Option<Node> {
+    /// Returns the conditions of the write, all of which must hold.
+    pub(crate) fn conditions(&self) -> Vec<Cow<'_, Node>> {
         let pk = || self.code.map(|code| code.schema.layout.pk.name.text);
         let presence = match (self.presence, self.code) {
             (Presence::Any, _) | (_, None) => None,
@@ -157,19 +159,19 @@ impl Clauses {
         };
         let nothing = Item::new();
         let clauses = self.list.iter().filter_map(|(clause, node)| match (clause, pk()) {
-            (Clause::Given | Clause::Unchanged, _) => Some(node.clone()),
+            (Clause::Given | Clause::Unchanged, _) => Some(Cow::Borrowed(node)),
             _ if !self.presence.allows_item() => None,
             // Only an item that exists has to satisfy it.
             (_, Some(pk)) if self.presence == Presence::Any && !node.holds(&nothing) => {
-                Some(Node::absent(pk).or(node.clone()))
+                Some(Cow::Owned(Node::absent(pk).or(node.clone())))
             }
-            _ => Some(node.clone()),
+            _ => Some(Cow::Borrowed(node)),
         });
-        Node::all(presence.into_iter().chain(clauses))
+        presence.map(Cow::Owned).into_iter().chain(clauses).collect()
     }
 
     /// Returns the condition of an upsert: there is no item, or it satisfies the clauses and has the attributes `needed`.
-    pub(crate) fn node_or_created(&self, schema: &EntitySchema, needed: &[String]) -> Option<Node> {
+    pub(crate) fn or_created(&self, schema: &EntitySchema, needed: &[String]) -> Option<Node> {
         let clauses = self.list.iter().map(|(_, node)| node.clone());
         let needed = needed.iter().map(|name| Node::exists(name.clone()));
         Node::all(clauses.chain(needed)).map(|present| Node::absent(schema.layout.pk.name.text).or(present))

@@ -17,17 +17,8 @@ pub(super) const BYTES: usize = 3_500_000;
 
 /// Creates the error of something that is larger than DynamoDB allows.
 pub(super) fn too_large(request: RequestInfo, what: &str, size: usize, limit: usize) -> Error {
-    Error::TooLarge(Box::new(Failure {
-        request,
-        status: None,
-        code: None,
-        message: Some(format!("{what} {size} bytes, and DynamoDB takes {limit}")),
-        request_id: None,
-        item: None,
-        immutable: None,
-        maybe_applied: false,
-        repeatable: false,
-    }))
+    let message = format!("{what} {size} bytes, and DynamoDB takes {limit}");
+    Error::TooLarge(Box::new(Failure::unsent(request, message)))
 }
 
 /// Returns the bytes of an item, as DynamoDB counts them; of numbers, which it does not document exactly, at least.

@@ -8,7 +8,7 @@ use super::pending::{Remaining, chunks, complete};
 use super::request::{Act, Target, WriteRequest};
 use super::send::{Unsent, new_token, transaction};
 use super::steps::step_request;
-use crate::codec::{Item, same_item};
+use crate::codec::{Item, same_if_any, same_item};
 use crate::companion::{
     Companion, CompanionStep, Drift, DriftKind, Id, Kind, Pending, derive, id_of, is_wide, key_of, owner_of, unchanged,
 };
@@ -43,13 +43,10 @@ pub(crate) async fn reconcile(
 ) -> Result<Reconciled, Error> {
     let schema = code.schema;
     let target = Target::of_item(db, "repair", schema, key)?;
-    let mut reconciled = Reconciled::default();
-    let mut retry = Retry::new();
+    let (mut reconciled, mut retry) = (Reconciled::default(), Retry::new());
     loop {
         let current = read(db, code, &target, write, meter).await?;
-        if let Some(item) = &current
-            && Pending::of(item).is_some()
-        {
+        if let Some(item) = current.as_ref().filter(|item| Pending::of(item).is_some()) {
             reconciled.drift.push(Drift::new(DriftKind::Unfinished, schema, &target.id));
             if !write {
                 return Ok(reconciled);
@@ -58,47 +55,33 @@ pub(crate) async fn reconcile(
                 complete(db, remaining, meter).await?;
                 reconciled.written += 1;
             }
-            if !retry.again(meter).await {
-                break;
+        } else {
+            let expected = current.as_ref().map_or(Ok(Vec::new()), |item| derive(code, item))?;
+            let (drift, steps) = compare(db, code, &target, expected, gone, meter).await?;
+            let (count, is_done) = (steps.len() as u64, !write || steps.is_empty());
+            // The record may be written while its companions are read.
+            let is_settled = if is_done {
+                write || drift.is_empty() || is_still(db, &target, current.as_ref(), meter).await?
+            } else {
+                send_steps(db, &still(code, &target, current.as_ref())?, steps, meter).await?
+            };
+            if is_settled {
+                reconciled.drift.extend(drift);
+                reconciled.written += if is_done { 0 } else { count };
+                return Ok(reconciled);
             }
-            continue;
         }
-        let expected = current.as_ref().map(|item| derive(code, item)).transpose()?.unwrap_or_default();
-        let (drift, steps) = compare(db, code, &target, expected, gone, meter).await?;
-        if !write && !drift.is_empty() && !is_still(db, &target, current.as_ref(), meter).await? {
-            // The record was written while its companions were read.
-            if !retry.again(meter).await {
-                break;
-            }
-            continue;
-        }
-        if !write || steps.is_empty() {
-            reconciled.drift.extend(drift);
-            return Ok(reconciled);
-        }
-        let count = steps.len() as u64;
-        let condition = still(code, &target, current.as_ref())?;
-        if send_steps(db, &condition, steps, meter).await? {
-            reconciled.drift.extend(drift);
-            reconciled.written += count;
-            return Ok(reconciled);
-        }
-        // Another writer changed the record meanwhile.
         if !retry.again(meter).await {
-            break;
+            let fact = format_args!("`{}` changes too often to be repaired now", schema.name);
+            return Err(Error::refused(fact, "its writers keep its companions consistent: try again later"));
         }
     }
-    let fact = format_args!("`{}` changes too often to be repaired now", schema.name);
-    Err(Error::refused(fact, "its writers keep its companions consistent: try again later"))
 }
 
 /// Returns whether the record is unchanged.
 async fn is_still(db: &Db, target: &Target, known: Option<&Item>, meter: &Meter) -> Result<bool, Error> {
     let found = fetch(db, &target.request, &target.key(), meter).await?;
-    Ok(match (found.filter(|item| is_own(target.schema, item)), known) {
-        (Some(found), Some(known)) => same_item(&found, known),
-        (found, known) => found.is_none() && known.is_none(),
-    })
+    Ok(same_if_any(found.filter(|item| is_own(target.schema, item)).as_ref(), known))
 }
 
 /// Reads the record, or none if its key is another entity's; if companions are to be written, so that [`still`] shows whether it has changed.

@@ -7,8 +7,8 @@ use super::request::WriteRequest;
 use super::send::{alone, is_reason};
 use super::settle::settle;
 use super::{Action, Returns, Write, Written};
-use crate::codec::{Item, same_item};
-use crate::companion::{CompanionStep, Diff, Id, Pending, derive, diff, unchanged};
+use crate::codec::{Item, same_if_any};
+use crate::companion::{CompanionStep, Diff, Id, Pending, derive, derive_from, diff, unchanged};
 use crate::db::Db;
 use crate::error::Error;
 use crate::expr::Node;
@@ -97,10 +97,9 @@ impl<'a> Record<'a> {
         if self.write.companions().is_none() {
             return Ok((Written { old, new }, Diff::default()));
         }
-        let derived = |item: &Option<Item>| {
-            item.as_ref().map(|item| derive(self.write.code, item)).transpose().map(Option::unwrap_or_default)
-        };
-        let (before, after) = (derived(&old)?, derived(&new)?);
+        let code = self.write.code;
+        let before = old.as_ref().map_or(Ok(Vec::new()), |item| derive(code, item))?;
+        let after = new.as_ref().map_or(Ok(Vec::new()), |item| derive_from(code, item, self.write.json()))?;
         let mut diff = diff(before, after, false);
         if let Known::Read { dropped, .. } = &self.known {
             let is_dropped =
@@ -166,17 +165,10 @@ impl<'a> Record<'a> {
             Known::Unread if is_pending || is_older || matches!(write.action, Action::Upsert(_)) => Known::Wanted,
             Known::Unread if is_foreign && write.is_moot_without_item() => Known::read(None),
             Known::Unread | Known::Wanted => return Ok(false),
-            Known::Read { item: known, .. } if is_same(known.as_ref(), item) => return Ok(false),
+            Known::Read { item: known, .. } if same_if_any(known.as_ref(), item) => return Ok(false),
             Known::Read { .. } if is_pending || is_older || item.is_some() && write.needs_revision() => Known::Wanted,
             Known::Read { .. } => Known::read(item.cloned()),
         };
         Ok(true)
-    }
-}
-
-fn is_same(a: Option<&Item>, b: Option<&Item>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => same_item(a, b),
-        (a, b) => a.is_none() && b.is_none(),
     }
 }

@@ -1,5 +1,6 @@
 //! One write as a request to DynamoDB: alone, in a transaction or in a batch.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Returns;
@@ -115,6 +116,24 @@ pub(crate) enum Act {
     Check(Item),
 }
 
+/// What is done, the condition, and the placeholders of both.
+type Expressions = (WriteKind, Option<String>, Placeholders);
+
+impl Act {
+    /// Writes the expressions of a request.
+    fn with_conditions(self, conditions: &[Cow<'_, Node>], schema: &EntitySchema) -> Result<Expressions, Error> {
+        let mut placeholders = Placeholders::default();
+        let kind = match self {
+            Self::Put(payload) => WriteKind::Put(payload),
+            Self::Update(key, changes) => WriteKind::Update { key, expression: changes.render(&mut placeholders) },
+            Self::Delete(key) => WriteKind::Delete { key },
+            Self::Check(key) => WriteKind::Check { key },
+        };
+        let condition = Node::render_all(conditions, schema, &mut placeholders)?;
+        Ok((kind, condition, placeholders))
+    }
+}
+
 /// A write of one item, with its condition.
 #[derive(Clone)]
 pub(crate) struct WriteRequest {
@@ -138,23 +157,21 @@ pub(crate) enum WriteKind {
 
 impl WriteRequest {
     pub(crate) fn new(act: Act, target: &Target, clauses: Clauses) -> Result<Self, Error> {
-        let condition = clauses.node();
-        Self::on(condition, act, target, clauses)
+        let expressions = act.with_conditions(&clauses.conditions(), target.schema)?;
+        Ok(Self::of(expressions, target, clauses))
     }
 
-    /// Writes the expressions. The clauses explain a failed `condition`, which is made from them.
+    /// Creates a write with another condition that is made from the clauses.
     pub(super) fn on(condition: Option<Node>, act: Act, target: &Target, clauses: Clauses) -> Result<Self, Error> {
-        let mut placeholders = Placeholders::default();
-        let kind = match act {
-            Act::Put(payload) => WriteKind::Put(payload),
-            Act::Update(key, changes) => WriteKind::Update { key, expression: changes.render(&mut placeholders) },
-            Act::Delete(key) => WriteKind::Delete { key },
-            Act::Check(key) => WriteKind::Check { key },
-        };
-        let condition = condition.map(|node| node.render(target.schema, &mut placeholders)).transpose()?;
+        let conditions: Vec<_> = condition.map(Cow::Owned).into_iter().collect();
+        let expressions = act.with_conditions(&conditions, target.schema)?;
+        Ok(Self::of(expressions, target, clauses))
+    }
+
+    fn of((kind, condition, placeholders): Expressions, target: &Target, clauses: Clauses) -> Self {
         let request = target.request.clone();
         let id = (request.table.clone(), target.id.1.clone(), target.id.2.clone());
-        Ok(Self { kind, request, id, clauses, condition, placeholders })
+        Self { kind, request, id, clauses, condition, placeholders }
     }
 
     /// Returns whether it changes nothing, so that it needs a transaction.

@@ -75,17 +75,9 @@ pub(super) fn refuse_deleted(
     let Some((field, _)) = deleted_at(schema).filter(|_| is_deleted_json(schema, json).unwrap_or_default()) else {
         return Ok(());
     };
-    Err(Error::Deleted(Box::new(Failure {
-        request: target()?.request,
-        status: None,
-        code: None,
-        message: Some(format!("`{}` is set by deleting and restoring: `restore` the item first", field.field)),
-        request_id: None,
-        item: None,
-        immutable: None,
-        maybe_applied: false,
-        repeatable: true,
-    })))
+    let message = format!("`{}` is set by deleting and restoring: `restore` the item first", field.field);
+    let failure = Failure::unsent(target()?.request, message);
+    Err(Error::Deleted(Box::new(Failure { repeatable: true, ..failure })))
 }
 
 /// Returns the attributes that a soft delete needs: `deleted_at`, its type, and the table's TTL.

@@ -141,17 +141,9 @@ impl TokenItem {
     }
 
     fn reused(&self) -> Error {
-        Error::InvalidRequest(Box::new(Failure {
-            request: self.target.request.clone(),
-            status: None,
-            code: Some(TOKEN_MISMATCH.to_owned()),
-            message: Some("the token was used for a transaction with other contents: use a new one".to_owned()),
-            request_id: None,
-            item: None,
-            immutable: None,
-            maybe_applied: false,
-            repeatable: false,
-        }))
+        let message = "the token was used for a transaction with other contents: use a new one".to_owned();
+        let failure = Failure::unsent(self.target.request.clone(), message);
+        Error::InvalidRequest(Box::new(Failure { code: Some(TOKEN_MISMATCH.to_owned()), ..failure }))
     }
 }
 
@@ -177,7 +169,7 @@ impl Write {
         };
         // The key of a whole item is in it, and may be made from the clock's timestamp.
         let key = (!matches!(self.action, Action::Put(_))).then_some((&self.target.id.1, &self.target.id.2));
-        let condition = self.clauses.node().map(|node| node.render(schema, &mut placeholders)).transpose()?;
+        let condition = Node::render_all(&self.clauses.conditions(), schema, &mut placeholders)?;
         Ok(format!("{:?}", (&self.target.request.table, schema.name, key, what, condition, placeholders.canonical())))
     }
 

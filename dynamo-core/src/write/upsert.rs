@@ -86,7 +86,7 @@ impl Write {
         }
         let clauses = hold_given(&self.clauses, schema, &changes);
         let Some((changes, needed)) = changes.over(schema, &upsert.item()?) else { return Ok(None) };
-        let condition = clauses.node_or_created(schema, &needed);
+        let condition = clauses.or_created(schema, &needed);
         let request = WriteRequest::on(condition, Act::Update(self.target.key(), changes), &self.target, clauses)?;
         // A wide item has more attributes than an expression may name.
         Ok(if matches!(request.check(), Err(Error::Refused(_))) { None } else { Some((request, needed)) })

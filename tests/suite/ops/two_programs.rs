@@ -168,7 +168,7 @@ on! {
         let after = old.update(older::Price::key("a")).set(of().note, "two").returning_new().await.unwrap();
         assert_eq!(after.note.as_deref(), Some("two"));
         old.upsert(&older::price("a", 7)).set(of().note, "three").await.unwrap();
-        old.soft_delete(older::Price::key("a"), Duration::from_secs(60)).await.unwrap();
+        old.soft_delete(older::Price::key("a"), Duration::from_mins(1)).await.unwrap();
         assert!(!raw(&db, "PRICE#a / PRICE").await.contains_key("GSI1PK"));
         old.restore(older::Price::key("a")).await.unwrap();
         let note = Some("three".to_owned());
