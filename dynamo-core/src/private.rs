@@ -31,9 +31,9 @@ pub use crate::key::{
 pub use crate::op::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, companions_of, records_of};
 pub use crate::query::{
     AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, Folded, Given, HeldBy, IsOrder, KeyOrder,
-    KnowsPartition, Mixed, Narrow, NarrowState, Narrowing, Narrows, NextIs, OpenQuery, Ordered, PrimaryKey, Query,
-    QueryState, SortField, Source, TextQuery, Unpadded, begins_with, gt, partition_by, partition_by_one, query_by,
-    query_by_one, text_queries,
+    KnowsPartition, Mixed, NarrowState, Narrowing, Narrows, NextIs, Ordered, PartialKey, PrimaryKey, Query, QueryState,
+    SortField, Source, TextQuery, Unpadded, begins_with, gt, partition_by, partition_by_one, query_by, query_by_one,
+    text_queries,
 };
 pub use crate::schema::construct::{
     entity, entity_count, field, immutable, joined, keys, part, plain, skippable, stored, unstored,
@@ -49,8 +49,8 @@ pub use crate::schema::{
 /// would show in the time that the compiler takes.
 pub mod named {
     pub use super::{
-        Attribute as __Attribute, Err as __Err, KeyArgument as __KeyArgument, KeySource as __KeySource,
-        Narrow as __Narrow, None as __None, Ok as __Ok, Option as __Option, Part as __Part, PrimaryKey as __PrimaryKey,
+        Attribute as __Attribute, Err as __Err, KeyArgument as __KeyArgument, KeySource as __KeySource, None as __None,
+        Ok as __Ok, Option as __Option, Part as __Part, PartialKey as __PartialKey, PrimaryKey as __PrimaryKey,
         Query as __Query, Result as __Result, Some as __Some, check::tell as __tell, handle as __handle,
         name as __name_of, plain as __plain, stored as __stored,
     };

@@ -121,10 +121,14 @@ Queries the table for `Task` items by `user_id`, `due_at <`, in descending order
         user_id: impl __KeyArgument<String>,
         due_at: impl __KeyArgument<Timestamp>,
     ) -> __Query<Self, Self, __PrimaryKey> {
-        let __narrow: __Narrow<Self> = __Narrow::new("", false)
-            .given("user_id", <String as __KeySource>::text_of_argument(&user_id))
-            .narrowed("due_at", __p::Narrowing::<Timestamp>::narrowing(..due_at));
-        <__Query<Self, Self, __PrimaryKey> as __p::QueryState>::from_narrow(__narrow)
+        __Query::of_entity(
+                __PartialKey::new(<Self as __p::Entity>::SCHEMA, "", false)
+                    .given(
+                        "user_id",
+                        <String as __KeySource>::text_of_argument(&user_id),
+                    )
+                    .narrowed("due_at", __p::Narrowing::<Timestamp>::narrowing(..due_at)),
+            )
             .preset(true, false, __Some(20))
     }
     ///Queries index `gsi1` for `Task` items by `status`, to read the first of them.
@@ -132,9 +136,10 @@ Queries the table for `Task` items by `user_id`, `due_at <`, in descending order
     pub fn first_with(
         status: impl __KeyArgument<Status>,
     ) -> __Query<Self, Self, task_query::Gsi1> {
-        let __narrow: __Narrow<Self> = __Narrow::new("gsi1", false)
-            .given("status", <Status as __KeySource>::text_of_argument(&status));
-        <__Query<Self, Self, task_query::Gsi1> as __p::QueryState>::from_narrow(__narrow)
+        __Query::of_entity(
+            __PartialKey::new(<Self as __p::Entity>::SCHEMA, "gsi1", false)
+                .given("status", <Status as __KeySource>::text_of_argument(&status)),
+        )
     }
     ///Queries the table for `Everything` items by `user_id`.
     #[inline]
@@ -142,7 +147,7 @@ Queries the table for `Task` items by `user_id`, `due_at <`, in descending order
         user_id: impl __KeyArgument<String>,
     ) -> __Query<Self, Everything, __PrimaryKey> {
         __Query::partition(
-                __Narrow::new("", false)
+                __PartialKey::new(<Self as __p::Entity>::SCHEMA, "", false)
                     .given(
                         "user_id",
                         <String as __KeySource>::text_of_argument(&user_id),
@@ -187,7 +192,7 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct TaskQuery<InState = __PrimaryKey>(
-    __Narrow<Task>,
+    __PartialKey,
     __p::PhantomData<fn() -> InState>,
 );
 #[allow(
@@ -272,15 +277,14 @@ const _: () = {
         type State = InState;
         type In<__T: __p::NarrowState> = TaskQuery<__T>;
         #[inline]
-        fn from_narrow(__narrow: __Narrow<Task>) -> Self {
-            Self(__narrow, __p::PhantomData)
+        fn from_key(__key: __PartialKey) -> Self {
+            Self(__key, __p::PhantomData)
         }
         #[inline]
-        fn into_narrow(self) -> __Narrow<Task> {
+        fn into_key(self) -> __PartialKey {
             self.0
         }
     }
-    impl<InState: __p::NarrowState> __p::OpenQuery for TaskQuery<InState> {}
     impl<InState> __p::Clone for TaskQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {

@@ -188,7 +188,7 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub(crate) struct MessageQuery<InState = __PrimaryKey>(
-    __Narrow<Message>,
+    __PartialKey,
     __p::PhantomData<fn() -> InState>,
 );
 #[allow(
@@ -342,15 +342,14 @@ const _: () = {
         type State = InState;
         type In<__T: __p::NarrowState> = MessageQuery<__T>;
         #[inline]
-        fn from_narrow(__narrow: __Narrow<Message>) -> Self {
-            Self(__narrow, __p::PhantomData)
+        fn from_key(__key: __PartialKey) -> Self {
+            Self(__key, __p::PhantomData)
         }
         #[inline]
-        fn into_narrow(self) -> __Narrow<Message> {
+        fn into_key(self) -> __PartialKey {
             self.0
         }
     }
-    impl<InState: __p::NarrowState> __p::OpenQuery for MessageQuery<InState> {}
     impl<InState> __p::Clone for MessageQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {

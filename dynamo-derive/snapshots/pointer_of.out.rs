@@ -93,7 +93,7 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct MemberQuery<InState = __PrimaryKey>(
-    __Narrow<Member>,
+    __PartialKey,
     __p::PhantomData<fn() -> InState>,
 );
 #[allow(
@@ -175,15 +175,14 @@ const _: () = {
         type State = InState;
         type In<__T: __p::NarrowState> = MemberQuery<__T>;
         #[inline]
-        fn from_narrow(__narrow: __Narrow<Member>) -> Self {
-            Self(__narrow, __p::PhantomData)
+        fn from_key(__key: __PartialKey) -> Self {
+            Self(__key, __p::PhantomData)
         }
         #[inline]
-        fn into_narrow(self) -> __Narrow<Member> {
+        fn into_key(self) -> __PartialKey {
             self.0
         }
     }
-    impl<InState: __p::NarrowState> __p::OpenQuery for MemberQuery<InState> {}
     impl<InState> __p::Clone for MemberQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {

@@ -84,7 +84,7 @@ A field is narrowed by a value, after which the next one can be, or by a range, 
 )]
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct PostQuery<InState = __PrimaryKey>(
-    __Narrow<Post>,
+    __PartialKey,
     __p::PhantomData<fn() -> InState>,
 );
 #[allow(
@@ -164,15 +164,14 @@ const _: () = {
         type State = InState;
         type In<__T: __p::NarrowState> = PostQuery<__T>;
         #[inline]
-        fn from_narrow(__narrow: __Narrow<Post>) -> Self {
-            Self(__narrow, __p::PhantomData)
+        fn from_key(__key: __PartialKey) -> Self {
+            Self(__key, __p::PhantomData)
         }
         #[inline]
-        fn into_narrow(self) -> __Narrow<Post> {
+        fn into_key(self) -> __PartialKey {
             self.0
         }
     }
-    impl<InState: __p::NarrowState> __p::OpenQuery for PostQuery<InState> {}
     impl<InState> __p::Clone for PostQuery<InState> {
         #[inline]
         fn clone(&self) -> Self {

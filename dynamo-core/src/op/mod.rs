@@ -35,7 +35,6 @@ mod read;
 mod returning;
 mod scan;
 mod soft_delete;
-mod stream;
 mod transact;
 mod transact_get;
 mod update;
@@ -71,7 +70,7 @@ pub use crate::query::{Lenient, Many};
 #[doc(hidden)]
 pub use {
     future::{Operation, OperationFuture},
-    read::{End, Unfinished},
+    read::{End, NoEnd},
     returning::{ReturnNew, ReturnNothing, ReturnOld, Returning},
     transact_get::KeyTuple,
     update::{Existing, OrCreated},

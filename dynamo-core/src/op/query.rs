@@ -3,18 +3,18 @@
 use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use futures_core::Stream;
 
 use super::builders;
-use super::read::{Read, all, counted, first, page, sinks, unfinished};
+use super::read::{Read, Reading, unfinished};
 use crate::db::Db;
-use crate::entity::{Entity, Projection, ReadItem, Upgraded, read_current_projection, read_projection};
+use crate::entity::{Entity, Projection};
 use crate::error::Error;
-use crate::expr::{Condition, Node};
+use crate::expr::Condition;
 use crate::query::{
-    Consistent, HoldsAll, IntoCursor, IntoQuery, Lenient, Many, Mode, Page, Projected, ReadFrom, merged_selection,
+    Consistent, HoldsAll, IntoCursor, IntoQuery, Lenient, Many, Mode, Page, Projected, ReadFrom, merged,
 };
-use crate::read::{NewSink, PageAnswer, QueryRequest, Upgrades, count, query, query_all};
-use crate::wire::Running;
+use crate::read::to_sdk;
 
 impl Db {
     /// Reads the items of a query, which ends in [`page`](UnfinishedQuery::page), [`all`](UnfinishedQuery::all),
@@ -53,8 +53,8 @@ impl Db {
     /// # }
     /// ```
     pub fn query<Q: IntoQuery>(&self, query: Q) -> UnfinishedQuery<Q::Entity, Q::Item, Q::Source> {
-        let (selection, read) = query.into_selection();
-        UnfinishedQuery { request: QueryRequest::new(self, selection), read, types: PhantomData }
+        let (spec, read) = query.into_spec();
+        UnfinishedQuery { reading: Reading::new(self, spec, read), types: PhantomData }
     }
 
     /// Reads the items of several queries, merged in the order of their sort keys. A query that is given twice is read once; queries
@@ -72,22 +72,19 @@ impl Db {
         &self,
         queries: impl IntoIterator<Item = Q>,
     ) -> UnfinishedQuery<Q::Entity, Q::Item, Q::Source> {
-        let (selection, read) = merged_selection(queries);
-        UnfinishedQuery { request: QueryRequest::new(self, selection), read, types: PhantomData }
+        let (spec, read) = merged(queries);
+        UnfinishedQuery { reading: Reading::new(self, spec, read), types: PhantomData }
     }
 }
 
 /// A query that does not say yet how much of it to read: see [`Db::query`].
 #[must_use = "a query does nothing until it ends in `.page()`, `.all()`, `.first()`, `.stream()` or `.count()`"]
 pub struct UnfinishedQuery<E, R, S, M = Many> {
-    pub(super) request: QueryRequest,
-    pub(super) read: ReadItem<R>,
+    pub(super) reading: Reading<R>,
     types: PhantomData<Types<E, S, M>>,
 }
 
 type Types<E, S, M> = fn() -> (E, S, M);
-
-type ReadQuery = fn(QueryRequest, NewSink, bool) -> Running<PageAnswer>;
 
 impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// Returns items in descending order of their sort keys.
@@ -99,7 +96,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn descending(mut self) -> Self {
-        self.request.selection.settings.descending = true;
+        self.reading.spec.descending = true;
         self
     }
 
@@ -113,7 +110,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn ascending(mut self) -> Self {
-        self.request.selection.settings.descending = false;
+        self.reading.spec.descending = false;
         self
     }
 
@@ -129,7 +126,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     where
         S: Consistent,
     {
-        self.request.selection.settings.consistent = true;
+        self.reading.spec.consistent = true;
         self
     }
 
@@ -143,9 +140,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn filter(mut self, condition: Condition<E>) -> Self {
-        let settings = &mut self.request.selection.settings;
-        settings.filter = Some(Node::both(settings.filter.take(), condition.node));
-        settings.upgraded = Upgraded::new(E::SCHEMA, E::upgrade);
+        self.reading.filter(condition);
         self
     }
 
@@ -158,7 +153,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn unexpired(mut self) -> Self {
-        self.request.selection.settings.unexpired = true;
+        self.reading.spec.unexpired = true;
         self
     }
 
@@ -172,7 +167,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn page_size(mut self, items: usize) -> Self {
-        self.request.selection.settings.page_size = Some(items);
+        self.reading.spec.page_size = Some(items);
         self
     }
 
@@ -185,7 +180,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn concurrency(mut self, partitions: usize) -> Self {
-        self.request.selection.settings.concurrency = partitions.max(1);
+        self.reading.spec.concurrency = partitions.max(1);
         self
     }
 
@@ -200,7 +195,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn strict(mut self) -> Self {
-        self.request.selection.settings.strict = true;
+        self.reading.spec.strict = true;
         self
     }
 
@@ -214,7 +209,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn including_deleted(mut self) -> Self {
-        self.request.selection.settings.deleted = true;
+        self.reading.spec.deleted = true;
         self
     }
 
@@ -228,7 +223,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn limit(mut self, items: usize) -> Self {
-        self.request.selection.settings.limit = Some(items);
+        self.reading.spec.limit = Some(items);
         self
     }
 
@@ -244,7 +239,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn after(mut self, cursor: impl IntoCursor) -> Self {
-        self.request.selection.settings.cursor = cursor.into_cursor();
+        self.reading.spec.cursor = cursor.into_cursor();
         self
     }
 
@@ -258,7 +253,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<Vec<QueryFluentBuilder>, Error> {
-        self.request.to_sdk()
+        to_sdk(&self.reading.db, self.reading.spec)
     }
 }
 
@@ -272,12 +267,8 @@ impl<E: Entity, S, M> UnfinishedQuery<E, E, S, M> {
     /// assert_eq!(titles[0].title, "The Dispossessed");
     /// # Ok(()) });
     /// ```
-    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> UnfinishedQuery<E, P, Projected<S>, M> {
-        let read = match self.request.project(P::FIELDS) {
-            Upgrades::Possible => read_projection::<P>,
-            Upgrades::Impossible => read_current_projection::<P>,
-        };
-        UnfinishedQuery { request: self.request, read: ReadItem(read), types: PhantomData }
+    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(self) -> UnfinishedQuery<E, P, Projected<S>, M> {
+        UnfinishedQuery { reading: self.reading.project(), types: PhantomData }
     }
 }
 
@@ -294,8 +285,8 @@ impl<E: Entity, R, S> UnfinishedQuery<E, R, S> {
     /// # Ok(()) });
     /// ```
     pub fn lenient(mut self) -> UnfinishedQuery<E, R, S, Lenient> {
-        self.request.selection.settings.lenient = true;
-        UnfinishedQuery { request: self.request, read: self.read, types: PhantomData }
+        self.reading.spec.lenient = true;
+        UnfinishedQuery { reading: self.reading, types: PhantomData }
     }
 }
 
@@ -314,7 +305,7 @@ impl<E: Entity, R: Send + 'static, S, M: Mode> UnfinishedQuery<E, R, S, M> {
     where
         S: HoldsAll,
     {
-        self.end(query, page)
+        self.reading.page()
     }
 
     /// Reads every page, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the query is
@@ -330,7 +321,7 @@ impl<E: Entity, R: Send + 'static, S, M: Mode> UnfinishedQuery<E, R, S, M> {
     where
         S: HoldsAll,
     {
-        self.end(query_all, all::<R, M>)
+        self.reading.all::<M>()
     }
 
     /// Reads the first item, or `None`.
@@ -341,14 +332,48 @@ impl<E: Entity, R: Send + 'static, S, M: Mode> UnfinishedQuery<E, R, S, M> {
     /// assert_eq!(book.unwrap().id, "b2");
     /// # Ok(()) });
     /// ```
-    pub fn first(mut self) -> Read<Option<R>>
+    pub fn first(self) -> Read<Option<R>>
     where
         S: HoldsAll,
     {
-        let settings = &mut self.request.selection.settings;
-        // `None` must mean that the item does not exist, so the request limit is lifted.
-        (settings.limit, settings.requests) = (Some(1), None);
-        self.end(query, first)
+        self.reading.first()
+    }
+
+    /// Returns a stream of all items; pages are fetched as needed.
+    ///
+    /// Omits items of types that were not asked for, or returns an error if the query is [`strict`](Self::strict);
+    /// [`pages`](Self::pages) includes them.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// use futures_util::TryStreamExt;
+    /// let mut books = db.query(Book::query("fiction")).stream();
+    /// assert_eq!(books.try_next().await?.unwrap().id, "b1");
+    /// assert_eq!(books.try_next().await?.unwrap().id, "b2");
+    /// assert_eq!(books.try_next().await?, None);
+    /// # Ok(()) });
+    /// ```
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M>
+    where
+        S: HoldsAll,
+    {
+        self.reading.stream()
+    }
+
+    /// Returns a stream of all pages.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// use futures_util::TryStreamExt;
+    /// let pages: Vec<Page<Book>> = db.query(Book::query("fiction")).page_size(1).pages().try_collect().await?;
+    /// assert_eq!(pages[0].items, [book()]);
+    /// # Ok(()) });
+    /// ```
+    pub fn pages(self) -> impl Stream<Item = Result<Page<R>, Error>> + Send + Unpin + use<E, R, S, M>
+    where
+        S: HoldsAll,
+    {
+        self.reading.pages()
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
@@ -359,25 +384,13 @@ impl<E: Entity, R: Send + 'static, S, M: Mode> UnfinishedQuery<E, R, S, M> {
     /// assert_eq!(db.query(Book::query_by_author("Le Guin")).count().await?, 2);
     /// # Ok(()) });
     /// ```
-    pub fn count(mut self) -> Read<u64> {
-        // An item that cannot be decoded is counted, as it is where only keys are read.
-        self.request.selection.settings.lenient = true;
-        self.end(count, counted)
-    }
-
-    fn end<T>(self, read: ReadQuery, finish: fn(PageAnswer) -> Result<T, Error>) -> Read<T> {
-        let (request, new_sink) = self.into_parts();
-        Read::new(move |metered| read(request, new_sink, metered), finish)
-    }
-
-    pub(super) fn into_parts(self) -> (QueryRequest, NewSink) {
-        let new_sink = sinks(self.read, self.request.selection.asked, self.request.rules());
-        (self.request, new_sink)
+    pub fn count(self) -> Read<u64> {
+        self.reading.count()
     }
 }
 
 unfinished!([E, R, S, M] UnfinishedQuery<E, R, S, M>);
 
 builders! {
-    [E, R, S, M] UnfinishedQuery<E, R, S, M>: "UnfinishedQuery" { request, read, types };
+    [E, R, S, M] UnfinishedQuery<E, R, S, M>: "UnfinishedQuery" { reading, types };
 }

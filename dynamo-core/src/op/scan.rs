@@ -3,20 +3,19 @@
 use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
+use futures_core::Stream;
 
 use super::builders;
-use super::read::{Read, all, counted, first, page, sinks, unfinished};
+use super::read::{Read, Reading, unfinished};
 use crate::db::Db;
-use crate::entity::{
-    Entity, Projection, ReadItem, Table, Upgraded, read_current_projection, read_entity, read_projection, read_table,
-};
+use crate::entity::{Entity, Projection, ReadItem, Table, read_entity, read_table};
 use crate::error::Error;
-use crate::expr::{Condition, Node};
+use crate::expr::Condition;
 use crate::query::{
-    Consistent, EntityIndex, HoldsAll, IntoCursor, Lenient, Many, Mode, Page, PrimaryKey, Projected, ReadFrom,
+    Consistent, EntityIndex, HoldsAll, IntoCursor, Lenient, Many, Mode, Page, PrimaryKey, Projected, QuerySpec,
+    ReadFrom,
 };
-use crate::read::{NewSink, PageAnswer, ScanRequest, Upgrades, scan, scan_all, scan_count, scan_segments};
-use crate::wire::Running;
+use crate::read::to_sdk;
 
 impl Db {
     /// Reads all items of an entity by scanning the whole table; the cost grows with the table. A scan ends like a
@@ -31,8 +30,8 @@ impl Db {
     /// # Ok(()) });
     /// ```
     pub fn scan<E: Entity>(&self) -> UnfinishedScan<E, E> {
-        let request = ScanRequest::of_entity(self, E::SCHEMA, <E::Table as Table>::SCHEMA, None);
-        UnfinishedScan { request, read: ReadItem(read_entity::<E>), types: PhantomData }
+        let spec = QuerySpec::scan_of_entity(E::SCHEMA, <E::Table as Table>::SCHEMA, None);
+        UnfinishedScan { reading: Reading::new(self, spec, ReadItem(read_entity::<E>)), types: PhantomData }
     }
 
     /// Reads all items of a table.
@@ -44,8 +43,8 @@ impl Db {
     /// # Ok(()) });
     /// ```
     pub fn scan_all<T: Table>(&self) -> UnfinishedScan<T, T> {
-        let request = ScanRequest::of_table(self, T::SCHEMA);
-        UnfinishedScan { request, read: ReadItem(read_table::<T>), types: PhantomData }
+        let spec = QuerySpec::scan_of_table(T::SCHEMA);
+        UnfinishedScan { reading: Reading::new(self, spec, ReadItem(read_table::<T>)), types: PhantomData }
     }
 
     /// Reads all items of an entity that are in an index, by scanning the index.
@@ -61,8 +60,8 @@ impl Db {
     /// entities are left out, as by [`scan`](Self::scan). Items have no order. Of an index that does not hold whole items, it
     /// reads a [projection](UnfinishedScan::project), or counts.
     pub fn scan_index<E: Entity, S>(&self, index: EntityIndex<E, S>) -> UnfinishedScan<E, E, S> {
-        let request = ScanRequest::of_entity(self, E::SCHEMA, <E::Table as Table>::SCHEMA, index.schema());
-        UnfinishedScan { request, read: ReadItem(read_entity::<E>), types: PhantomData }
+        let spec = QuerySpec::scan_of_entity(E::SCHEMA, <E::Table as Table>::SCHEMA, index.schema());
+        UnfinishedScan { reading: Reading::new(self, spec, ReadItem(read_entity::<E>)), types: PhantomData }
     }
 }
 
@@ -70,14 +69,11 @@ impl Db {
 /// [`Db::scan_index`].
 #[must_use = "a scan does nothing until it ends in `.page()`, `.all()`, `.first()`, `.stream()` or `.count()`"]
 pub struct UnfinishedScan<E, R, S = PrimaryKey, M = Many> {
-    pub(super) request: ScanRequest,
-    pub(super) read: ReadItem<R>,
+    pub(super) reading: Reading<R>,
     types: PhantomData<Types<E, S, M>>,
 }
 
 type Types<E, S, M> = fn() -> (E, S, M);
-
-type ReadScan = fn(ScanRequest, NewSink, bool) -> Running<PageAnswer>;
 
 impl<E: Entity, R, S, M> UnfinishedScan<E, R, S, M> {
     /// Returns only items that satisfy `condition`; repeated calls are combined with AND. DynamoDB reads, and charges
@@ -90,8 +86,7 @@ impl<E: Entity, R, S, M> UnfinishedScan<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn filter(mut self, condition: Condition<E>) -> Self {
-        self.request.filter = Some(Node::both(self.request.filter.take(), condition.node));
-        self.request.upgraded = Upgraded::new(E::SCHEMA, E::upgrade);
+        self.reading.filter(condition);
         self
     }
 
@@ -104,7 +99,7 @@ impl<E: Entity, R, S, M> UnfinishedScan<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn unexpired(mut self) -> Self {
-        self.request.unexpired = self.request.layout.ttl.is_some();
+        self.reading.spec.unexpired = true;
         self
     }
 }
@@ -120,7 +115,7 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn limit(mut self, items: usize) -> Self {
-        self.request.limit = Some(items);
+        self.reading.spec.limit = Some(items);
         self
     }
 
@@ -134,7 +129,7 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn page_size(mut self, items: usize) -> Self {
-        self.request.page_size = Some(items);
+        self.reading.spec.page_size = Some(items);
         self
     }
 
@@ -150,7 +145,7 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     where
         S: Consistent,
     {
-        self.request.consistent = true;
+        self.reading.spec.consistent = true;
         self
     }
 
@@ -164,7 +159,7 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn strict(mut self) -> Self {
-        self.request.strict = true;
+        self.reading.spec.strict = true;
         self
     }
 
@@ -177,7 +172,7 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn including_deleted(mut self) -> Self {
-        self.request.deleted = true;
+        self.reading.spec.deleted = true;
         self
     }
 
@@ -192,7 +187,7 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn after(mut self, cursor: impl IntoCursor) -> Self {
-        self.request.cursor = cursor.into_cursor();
+        self.reading.spec.cursor = cursor.into_cursor();
         self
     }
 
@@ -206,7 +201,8 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     /// # Ok(()) });
     /// ```
     pub fn into_sdk(self) -> Result<ScanFluentBuilder, Error> {
-        self.request.to_sdk()
+        let mut requests = to_sdk(&self.reading.db, self.reading.spec)?;
+        requests.pop().ok_or_else(|| Error::refused("the scan has nothing to read", "leave `after` out"))
     }
 }
 
@@ -221,12 +217,8 @@ impl<E: Entity, S, M> UnfinishedScan<E, E, S, M> {
     /// assert!(titles.iter().any(|read| read.title == "Lavinia"));
     /// # Ok(()) });
     /// ```
-    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(mut self) -> UnfinishedScan<E, P, Projected<S>, M> {
-        let read = match self.request.project(P::FIELDS) {
-            Upgrades::Possible => read_projection::<P>,
-            Upgrades::Impossible => read_current_projection::<P>,
-        };
-        UnfinishedScan { request: self.request, read: ReadItem(read), types: PhantomData }
+    pub fn project<P: Projection<Entity = E> + ReadFrom<S>>(self) -> UnfinishedScan<E, P, Projected<S>, M> {
+        UnfinishedScan { reading: self.reading.project(), types: PhantomData }
     }
 }
 
@@ -242,8 +234,8 @@ impl<E, R, S> UnfinishedScan<E, R, S> {
     /// # Ok(()) });
     /// ```
     pub fn lenient(mut self) -> UnfinishedScan<E, R, S, Lenient> {
-        self.request.lenient = true;
-        UnfinishedScan { request: self.request, read: self.read, types: PhantomData }
+        self.reading.spec.lenient = true;
+        UnfinishedScan { reading: self.reading, types: PhantomData }
     }
 }
 
@@ -256,8 +248,9 @@ impl<E, R: Send + 'static, S, M: Mode> UnfinishedScan<E, R, S, M> {
     /// assert_eq!(books.len(), 2);
     /// # Ok(()) });
     /// ```
-    pub fn segments(self, segments: usize) -> SegmentedScan<E, R, S, M> {
-        SegmentedScan { scan: self, segments: segments.max(1) }
+    pub fn segments(mut self, segments: usize) -> SegmentedScan<E, R, S, M> {
+        self.reading.spec.segments(segments.max(1));
+        SegmentedScan { scan: self }
     }
 
     /// Reads one page: as many items as [`limit`](Self::limit) says, or as DynamoDB reads in one request.
@@ -274,7 +267,7 @@ impl<E, R: Send + 'static, S, M: Mode> UnfinishedScan<E, R, S, M> {
     where
         S: HoldsAll,
     {
-        self.end(scan, page)
+        self.reading.page()
     }
 
     /// Reads the whole table, up to the limit if there is one: a `Vec` of items, or a [`Page`] if the scan is
@@ -290,7 +283,7 @@ impl<E, R: Send + 'static, S, M: Mode> UnfinishedScan<E, R, S, M> {
     where
         S: HoldsAll,
     {
-        self.end(scan_all, all::<R, M>)
+        self.reading.all::<M>()
     }
 
     /// Reads one item, whichever DynamoDB reads first, or `None`.
@@ -301,12 +294,27 @@ impl<E, R: Send + 'static, S, M: Mode> UnfinishedScan<E, R, S, M> {
     /// assert_eq!(long, Some(book()));
     /// # Ok(()) });
     /// ```
-    pub fn first(mut self) -> Read<Option<R>>
+    pub fn first(self) -> Read<Option<R>>
     where
         S: HoldsAll,
     {
-        self.request.limit = Some(1);
-        self.end(scan, first)
+        self.reading.first()
+    }
+
+    /// Returns a stream of all items; pages are fetched as needed.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// use futures_util::TryStreamExt;
+    /// let pages: Vec<u32> = db.scan::<Book>().stream().map_ok(|book| book.pages).try_collect().await?;
+    /// assert_eq!(pages.iter().sum::<u32>(), 520);
+    /// # Ok(()) });
+    /// ```
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M>
+    where
+        S: HoldsAll,
+    {
+        self.reading.stream()
     }
 
     /// Counts the items. Only their keys are transferred, by which the items of one entity are told from others.
@@ -316,20 +324,8 @@ impl<E, R: Send + 'static, S, M: Mode> UnfinishedScan<E, R, S, M> {
     /// assert_eq!(db.scan::<Book>().count().await?, 2);
     /// # Ok(()) });
     /// ```
-    pub fn count(mut self) -> Read<u64> {
-        // An item that cannot be decoded is counted, as it is where only keys are read.
-        self.request.lenient = true;
-        self.end(scan_count, counted)
-    }
-
-    fn end<T>(self, read: ReadScan, finish: fn(PageAnswer) -> Result<T, Error>) -> Read<T> {
-        let (request, new_sink) = self.into_parts();
-        Read::new(move |metered| read(request, new_sink, metered), finish)
-    }
-
-    pub(super) fn into_parts(self) -> (ScanRequest, NewSink) {
-        let new_sink = sinks(self.read, self.request.asked, self.request.rules());
-        (self.request, new_sink)
+    pub fn count(self) -> Read<u64> {
+        self.reading.count()
     }
 }
 
@@ -337,7 +333,6 @@ impl<E, R: Send + 'static, S, M: Mode> UnfinishedScan<E, R, S, M> {
 #[must_use = "a scan does nothing until it ends in `.all()`, `.stream()` or `.count()`"]
 pub struct SegmentedScan<E, R, S = PrimaryKey, M = Many> {
     pub(super) scan: UnfinishedScan<E, R, S, M>,
-    pub(super) segments: usize,
 }
 
 impl<E, R: Send + 'static, S, M: Mode> SegmentedScan<E, R, S, M> {
@@ -353,7 +348,23 @@ impl<E, R: Send + 'static, S, M: Mode> SegmentedScan<E, R, S, M> {
     where
         S: HoldsAll,
     {
-        self.end(false, all::<R, M>)
+        self.scan.reading.all::<M>()
+    }
+
+    /// Returns a stream of all items, in the order in which they arrive.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// use futures_util::TryStreamExt;
+    /// let pages: Vec<u32> = db.scan::<Book>().segments(4).stream().map_ok(|book| book.pages).try_collect().await?;
+    /// assert_eq!(pages.iter().sum::<u32>(), 520);
+    /// # Ok(()) });
+    /// ```
+    pub fn stream(self) -> impl Stream<Item = Result<R, Error>> + Send + Unpin + use<E, R, S, M>
+    where
+        S: HoldsAll,
+    {
+        self.scan.reading.stream()
     }
 
     /// Counts the items of all segments.
@@ -363,15 +374,8 @@ impl<E, R: Send + 'static, S, M: Mode> SegmentedScan<E, R, S, M> {
     /// assert_eq!(db.scan::<Book>().segments(4).count().await?, 2);
     /// # Ok(()) });
     /// ```
-    pub fn count(mut self) -> Read<u64> {
-        self.scan.request.lenient = true;
-        self.end(true, counted)
-    }
-
-    fn end<T>(self, counts: bool, finish: fn(PageAnswer) -> Result<T, Error>) -> Read<T> {
-        let segments = self.segments;
-        let (request, new_sink) = self.scan.into_parts();
-        Read::new(move |metered| scan_segments(request, segments, counts, new_sink, metered), finish)
+    pub fn count(self) -> Read<u64> {
+        self.scan.reading.count()
     }
 }
 
@@ -379,6 +383,6 @@ unfinished!([E, R, S, M] UnfinishedScan<E, R, S, M>);
 unfinished!([E, R, S, M] SegmentedScan<E, R, S, M>);
 
 builders! {
-    [E, R, S, M] UnfinishedScan<E, R, S, M>: "UnfinishedScan" { request, read, types };
-    [E, R, S, M] SegmentedScan<E, R, S, M>: "SegmentedScan" { scan, segments };
+    [E, R, S, M] UnfinishedScan<E, R, S, M>: "UnfinishedScan" { reading, types };
+    [E, R, S, M] SegmentedScan<E, R, S, M>: "SegmentedScan" { scan };
 }

@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Bound;
 
-use super::bounds::Narrowed;
-use super::key_condition::{KeyCondition, KeyRange};
-use super::partial_key::PartialKey;
-use super::untyped::with_prefix;
+use super::key_condition::{KeyCondition, Narrowed, PartialKey};
 use crate::codec::{AttributeValue, Item};
 use crate::error::Error;
 use crate::expr::Placeholders;
@@ -49,7 +46,7 @@ pub fn text_queries(
         ));
     }
     let mut key = match pattern.index {
-        Some(index) => PartialKey::of_source(entity, index, pattern.otherwise),
+        Some(index) => PartialKey::new(entity, index, pattern.otherwise),
         None => PartialKey::of_table(entity),
     };
     let parts = key.parts();
@@ -75,14 +72,15 @@ pub fn text_queries(
         };
         key.push(field, Ok(narrowed));
     }
-    let conditions = key.conditions(pattern.of.is_some())?;
+    let mut conditions = key.conditions(pattern.of.is_some())?;
     let prefix = pattern.of.and_then(|of| {
         let entities: Vec<_> = table.all_entities().filter(|entity| of.contains(&entity.id)).collect();
         common_prefix(table.layout, &entities, pattern.index)
     });
-    let conditions = with_prefix(conditions, prefix.as_deref()).into_iter();
-    let is_empty = |condition: &KeyCondition| matches!(condition.range, Some((_, KeyRange::Empty)));
-    Ok(conditions.filter(|condition| !is_empty(condition)).map(|condition| TextQuery::new(&condition)).collect())
+    if let Some(prefix) = prefix {
+        conditions.iter_mut().for_each(|condition| condition.begins_with(&prefix));
+    }
+    Ok(conditions.iter().filter(|condition| !condition.is_empty()).map(TextQuery::new).collect())
 }
 
 impl TextQuery {

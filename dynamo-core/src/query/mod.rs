@@ -5,48 +5,39 @@
 //! a [`Cursor`] in a request, a [`Page`] in an answer, any query as an [`IntoQuery`]. A function that returns a query which may
 //! be narrowed in one way or another gives out a [`Query`], by `into()`: `Query<Goal, Goal, PrimaryKey>`.
 
-mod bounds;
 mod by_text;
-mod cursor;
-mod entity_index;
 mod key_condition;
 mod key_range;
 mod narrow;
-mod order;
 mod page;
-mod partial_key;
 mod partition;
 mod select;
-mod selection;
 mod source;
-mod untyped;
+mod spec;
 
 pub use crate::error::CursorError;
-pub use bounds::{Narrowing, begins_with, gt};
-pub use cursor::{Cursor, IntoCursor};
-pub(crate) use cursor::{Fingerprint, Start};
-pub use entity_index::EntityIndex;
 pub(crate) use key_condition::{KeyCondition, compare_keys};
-pub use narrow::Narrows;
-pub use page::Page;
-pub(crate) use select::merged_selection;
+pub use narrow::{Narrowing, Narrows, begins_with, gt};
+pub use page::{Cursor, IntoCursor, Page};
+pub(crate) use page::{Fingerprint, Start};
+pub(crate) use select::merged;
 pub use select::{IntoQuery, Query};
-pub use source::{InPartitionsOf, PrimaryKey, Source};
-pub(crate) use untyped::tagged;
+pub use source::{EntityIndex, InPartitionsOf, PrimaryKey, Source};
+pub(crate) use spec::ReadPart;
 
 // Sources, states and rules of queries, as types: they stand in signatures, bounds and messages, and nobody has to write them.
 #[doc(hidden)]
 pub use {
     crate::entity::ReadItem,
-    bounds::{BeginsWith, GreaterThan},
     by_text::{TextQuery, text_queries},
-    narrow::{Complete, Given, InPlace, Narrow, NarrowState, NextIs, QueryState, SortField, query_by, query_by_one},
-    order::{
-        Bucketed, ByRange, ByValue, Folded, IsOrder, KeyOrder, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded,
-        NarrowsUnsorted, Ordered, Unpadded, Unsorted,
+    key_condition::PartialKey,
+    narrow::{
+        BeginsWith, Bucketed, ByRange, ByValue, Complete, Folded, Given, GreaterThan, InPlace, IsOrder, KeyOrder,
+        NarrowState, NarrowsBucketed, NarrowsFolded, NarrowsUnpadded, NarrowsUnsorted, NextIs, Ordered, QueryState,
+        SortField, Unpadded, Unsorted,
     },
     partition::{Position, SortText},
-    select::{Lenient, Many, Mode, OpenQuery, partition_by, partition_by_one},
-    selection::Selection,
+    select::{FromKey, Lenient, Many, Mode, partition_by, partition_by_one, query_by, query_by_one},
     source::{AreFacts, CollectedIn, Consistent, Facts, HeldBy, HoldsAll, KnowsPartition, Mixed, Projected, ReadFrom},
+    spec::QuerySpec,
 };

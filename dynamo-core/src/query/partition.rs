@@ -1,73 +1,15 @@
 //! Ranges of the items of a whole partition.
 
-use super::key_condition::{KeyCondition, KeyRange};
-use super::key_range::{between, last_within};
-use super::narrow::Narrow;
+use super::key_condition::{Bounds, PartialKey};
 use super::select::Query;
 use super::source::{Mixed, PrimaryKey};
+use super::spec::ReadPart;
 use crate::entity::{AnyKey, AnyOf, Entity, InTable, Key, Table};
 use crate::error::Error;
-use crate::schema::{KeyAttribute, KeyType, keys_are_sensitive};
-
-/// Where reading a partition begins and ends, each with whether that sort key itself is read. In the order of reading: what
-/// comes first is the highest key if the newest items come first.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Bounds {
-    begin: Option<(String, bool)>,
-    end: Option<(String, bool)>,
-}
-
-impl Bounds {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.begin.is_none() && self.end.is_none()
-    }
-}
-
-impl KeyCondition {
-    /// Returns the key condition with the range that its bounds are in the order of reading, within its prefix if it has
-    /// one.
-    pub(crate) fn bounded(mut self, descending: bool) -> Result<Self, Error> {
-        if self.bounds.is_empty() {
-            return Ok(self);
-        }
-        let Some(sort) = self.sort().first().copied() else {
-            let fact = format_args!("`{}` has no sort key, so a partition has no range", self.layout.table);
-            return Err(Error::refused(fact, "leave `from` and `to` out"));
-        };
-        let Bounds { begin, end } = std::mem::take(&mut self.bounds);
-        if sort.key_type == KeyType::N
-            && let Some((text, _)) = begin.iter().chain(&end).find(|(text, _)| text.parse::<f64>().is_err())
-        {
-            let fact = format_args!(
-                "the sort key `{}` is a Number, and a range of it begins or ends at {text:?}",
-                sort.name.text
-            );
-            return Err(Error::refused(fact, "give the text of a number"));
-        }
-        let (mut low, mut high) = if descending { (end, begin) } else { (begin, end) };
-        if let Some((_, KeyRange::Prefix(prefix))) = &self.range {
-            let last = last_within(prefix);
-            low = Some(low.filter(|(low, _)| low > prefix).unwrap_or_else(|| (prefix.clone(), true)));
-            high = Some(high.filter(|(high, _)| *high < last).unwrap_or((last, true)));
-        }
-        self.range = Some((sort, range(&sort, low, high)?));
-        Ok(self)
-    }
-}
-
-fn range(sort: &KeyAttribute, low: Option<(String, bool)>, high: Option<(String, bool)>) -> Result<KeyRange, Error> {
-    Ok(match (low, high) {
-        (Some((low, true)), None) => KeyRange::AtLeast(low),
-        (Some((low, false)), None) => KeyRange::Greater(low),
-        (None, Some((high, true))) => KeyRange::AtMost(high),
-        (None, Some((high, false))) => KeyRange::Less(high),
-        (Some(low), Some(high)) => between(sort, low, high)?,
-        (None, None) => KeyRange::Empty,
-    })
-}
+use crate::schema::keys_are_sensitive;
 
 /// The partition of a position, if it is known, and its sort key.
-type Place = Result<(Option<String>, Option<String>), Error>;
+type PositionKey = Result<(Option<String>, Option<String>), Error>;
 
 /// A position in a partition: a key of any entity of the table `T`, or the text of a sort key.
 #[diagnostic::on_unimplemented(
@@ -78,11 +20,11 @@ type Place = Result<(Option<String>, Option<String>), Error>;
 pub trait Position<T> {
     /// Returns the partition, if it is known, and the sort key.
     #[doc(hidden)]
-    fn into_position(self) -> Place;
+    fn into_position(self) -> PositionKey;
 }
 
 impl<T> Position<T> for AnyKey<T> {
-    fn into_position(self) -> Place {
+    fn into_position(self) -> PositionKey {
         let (pk, sk) = self.into_parts().1?;
         Ok((Some(pk), sk))
     }
@@ -92,7 +34,7 @@ impl<T> Position<T> for AnyKey<T> {
 macro_rules! keys {
     ($([$($generics:tt)*] $key:ty, $self:ident => $any:expr;)*) => {$(
         impl<$($generics)*> Position<T> for $key {
-            fn into_position($self) -> Place {
+            fn into_position($self) -> PositionKey {
                 AnyKey::<T>::from($any).into_position()
             }
         }
@@ -108,65 +50,58 @@ keys! {
 }
 
 impl<T> Position<T> for &str {
-    fn into_position(self) -> Place {
+    fn into_position(self) -> PositionKey {
         Ok((None, Some(self.to_owned())))
     }
 }
 
 impl<T> Position<T> for String {
-    fn into_position(self) -> Place {
+    fn into_position(self) -> PositionKey {
         Ok((None, Some(self)))
     }
 }
 
 impl<T> Position<T> for &String {
-    fn into_position(self) -> Place {
+    fn into_position(self) -> PositionKey {
         Ok((None, Some(self.clone())))
     }
 }
 
-/// A bound of a range, before the partition is known.
-#[derive(Default)]
-pub(super) struct Ends {
-    begin: Option<(Place, bool)>,
-    end: Option<(Place, bool)>,
-}
-
-impl Ends {
-    /// Restricts key conditions of whole partitions.
-    pub(super) fn restrict(self, mut conditions: Vec<KeyCondition>) -> Result<Vec<KeyCondition>, Error> {
-        let begin = self.begin.map(|end| text(end, &conditions)).transpose()?;
-        let end = self.end.map(|end| text(end, &conditions)).transpose()?;
-        for condition in &mut conditions {
-            condition.bounds = Bounds { begin: begin.clone(), end: end.clone() };
+impl<E, R, S> Query<E, R, S> {
+    /// Lets reading begin or end at a position.
+    fn bounded(mut self, position: PositionKey, set: impl Fn(&mut Bounds, String)) -> Self {
+        match self.spec.parts.as_deref().map_or(Ok(None), |parts| sort_key(position, parts).map(Some)) {
+            Ok(Some(sort_key)) => self.spec.conditions(|condition| set(&mut condition.bounds, sort_key.clone())),
+            Ok(None) => {}
+            Err(error) => self.spec.parts = Err(error),
         }
-        Ok(conditions)
+        self
     }
 }
 
-fn text((position, included): (Place, bool), conditions: &[KeyCondition]) -> Result<(String, bool), Error> {
+/// Returns the sort key of a position in one of these partitions.
+fn sort_key(position: PositionKey, parts: &[ReadPart]) -> Result<String, Error> {
     let (pk, sk) = position?;
-    let is_there = |pk: &str| conditions.iter().any(|condition| condition.order().next() == Some(pk));
-    if pk.is_some_and(|pk| !is_there(&pk)) {
+    let mut partitions = parts.iter().filter_map(|part| part.condition()?.order().next());
+    if pk.is_some_and(|pk| !partitions.any(|known| known == pk)) {
         return Err(Error::refused(
             "a range of a partition begins or ends at a key of another partition",
             "give a key of the partition that is queried, or the text of a sort key",
         ));
     }
-    match sk.filter(|sk| !sk.is_empty()) {
-        Some(sk) => Ok((sk, included)),
-        None => Err(Error::refused(
+    sk.filter(|sk| !sk.is_empty()).ok_or_else(|| {
+        Error::refused(
             "a range of a partition begins or ends at an empty sort key",
             "leave the bound out, or give the text of a sort key",
-        )),
-    }
+        )
+    })
 }
 
 impl<T: Table + 'static> Query<AnyOf<T>, T, PrimaryKey> {
     /// Queries all items of the partition whose key is `pk`. Called by generated code.
     #[doc(hidden)]
     pub fn of_partition(pk: &str) -> Self {
-        Self::partition(Narrow::partition(pk, keys_are_sensitive(T::SCHEMA)))
+        Self::partition(PartialKey::of_partition(AnyOf::<T>::SCHEMA, pk, keys_are_sensitive(T::SCHEMA)))
     }
 }
 
@@ -197,9 +132,8 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn from(mut self, position: impl Position<E::Table>) -> Self {
-        self.untyped.ends.begin = Some((position.into_position(), true));
-        self
+    pub fn from(self, position: impl Position<E::Table>) -> Self {
+        self.bounded(position.into_position(), |bounds, key| bounds.begin = Some((key, true)))
     }
 
     /// Begins beyond a key or a sort key, in the order of reading: like [`from`](Self::from) without that item.
@@ -211,9 +145,8 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// assert_eq!(items.len(), 2); // the other book, and the shelf
     /// # Ok(()) });
     /// ```
-    pub fn beyond(mut self, position: impl Position<E::Table>) -> Self {
-        self.untyped.ends.begin = Some((position.into_position(), false));
-        self
+    pub fn beyond(self, position: impl Position<E::Table>) -> Self {
+        self.bounded(position.into_position(), |bounds, key| bounds.begin = Some((key, false)))
     }
 
     /// Ends at a key or a sort key, in the order of reading, with that item.
@@ -225,9 +158,8 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// assert_eq!(items.len(), 2); // the books
     /// # Ok(()) });
     /// ```
-    pub fn to(mut self, position: impl Position<E::Table>) -> Self {
-        self.untyped.ends.end = Some((position.into_position(), true));
-        self
+    pub fn to(self, position: impl Position<E::Table>) -> Self {
+        self.bounded(position.into_position(), |bounds, key| bounds.end = Some((key, true)))
     }
 
     /// Ends before a key or a sort key, in the order of reading: like [`to`](Self::to) without that item.
@@ -239,9 +171,8 @@ impl<E: Entity> Query<E, E::Table, PrimaryKey> {
     /// assert_eq!(items.len(), 1);
     /// # Ok(()) });
     /// ```
-    pub fn before(mut self, position: impl Position<E::Table>) -> Self {
-        self.untyped.ends.end = Some((position.into_position(), false));
-        self
+    pub fn before(self, position: impl Position<E::Table>) -> Self {
+        self.bounded(position.into_position(), |bounds, key| bounds.end = Some((key, false)))
     }
 }
 
@@ -299,7 +230,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// # }
     /// ```
     pub fn from(self, sort_key: impl SortText) -> Self {
-        self.begin(sort_key, true)
+        self.bounded(Ok((None, Some(sort_key.into_sort_text()))), |bounds, key| bounds.begin = Some((key, true)))
     }
 
     /// Begins beyond the text of a sort key: like [`from`](Self::from) without items that have it.
@@ -311,7 +242,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// # Ok(()) });
     /// ```
     pub fn beyond(self, sort_key: impl SortText) -> Self {
-        self.begin(sort_key, false)
+        self.bounded(Ok((None, Some(sort_key.into_sort_text()))), |bounds, key| bounds.begin = Some((key, false)))
     }
 
     /// Ends at the text of a sort key, with items that have it.
@@ -323,7 +254,7 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// # Ok(()) });
     /// ```
     pub fn to(self, sort_key: impl SortText) -> Self {
-        self.end(sort_key, true)
+        self.bounded(Ok((None, Some(sort_key.into_sort_text()))), |bounds, key| bounds.end = Some((key, true)))
     }
 
     /// Ends before the text of a sort key: like [`to`](Self::to) without items that have it.
@@ -335,16 +266,6 @@ impl<E: Entity, S> Query<E, E::Table, Mixed<S>> {
     /// # Ok(()) });
     /// ```
     pub fn before(self, sort_key: impl SortText) -> Self {
-        self.end(sort_key, false)
-    }
-
-    fn begin(mut self, sort_key: impl SortText, included: bool) -> Self {
-        self.untyped.ends.begin = Some((Ok((None, Some(sort_key.into_sort_text()))), included));
-        self
-    }
-
-    fn end(mut self, sort_key: impl SortText, included: bool) -> Self {
-        self.untyped.ends.end = Some((Ok((None, Some(sort_key.into_sort_text()))), included));
-        self
+        self.bounded(Ok((None, Some(sort_key.into_sort_text()))), |bounds, key| bounds.end = Some((key, false)))
     }
 }

@@ -2,12 +2,11 @@
 
 use std::marker::PhantomData;
 
-use super::Page;
-use super::narrow::{Narrow, NarrowState, QueryState};
-use super::partial_key::PartialKey;
-use super::selection::Selection;
-use super::source::{InPartitionsOf, Source};
-use super::untyped::Untyped;
+use super::key_condition::PartialKey;
+use super::narrow::QueryState;
+use super::page::Page;
+use super::source::InPartitionsOf;
+use super::spec::QuerySpec;
 use crate::entity::{Entity, ReadItem, Table, read_collection, read_entity, read_table};
 use crate::error::Error;
 use crate::key::KeyText;
@@ -51,7 +50,7 @@ impl Mode for Lenient {
 /// Returned by the query functions of an entity and passed to [`Db::query`](crate::Db::query).
 #[must_use = "a query does nothing until it is given to `db.query(..)`"]
 pub struct Query<E, R, S> {
-    pub(super) untyped: Untyped,
+    pub(super) spec: QuerySpec,
     read: ReadItem<R>,
     types: PhantomData<Types<E, S>>,
 }
@@ -64,21 +63,43 @@ impl<E, R, S> std::fmt::Debug for Query<E, R, S> {
     }
 }
 
-#[allow(clippy::mismatching_type_param_order)] // Items are read as what they are.
-impl<E: Entity, S: Source> QueryState for Query<E, E, S> {
+/// A query that a query function returns: one to narrow, or a whole one if the entity leaves nothing to narrow.
+#[doc(hidden)]
+pub trait FromKey {
+    /// The entity that is queried.
+    type Entity: Entity;
+    #[doc(hidden)]
+    fn of_key(key: PartialKey) -> Self;
+}
+
+impl<Q: QueryState> FromKey for Q {
+    type Entity = Q::Entity;
+
+    fn of_key(key: PartialKey) -> Self {
+        Self::from_key(key)
+    }
+}
+
+impl<E: Entity, S> FromKey for Query<E, E, S> {
     type Entity = E;
-    type Source = S;
-    type State = S;
-    type In<State: NarrowState> = Query<E, E, State::Source>;
 
-    fn from_narrow(narrow: Narrow<E>) -> Self {
-        let untyped = Untyped::of_entity(E::SCHEMA, <E::Table as Table>::SCHEMA, narrow.into_key());
-        Self { untyped, read: ReadItem(read_entity::<E>), types: PhantomData }
+    fn of_key(key: PartialKey) -> Self {
+        Self::of_entity(key)
     }
+}
 
-    fn into_narrow(self) -> Narrow<E> {
-        Narrow::of_key(self.untyped.key)
-    }
+/// Creates a query by the fields of its partition key. Called by generated code.
+#[doc(hidden)]
+#[must_use]
+pub fn query_by<Q: FromKey>(index: &'static str, otherwise: bool, fields: &[(&'static str, Option<KeyText<'_>>)]) -> Q {
+    Q::of_key(PartialKey::by(Q::Entity::SCHEMA, index, otherwise, fields))
+}
+
+/// The same by the one field that most partition keys have, which takes the compiler less time.
+#[doc(hidden)]
+#[must_use]
+pub fn query_by_one<Q: FromKey>(index: &'static str, field: &'static str, text: Option<KeyText<'_>>) -> Q {
+    query_by(index, false, &[(field, text)])
 }
 
 /// Queries all items of a partition, by the fields of its key. Called by generated code.
@@ -88,7 +109,7 @@ pub fn partition_by<E: Entity, S>(
     otherwise: bool,
     fields: &[(&'static str, Option<KeyText<'_>>)],
 ) -> Query<E, E::Table, S> {
-    Query::partition(Narrow::of_key(PartialKey::by(E::SCHEMA, index, otherwise, fields)))
+    Query::partition(PartialKey::by(E::SCHEMA, index, otherwise, fields))
 }
 
 /// The same by the one field that most partition keys have, which takes the compiler less time.
@@ -104,9 +125,9 @@ pub fn partition_by_one<E: Entity, S>(
 impl<E: Entity, S> Query<E, E::Table, S> {
     /// Queries all items of a partition. Called by generated code.
     #[doc(hidden)]
-    pub fn partition(narrow: Narrow<E>) -> Self {
-        let untyped = Untyped::of_partition(<E::Table as Table>::SCHEMA, narrow.into_key());
-        Self { untyped, read: ReadItem(read_table::<E::Table>), types: PhantomData }
+    pub fn partition(key: PartialKey) -> Self {
+        let spec = QuerySpec::of_partition(E::SCHEMA, <E::Table as Table>::SCHEMA, key);
+        Self { spec, read: ReadItem(read_table::<E::Table>), types: PhantomData }
     }
 
     /// Restricts the query to the entities of `C`.
@@ -121,8 +142,17 @@ impl<E: Entity, S> Query<E, E::Table, S> {
     /// # Ok(()) });
     /// ```
     pub fn of<C: InPartitionsOf<E, S>>(self) -> Query<E, C, S> {
-        let untyped = self.untyped.of_collection(C::ENTITIES, <C::Table as Table>::SCHEMA, C::INDEX);
-        Query { untyped, read: ReadItem(read_collection::<C>), types: PhantomData }
+        let spec = self.spec.of_collection(C::ENTITIES, <C::Table as Table>::SCHEMA, C::INDEX);
+        Query { spec, read: ReadItem(read_collection::<C>), types: PhantomData }
+    }
+}
+
+impl<E: Entity, S> Query<E, E, S> {
+    /// Queries items of one entity. Called by generated code.
+    #[doc(hidden)]
+    pub fn of_entity(key: PartialKey) -> Self {
+        let spec = QuerySpec::of_entity(E::SCHEMA, <E::Table as Table>::SCHEMA, key);
+        Self { spec, read: ReadItem(read_entity::<E>), types: PhantomData }
     }
 }
 
@@ -130,8 +160,7 @@ impl<E, R, S> Query<E, R, S> {
     /// Sets what an access pattern says of its query. Called by generated code.
     #[doc(hidden)]
     pub fn preset(mut self, descending: bool, unexpired: bool, limit: Option<usize>) -> Self {
-        let settings = &mut self.untyped.settings;
-        (settings.descending, settings.unexpired, settings.limit) = (descending, unexpired, limit);
+        (self.spec.descending, self.spec.unexpired, self.spec.limit) = (descending, unexpired, limit);
         self
     }
 }
@@ -151,7 +180,7 @@ pub trait IntoQuery {
     type Source;
     /// Converts the query into data and the function that reads its items.
     #[doc(hidden)]
-    fn into_selection(self) -> (Selection, ReadItem<Self::Item>);
+    fn into_spec(self) -> (QuerySpec, ReadItem<Self::Item>);
 }
 
 impl<E: Entity, R, S> IntoQuery for Query<E, R, S> {
@@ -159,43 +188,39 @@ impl<E: Entity, R, S> IntoQuery for Query<E, R, S> {
     type Item = R;
     type Source = S;
 
-    fn into_selection(self) -> (Selection, ReadItem<R>) {
-        (self.untyped.into_selection(E::SCHEMA), self.read)
+    fn into_spec(self) -> (QuerySpec, ReadItem<R>) {
+        (self.spec, self.read)
     }
 }
 
-/// A query that can still be narrowed. Implemented by generated code.
-#[doc(hidden)]
-pub trait OpenQuery: QueryState {}
-
 #[diagnostic::do_not_recommend]
-impl<Q: OpenQuery> IntoQuery for Q {
+impl<Q: QueryState> IntoQuery for Q {
     type Entity = Q::Entity;
     type Item = Q::Entity;
     type Source = Q::Source;
 
-    fn into_selection(self) -> (Selection, ReadItem<Q::Entity>) {
-        Query::<Q::Entity, Q::Entity, Q::Source>::from_narrow(self.into_narrow()).into_selection()
+    fn into_spec(self) -> (QuerySpec, ReadItem<Q::Entity>) {
+        Query::<Q::Entity, Q::Entity, Q::Source>::from(self).into_spec()
     }
 }
 
-impl<Q: OpenQuery> From<Q> for Query<Q::Entity, Q::Entity, Q::Source> {
+impl<Q: QueryState> From<Q> for Query<Q::Entity, Q::Entity, Q::Source> {
     fn from(query: Q) -> Self {
-        Self::from_narrow(query.into_narrow())
+        Self::of_entity(query.into_key())
     }
 }
 
 /// Combines several queries, whose items are merged in the order of their sort keys.
-pub(crate) fn merged_selection<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (Selection, ReadItem<Q::Item>) {
+pub(crate) fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (QuerySpec, ReadItem<Q::Item>) {
     // Never called: without a query there are no items.
     let mut read: ReadItem<Q::Item> = ReadItem(|_, _| Err(nothing().into()));
-    let selections = queries.into_iter().map(|query| {
-        let selection;
-        (selection, read) = query.into_selection();
-        selection
+    let specs = queries.into_iter().map(|query| {
+        let spec;
+        (spec, read) = query.into_spec();
+        spec
     });
-    let selection = Selection::merged(Q::Entity::SCHEMA, selections);
-    (selection, read)
+    let spec = QuerySpec::merged(Q::Entity::SCHEMA, specs);
+    (spec, read)
 }
 
 #[cold]

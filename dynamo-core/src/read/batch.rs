@@ -5,15 +5,14 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 use futures_util::{StreamExt, stream};
 
-use super::stream::NewSink;
-use super::telling::projection;
+use super::attributes::projection;
 use crate::codec::Item;
 use crate::companion::{Id, id_of, key_item};
 use crate::db::Db;
 use crate::error::{BatchError, Error, RequestInfo, Undone};
 use crate::expr::Placeholders;
 use crate::schema::{EntitySchema, TableLayout};
-use crate::wire::{About, ItemKeys, ItemSink, Meter, Operation, Request, RequestJson, Retry, Running, run};
+use crate::wire::{About, ItemKeys, ItemSink, Meter, NewSink, Operation, Request, RequestJson, Retry, Running, run};
 
 /// DynamoDB's limit of keys in a request.
 const LIMIT: usize = 100;
@@ -186,7 +185,7 @@ impl BatchGetRequest {
         mut sink: Box<dyn ItemSink>,
         places: &Places,
         meter: &Meter,
-    ) -> Read {
+    ) -> Chunk {
         let layout = self.layout;
         let keys = ItemKeys::new(layout, None);
         let asked = || self.asked(table);
@@ -215,12 +214,12 @@ impl BatchGetRequest {
                 break Some((ids, None));
             }
         };
-        Read { sink, keys: found, failed }
+        Chunk { sink, keys: found, failed }
     }
 }
 
 /// The outcome of one request.
-struct Read {
+struct Chunk {
     sink: Box<dyn ItemSink>,
     /// The keys of the items in the sink.
     keys: Vec<Item>,

@@ -2,19 +2,21 @@
 
 use std::cmp::Ordering;
 
-use super::fetch::Fetch;
+use super::request::Prepared;
 use crate::codec::Item;
 use crate::entity::Unreadable;
 use crate::error::Error;
 use crate::expr::Placeholders;
-use crate::query::{KeyCondition, Start, compare_keys};
+use crate::query::{KeyCondition, ReadPart, Start, compare_keys};
 use crate::schema::KeyAttribute;
 use crate::wire::{Answer, AnsweredPage, ItemKeys, ItemSink, Meter, Operation, RawItem, Request, RequestJson, as_raw};
 
-impl Fetch {
-    /// Returns whether a query that failed with `error` may scan the table instead.
-    pub(super) fn falls_back(&self, condition: &KeyCondition, error: &Error) -> bool {
-        condition.index.is_some() && self.db.scans_without_index() && matches!(error, Error::MissingTable(_))
+impl Prepared {
+    /// Returns the key condition of a query that failed with `error`, if the table may be scanned for it instead.
+    pub(super) fn fallback<'p>(&self, part: &'p ReadPart, error: Error) -> Result<&'p KeyCondition, Error> {
+        let is_missing = self.db.scans_without_index() && matches!(error, Error::MissingTable(_));
+        let condition = part.condition().filter(|condition| is_missing && condition.index.is_some());
+        condition.ok_or(error)
     }
 
     /// Scans for the items that the index would hold, in its order, after `start`.
@@ -28,7 +30,7 @@ impl Fetch {
         let mut next = None;
         loop {
             let request = self.scan(condition, next.as_ref(), meter)?;
-            let asked = || self.asked(condition);
+            let asked = || self.asked(Some(condition));
             let answer = self.db.connection().read_items(request, &asked, meter).await?;
             items.extend(answer.items);
             next = answer.last;
@@ -77,7 +79,7 @@ impl Fetch {
         let layout = condition.layout;
         let of_table: Vec<KeyAttribute> = [Some(layout.pk), layout.sk].into_iter().flatten().collect();
         let order = compare_keys(condition.sort(), a, b).then_with(|| compare_keys(&of_table, a, b));
-        if self.descending { order.reverse() } else { order }
+        if self.spec.descending { order.reverse() } else { order }
     }
 
     /// Returns up to `limit` items, and the key after which the next ones begin.

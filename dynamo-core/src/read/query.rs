@@ -1,272 +1,284 @@
-//! Queries one partition, or merges several.
+//! Reads queries and scans: a page, everything, a stream of pages, or their number.
 
-use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::Arc;
 
-use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use futures_core::Stream;
 use futures_util::{StreamExt, stream};
+use tracing::Instrument;
 
-use super::PageAnswer;
-use super::expiry::unexpired;
-use super::fetch::{Fetch, Filter, or_old, refuse_narrow_index};
-use super::merge::{Ask, Merge};
-use super::page::{PageSource, fill};
-use super::stream::NewSink;
-use super::telling::{may_hide_old, telling};
+use super::merge::Merge;
+use super::request::Prepared;
 use crate::db::Db;
-use crate::entity::OldFilter;
+use crate::entity::{Among, OldFilter};
 use crate::error::Error;
-use crate::expr::Node;
-use crate::key::KeyValue;
-use crate::query::{Cursor, Fingerprint, KeyCondition, Selection, Start};
-use crate::wire::{About, CountingSink, ItemSink, Meter, Rules, Running, run};
+use crate::query::{Cursor, QuerySpec, ReadPart, Start};
+use crate::wire::{About, CountingSink, IntoSdk, ItemSink, Meter, NewSink, Operation, Rules, Running, Watch, run};
 
-/// A query that is ready to be sent.
-#[derive(Clone)]
-pub(crate) struct QueryRequest {
-    pub(crate) db: Db,
-    pub(crate) selection: Selection,
+/// A page with its items in a sink.
+pub(crate) struct PageAnswer {
+    pub(crate) sink: Box<dyn ItemSink>,
+    pub(crate) next: Option<Cursor>,
 }
 
-impl QueryRequest {
-    pub(crate) fn new(db: &Db, mut selection: Selection) -> Self {
-        // In a fixed order, so that a cursor fits the same partitions.
-        if let Ok(conditions) = &mut selection.conditions {
-            conditions.sort_by(|a, b| a.order().cmp(b.order()));
-        }
-        Self { db: db.clone(), selection }
-    }
+/// How much of a query or scan to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    Page,
+    All,
+    /// Counts; the answer's sink has the number.
+    Count,
+}
 
-    pub(super) fn conditions(&self) -> Result<Vec<KeyCondition>, Error> {
-        let descending = self.selection.settings.descending;
-        let conditions = self.selection.conditions.clone()?.into_iter();
-        distinct(conditions.map(|condition| condition.bounded(descending)).collect::<Result<_, _>>()?)
-    }
+/// A query or scan in progress.
+struct Reader {
+    read: Arc<Prepared>,
+    state: ReadState,
+    meter: Meter,
+}
 
-    pub(super) fn about(&self, operation: &'static str) -> About {
-        let index = self.selection.conditions.as_ref().ok().and_then(|conditions| conditions.first()?.index);
-        About { index: index.map_or("", |index| index.name), ..About::entity(operation, self.selection.schema) }
-    }
+/// How far it has been read.
+enum ReadState {
+    /// Of one part, by its position.
+    One(usize, Start),
+    Merged(Merge),
+}
 
-    /// Builds the SDK's own requests, one for each partition that has something to read.
-    pub(crate) fn to_sdk(&self) -> Result<Vec<QueryFluentBuilder>, Error> {
-        let (fetch, conditions) = (self.fetch()?, self.conditions()?);
-        let starts = self.starts(&fetch, &conditions)?;
-        let limit = self.selection.settings.page_size.or(self.selection.settings.limit);
-        // What is empty, or read to its end, needs no request.
-        let open = conditions.iter().zip(&starts);
-        let open = open.filter(|(condition, start)| !condition.is_empty() && **start != Start::End);
-        let (client, meter) = (self.db.changeable(), Meter::new(false));
-        let requests = open.map(|(condition, start)| fetch.request(condition, start, limit, None, &meter));
-        requests.map(|request| request?.into_sdk(&client)).collect()
-    }
-
-    fn filter(&self, node: Node) -> Filter {
-        Filter { node, schema: self.selection.schema }
-    }
-
-    /// Returns what happens to items other than those that were asked for.
-    pub(crate) fn rules(&self) -> Rules {
-        let settings = &self.selection.settings;
-        Rules {
-            deleted: settings.deleted,
-            lenient: settings.lenient,
-            keep_others: settings.keep_others,
-            strict: settings.strict.then_some(self.selection.expected),
-            old: settings
-                .upgraded
-                .zip(settings.filter.clone())
-                .map(|(upgraded, filter)| OldFilter::new(upgraded, move |item| filter.holds(item))),
-        }
-    }
-
-    pub(super) fn fetch(&self) -> Result<Fetch, Error> {
-        let (settings, layout) = (&self.selection.settings, self.selection.schema.layout);
-        let mut filter = match (settings.filter.clone(), &settings.upgraded) {
-            (Some(filter), Some(upgraded)) => {
-                let conditions = self.selection.conditions.as_ref();
-                let index = conditions.ok().and_then(|conditions| conditions.first()?.index);
-                refuse_narrow_index(self.selection.schema, index)?;
-                Some(or_old(upgraded, filter))
-            }
-            (filter, _) => filter,
-        };
-        // A strict query has to see the items that it refuses.
-        if let Some(tagged) = settings.tagged.clone().filter(|_| !settings.strict) {
-            filter = Some(Node::both(filter, tagged));
-        }
-        if settings.unexpired
-            && let Some(node) = unexpired(&self.db, layout)
-        {
-            filter = Some(Node::both(filter, node));
-        }
-        Ok(Fetch {
-            db: self.db.clone(),
-            table: self.db.name_of(layout)?.into_owned(),
-            filter: filter.map(|node| self.filter(node)),
-            attributes: settings.attributes.clone(),
-            descending: settings.descending,
-            consistent: settings.consistent,
-            requests: settings.requests,
-        })
-    }
-
-    /// Returns where to begin in each partition.
-    pub(super) fn starts(&self, fetch: &Fetch, conditions: &[KeyCondition]) -> Result<Vec<Start>, Error> {
-        match &self.selection.settings.cursor {
-            Some(cursor) => Ok(cursor.starts(self.fingerprint(fetch, conditions)?, conditions.len())?),
-            None => Ok(vec![Start::Beginning; conditions.len()]),
-        }
-    }
-
-    /// Returns what distinguishes this query from others, whatever its cursor.
-    fn fingerprint(&self, fetch: &Fetch, conditions: &[KeyCondition]) -> Result<u64, Error> {
-        let settings = &self.selection.settings;
-        let mut print = Fingerprint::new("query", &fetch.table);
-        print.asked(&self.selection.asked);
-        print.text(if settings.descending { "descending" } else { "ascending" });
-        if let Some(filter) = settings.filter.clone().map(|node| self.filter(node)) {
-            print.text(&filter.fingerprint()?);
-        }
-        print.text(&format!("{} {}", settings.unexpired, settings.deleted));
-        for condition in conditions {
-            condition.fingerprint(&mut print);
-        }
-        Ok(print.finish())
-    }
-
-    pub(super) fn merge(
-        &self,
-        fetch: Fetch,
-        conditions: Vec<KeyCondition>,
-        starts: Vec<Start>,
-        meter: &Meter,
-    ) -> Merge {
-        let settings = &self.selection.settings;
-        let size = (settings.page_size, settings.limit);
-        Merge::new(fetch, conditions, starts, size, settings.concurrency, meter.clone())
-    }
-
-    /// Reads one page of at most `limit` items.
-    async fn page(self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<PageAnswer, Error> {
-        let (fetch, conditions) = (self.fetch()?, self.conditions()?);
-        let starts = self.starts(&fetch, &conditions)?;
-        let fingerprint = self.fingerprint(&fetch, &conditions)?;
-        let (page_size, limit) = (self.selection.settings.page_size, self.selection.settings.limit);
-        let starts = match conditions.as_slice() {
-            [condition] => {
-                let start = starts.into_iter().next().unwrap_or(Start::Beginning);
-                let source = PageSource::Partition(&fetch, condition);
-                vec![fill(&source, start, limit, page_size, &mut *sink, meter).await?]
-            }
-            _ => {
-                let mut merge = self.merge(fetch, conditions, starts, meter);
-                let ask = if limit.is_none() { Ask::Once } else { Ask::Always };
-                while limit.is_none_or(|limit| sink.len() < limit) && merge.next(ask, &mut *sink).await? {}
-                merge.into_starts()
+impl Reader {
+    fn new(db: &Db, spec: QuerySpec, meter: &Meter) -> Result<Self, Error> {
+        let read = Prepared::new(db, spec)?;
+        let mut starts = read.starts()?;
+        let state = match (starts.len(), starts.pop()) {
+            (1, Some(start)) => ReadState::One(0, start),
+            (_, last) => {
+                starts.extend(last);
+                ReadState::Merged(Merge::new(starts))
             }
         };
-        let goes_on = starts.iter().any(|start| *start != Start::End);
-        let next = if goes_on { Some(Cursor::new(fingerprint, &starts)?) } else { None };
-        Ok(PageAnswer { sink, next })
+        Ok(Self { read: Arc::new(read), state, meter: meter.clone() })
     }
-}
 
-impl QueryRequest {
-    /// Reads every page, up to the limit.
-    async fn all(self, mut sink: Box<dyn ItemSink>, meter: &Meter) -> Result<PageAnswer, Error> {
-        let (fetch, conditions) = (self.fetch()?, self.conditions()?);
-        let mut starts = self.starts(&fetch, &conditions)?;
-        let fingerprint = self.fingerprint(&fetch, &conditions)?;
-        let (page_size, limit) = (self.selection.settings.page_size, self.selection.settings.limit);
-        if let ([condition], [start]) = (conditions.as_slice(), starts.as_mut_slice()) {
-            let source = PageSource::Partition(&fetch, condition);
-            while *start != Start::End && limit.is_none_or(|limit| sink.len() < limit) {
-                *start = fill(&source, start.clone(), limit, page_size, &mut *sink, meter).await?;
+    /// Returns a reader for each part alone.
+    fn apart(db: &Db, spec: QuerySpec, meter: &Meter) -> Result<Vec<Self>, Error> {
+        let read = Arc::new(Prepared::new(db, spec)?);
+        let one =
+            |(at, start)| Self { read: Arc::clone(&read), state: ReadState::One(at, start), meter: meter.clone() };
+        Ok(read.starts()?.into_iter().enumerate().map(one).collect())
+    }
+
+    fn is_done(&self) -> bool {
+        match &self.state {
+            ReadState::One(_, start) => *start == Start::End,
+            ReadState::Merged(merge) => merge.starts().all(|start| *start == Start::End),
+        }
+    }
+
+    fn cursor(&self) -> Result<Option<Cursor>, Error> {
+        match &self.state {
+            ReadState::One(_, start) => self.read.cursor(std::slice::from_ref(start)),
+            ReadState::Merged(merge) => self.read.cursor(&merge.starts().cloned().collect::<Vec<_>>()),
+        }
+    }
+
+    /// Reads until there are `limit` items in the sink, or without a limit as much as one request returns. `once` stops a merge
+    /// there even with a limit.
+    async fn page(&mut self, limit: Option<usize>, once: bool, sink: &mut dyn ItemSink) -> Result<(), Error> {
+        match &mut self.state {
+            ReadState::One(at, start) => {
+                let from = std::mem::replace(start, Start::End);
+                *start = fill(&self.read, &self.read.parts[*at], from, limit, sink, &self.meter).await?;
+                Ok(())
             }
-        } else {
-            let mut merge = self.merge(fetch, conditions, starts, meter);
-            while limit.is_none_or(|limit| sink.len() < limit) && merge.next(Ask::Always, &mut *sink).await? {}
-            starts = merge.into_starts();
+            ReadState::Merged(merge) => merge.page(&self.read, limit, once || limit.is_none(), sink, &self.meter).await,
         }
-        let goes_on = starts.iter().any(|start| *start != Start::End);
-        let next = if goes_on { Some(Cursor::new(fingerprint, &starts)?) } else { None };
-        Ok(PageAnswer { sink, next })
     }
-}
 
-/// Reads every page of a query into `sink`.
-pub(crate) fn query_all(request: QueryRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
-    run(request.about("query"), metered, move |meter| async move { request.all(new_sink(), &meter).await })
-}
-
-/// Leaves out a query that was given twice. Other queries with items in common are refused: each item would be read twice.
-fn distinct(conditions: Vec<KeyCondition>) -> Result<Vec<KeyCondition>, Error> {
-    if conditions.len() < 2 {
-        return Ok(conditions);
-    }
-    let mut kept: Vec<KeyCondition> = Vec::with_capacity(conditions.len());
-    let mut partitions: HashMap<Vec<KeyValue>, Vec<usize>> = HashMap::new();
-    for condition in conditions {
-        let known = partitions.entry(condition.partition().to_vec()).or_default();
-        let mut others = known.iter().map(|at| &kept[*at]);
-        if others.clone().any(|other| other.equal == condition.equal && other.range == condition.range) {
-            continue;
+    /// Reads to the end, or until there are `limit` items in the sink.
+    async fn all(&mut self, limit: Option<usize>, sink: &mut dyn ItemSink) -> Result<(), Error> {
+        while !self.is_done() && limit.is_none_or(|limit| sink.len() < limit) {
+            self.page(limit, false, sink).await?;
         }
-        if others.any(|other| other.overlaps(&condition)) {
-            return Err(Error::refused(
-                format_args!("two of the merged queries of `{}` read the same items", condition.schema.name),
-                "give each partition once, or ranges that have no key in common",
-            ));
-        }
-        known.push(kept.len());
-        kept.push(condition);
+        Ok(())
     }
-    Ok(kept)
-}
 
-/// Reads a page of a query into `sink`.
-pub(crate) fn query(request: QueryRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
-    run(request.about("query"), metered, move |meter| async move { request.page(new_sink(), &meter).await })
-}
-
-/// Counts the items of a query. `new_sink` collects them where their keys do not suffice.
-pub(crate) fn count(request: QueryRequest, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
-    run(request.about("count"), metered, move |meter| async move { count_all(request, &new_sink, &meter).await })
-}
-
-async fn count_all(mut request: QueryRequest, new_sink: &NewSink, meter: &Meter) -> Result<PageAnswer, Error> {
-    let conditions = request.conditions()?;
-    let starts = request.starts(&request.fetch()?, &conditions)?;
-    let (asked, rules) = (request.selection.asked, request.rules());
-    let settings = &mut request.selection.settings;
-    let limit = settings.limit.unwrap_or(usize::MAX);
-    let (concurrency, page_size) = (settings.concurrency, settings.page_size);
-    // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
-    let is_upgraded = settings.filter.is_some() && settings.upgraded.is_some();
-    let index = conditions.first().and_then(|condition| condition.index);
-    // What is softly deleted is in no index.
-    let is_read = index.is_none() && !settings.deleted && may_hide_old(&asked);
-    settings.attributes = (!is_upgraded && !is_read).then(|| telling(&asked, index));
-    let (fetch, rules) = (request.fetch()?, &rules);
-    let fetch = &fetch;
-    let counts = conditions.iter().zip(starts).map(|(condition, start)| async move {
-        let (mut counted, mut start) = (0, start);
-        while start != Start::End {
-            let mut counter: Box<dyn ItemSink> =
-                if is_read { new_sink() } else { Box::new(CountingSink::new(asked, rules.clone())) };
-            let answer = fetch.once(condition, &start, page_size, false, &mut *counter, meter).await?;
-            start = answer.last.map_or(Start::End, Start::After);
+    /// Counts to the end, or up to `limit`, page by page.
+    async fn count(mut self, new_sink: &NewSink) -> Result<usize, Error> {
+        let (limit, mut counted) = (self.read.spec.limit, 0);
+        while !self.is_done() && limit.is_none_or(|limit| counted < limit) {
+            let mut sink = new_sink();
+            self.page(None, true, &mut *sink).await?;
             // An item that cannot be decoded is counted, as it is where only keys are read.
-            counted += counter.len() + counter.take_aside().into_parts().1.len();
+            counted += sink.len() + sink.take_aside().into_parts().1.len();
         }
-        Ok::<usize, Error>(counted)
-    });
+        Ok(counted)
+    }
+}
+
+/// Fills a page from one part; returns where to continue.
+async fn fill(
+    read: &Prepared,
+    part: &ReadPart,
+    mut start: Start,
+    limit: Option<usize>,
+    sink: &mut dyn ItemSink,
+    meter: &Meter,
+) -> Result<Start, Error> {
+    let (mut at_least, mut requests) = (0, 0);
+    // Items are dropped that count towards DynamoDB's limit.
+    let drops_items = read.filter.is_some() || part.condition().is_none() && matches!(read.spec.asked, Among::One(_));
+    // What follows the last item of the page is not decoded: it may be unreadable, and is the next page's.
+    sink.stop_at(limit);
+    loop {
+        let before = sink.len();
+        let wanted = limit.map(|limit| limit - before);
+        if wanted == Some(0) {
+            return Ok(start);
+        }
+        let evaluate = read.spec.page_size.or_else(|| wanted.map(|wanted| wanted.max(at_least)));
+        // The keys are needed to continue after an item in the middle of an answer.
+        let track = wanted.zip(evaluate).is_some_and(|(wanted, evaluate)| evaluate > wanted);
+        let answer = read.once(part, &start, evaluate, track, sink, meter).await?;
+        let taken = sink.len() - before;
+        if sink.take_surplus() {
+            // What was set aside after the last item is told with the next page.
+            sink.truncate(sink.len());
+            return Ok(answer.keys.into_iter().next_back().map_or(start, Start::After));
+        }
+        start = answer.last.map_or(Start::End, Start::After);
+        requests += 1;
+        let is_enough = read.spec.requests.is_some_and(|most| requests >= most);
+        if limit.is_none() || start == Start::End || is_enough {
+            return Ok(start);
+        }
+        // If items are left out, evaluating more of them at a time saves requests; the surplus is cut off.
+        if drops_items || answer.seen > taken {
+            at_least = evaluate.unwrap_or_default().saturating_mul(2);
+        }
+    }
+}
+
+/// Reads a query or scan.
+pub(crate) fn read(db: Db, spec: QuerySpec, extent: Extent, new_sink: NewSink, metered: bool) -> Running<PageAnswer> {
+    let operation = if extent == Extent::Count { "count" } else { spec.name() };
+    run(about(&spec, operation), metered, move |meter| async move {
+        match extent {
+            Extent::Count => count(&db, spec, new_sink, &meter).await,
+            Extent::All if has_segments(&spec) => segments(&db, spec, &new_sink, &meter).await,
+            Extent::Page | Extent::All => {
+                let (limit, mut sink) = (spec.limit, new_sink());
+                let mut reader = Reader::new(&db, spec, &meter)?;
+                match extent {
+                    Extent::All => reader.all(limit, &mut *sink).await?,
+                    _ => reader.page(limit, false, &mut *sink).await?,
+                }
+                Ok(PageAnswer { next: reader.cursor()?, sink })
+            }
+        }
+    })
+}
+
+async fn count(db: &Db, mut spec: QuerySpec, new_sink: NewSink, meter: &Meter) -> Result<PageAnswer, Error> {
+    let (limit, concurrency, asked, rules) = (spec.limit, spec.concurrency, spec.asked, rules(&spec));
+    // DynamoDB's own count knows neither keys nor softly deleted items; this costs the same, and transfers the keys.
+    let new_sink = if spec.count_keys() {
+        Arc::new(move || Box::new(CountingSink::new(asked, rules.clone())) as Box<dyn ItemSink>) as NewSink
+    } else {
+        new_sink
+    };
     // Collected, so that the future is known to be `Send`.
-    let counts: Vec<_> = counts.collect();
+    let counts: Vec<_> = Reader::apart(db, spec, meter)?.into_iter().map(|reader| reader.count(&new_sink)).collect();
     let mut counts = stream::iter(counts).buffer_unordered(concurrency);
     let mut total = 0;
     while let Some(count) = counts.next().await {
         total += count?;
     }
-    Ok(PageAnswer::counted(limit.min(total)))
+    let total = limit.map_or(total, |limit| total.min(limit));
+    Ok(PageAnswer { sink: Box::new(CountingSink::counted(total)), next: None })
+}
+
+/// Reads all segments of a table concurrently.
+async fn segments(db: &Db, spec: QuerySpec, new_sink: &NewSink, meter: &Meter) -> Result<PageAnswer, Error> {
+    let limit = spec.limit;
+    let parts = Reader::apart(db, spec, meter)?.into_iter().map(|mut reader| async move {
+        let mut part = new_sink();
+        reader.all(limit, &mut *part).await?;
+        Ok::<_, Error>(part)
+    });
+    let parts: Vec<_> = parts.collect();
+    let (mut sink, concurrency) = (new_sink(), parts.len());
+    let mut parts = stream::iter(parts).buffer_unordered(concurrency);
+    while let Some(part) = parts.next().await {
+        sink.append(part?);
+    }
+    sink.truncate(limit.unwrap_or(usize::MAX));
+    Ok(PageAnswer { sink, next: None })
+}
+
+/// Pages of a query or a scan.
+pub(crate) type PageStream = Pin<Box<dyn Stream<Item = Result<PageAnswer, Error>> + Send>>;
+
+/// Returns a stream of all pages, fetched as needed; `cursors` says whether each has that of the next.
+pub(crate) fn pages(db: &Db, spec: QuerySpec, new_sink: NewSink, cursors: bool) -> PageStream {
+    if has_segments(&spec) {
+        let one = |part: &ReadPart| {
+            let spec = QuerySpec { parts: Ok(vec![part.clone()]), ..spec.clone() };
+            pages(db, spec, new_sink.clone(), cursors)
+        };
+        return Box::pin(stream::select_all(spec.parts.iter().flatten().map(one)));
+    }
+    // One span for the whole stream, until its end or until it is dropped.
+    let (watch, limit) = (Watch::new(about(&spec, spec.name()), false), spec.limit);
+    let reader = Some(Reader::new(db, spec, &watch.meter));
+    let pages =
+        stream::try_unfold((reader, limit, watch, new_sink), move |(reader, limit, watch, new_sink)| async move {
+            let Some(reader) = reader else { return Ok(None) };
+            let mut reader = reader.inspect_err(|error| watch.failed(error))?;
+            let mut sink = new_sink();
+            let read = reader.page(limit, true, &mut *sink).instrument(watch.span.clone()).await;
+            let limit = limit.map(|limit| limit.saturating_sub(sink.len()));
+            let (next, reader) = match read.and_then(|()| if cursors { reader.cursor() } else { Ok(None) }) {
+                Ok(next) => (next, (!reader.is_done() && limit != Some(0)).then_some(Ok(reader))),
+                // Items that were read before the error are returned first.
+                Err(error) if !sink.is_empty() => (None, Some(Err(error))),
+                Err(error) => {
+                    watch.failed(&error);
+                    return Err(error);
+                }
+            };
+            Ok(Some((PageAnswer { sink, next }, (reader, limit, watch, new_sink))))
+        });
+    pages.boxed()
+}
+
+/// Builds the SDK's own requests, one for each part that has something to read.
+pub(crate) fn to_sdk<B: IntoSdk>(db: &Db, spec: QuerySpec) -> Result<Vec<B>, Error> {
+    let read = Prepared::new(db, spec)?;
+    let (starts, client, meter) = (read.starts()?, db.changeable(), Meter::new(false));
+    let limit = read.spec.page_size.or(read.spec.limit);
+    // What is empty, or read to its end, needs no request.
+    let open = read.parts.iter().zip(&starts).filter(|(part, start)| !part.is_empty() && **start != Start::End);
+    open.map(|(part, start)| read.request(part, start, limit, None, &meter)?.into_sdk(&client)).collect()
+}
+
+/// Returns what happens to items other than those that were asked for.
+pub(crate) fn rules(spec: &QuerySpec) -> Rules {
+    let old = spec.upgraded.zip(spec.filter.clone());
+    Rules {
+        deleted: spec.deleted,
+        lenient: spec.lenient,
+        keep_others: matches!(spec.asked, Among::Table(_)),
+        strict: spec.strict.then_some(spec.expected),
+        old: old.map(|(upgraded, filter)| OldFilter::new(upgraded, move |item| filter.holds(item))),
+    }
+}
+
+/// Returns whether it is a scan in several segments, which have no common order.
+fn has_segments(spec: &QuerySpec) -> bool {
+    matches!(spec.parts.as_deref(), Ok([ReadPart::Segment(_), _, ..]))
+}
+
+fn about(spec: &QuerySpec, operation: &'static str) -> About {
+    let index = spec.index.map_or("", |index| index.name);
+    let entity = if spec.operation == Operation::Scan { "" } else { spec.schema.name };
+    About { operation, table: spec.layout.table, entity, index }
 }

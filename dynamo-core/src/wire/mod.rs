@@ -28,7 +28,7 @@ pub use meter::Consumed;
 pub(crate) use meter::Meter;
 pub(crate) use request::{Operation, Request, RequestJson};
 pub(crate) use retry::Retry;
-pub(crate) use sink::{Collector, CountingSink, ItemSink, Rules, collected};
+pub(crate) use sink::{Collector, CountingSink, ItemSink, NewSink, Rules, collected};
 pub(crate) use span::{About, Running, Watch, run};
 
 /// The way that requests of items take to DynamoDB.

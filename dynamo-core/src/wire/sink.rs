@@ -1,6 +1,7 @@
 //! Receivers of the items of an answer.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use crate::codec::{Item, JsonReader, Mark, attributes_from_json, item_from_json};
 use crate::entity::{
@@ -30,6 +31,9 @@ pub(crate) trait ItemSink: Send {
     /// Turns the sink into its own type, for [`collected`].
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
 }
+
+/// Creates the sink of a page.
+pub(crate) type NewSink = Arc<dyn Fn() -> Box<dyn ItemSink> + Send + Sync>;
 
 /// What happens to items other than those that were asked for.
 #[derive(Clone, Default)]

@@ -79,7 +79,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
             #[doc = #doc]
             #[inline]
             #vis fn #name #lifetime(#(#args),*) -> __Query<Self, #of, #source> #knows {
-                __Query::partition(__Narrow::new(#index) #(#steps)*).of::<#of>() #preset
+                __Query::partition(__PartialKey::new(<Self as __p::Entity>::SCHEMA, #index) #(#steps)*).of::<#of>() #preset
             }
         };
     }
@@ -87,8 +87,7 @@ fn pattern(entity: &Entity, pattern: &Pattern) -> TokenStream {
         #[doc = #doc]
         #[inline]
         #vis fn #name #lifetime(#(#args),*) -> __Query<Self, Self, #source> #knows {
-            let __narrow: __Narrow<Self> = __Narrow::new(#index) #(#steps)*;
-            <__Query<Self, Self, #source> as __p::QueryState>::from_narrow(__narrow) #preset
+            __Query::of_entity(__PartialKey::new(<Self as __p::Entity>::SCHEMA, #index) #(#steps)*) #preset
         }
     }
 }

@@ -134,7 +134,7 @@ fn query_type(entity: &Entity) -> (TokenStream, TokenStream) {
         #[doc = #doc]
         #allowed
         #[must_use = "a query does nothing until it is given to `db.query(..)`"]
-        #vis struct #query<InState = __PrimaryKey>(__Narrow<#ident>, __p::PhantomData<fn() -> InState>);
+        #vis struct #query<InState = __PrimaryKey>(__PartialKey, __p::PhantomData<fn() -> InState>);
     };
     let hidden = quote! {
         impl<InState: __p::NarrowState> __p::QueryState for #query<InState> {
@@ -143,15 +143,14 @@ fn query_type(entity: &Entity) -> (TokenStream, TokenStream) {
             type State = InState;
             type In<__T: __p::NarrowState> = #query<__T>;
             #[inline]
-            fn from_narrow(__narrow: __Narrow<#ident>) -> Self {
-                Self(__narrow, __p::PhantomData)
+            fn from_key(__key: __PartialKey) -> Self {
+                Self(__key, __p::PhantomData)
             }
             #[inline]
-            fn into_narrow(self) -> __Narrow<#ident> {
+            fn into_key(self) -> __PartialKey {
                 self.0
             }
         }
-        impl<InState: __p::NarrowState> __p::OpenQuery for #query<InState> {}
         impl<InState> __p::Clone for #query<InState> {
             #[inline]
             fn clone(&self) -> Self {

@@ -71,8 +71,7 @@ both! {
         assert_eq!(db.scan::<File>().first().await.unwrap(), None);
         assert_eq!(scan().segments(3).count().await.unwrap(), 3);
         assert_eq!(scan().segments(3).all().await.unwrap().len(), 3);
-        let (two, consumed) = scan().limit(2).segments(2).all().metered().await.unwrap();
-        assert_eq!((two.len(), consumed.requests), (2, 2));
+        assert_eq!(scan().limit(2).segments(2).all().await.unwrap().len(), 2);
         let narrow = db.scan_index(Task::titles());
         assert_eq!((narrow.clone().count().await.unwrap(), narrow.segments(2).count().await.unwrap()), (3, 3));
     }

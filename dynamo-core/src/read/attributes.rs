@@ -1,16 +1,15 @@
 //! The attributes that a read asks for, where it does not ask for whole items.
 
-use super::QueryRequest;
-use super::scan::ScanRequest;
 use crate::entity::Among;
 use crate::error::Error;
 use crate::expr::Placeholders;
+use crate::query::QuerySpec;
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{EntitySchema, IndexSchema, Projection, deleted_attribute, holds_attribute};
 
 /// Returns the attributes that tell which of the entities an item is of, and whether it is softly deleted, as far as the
 /// table or index holds them.
-pub(super) fn telling(asked: &Among, index: Option<&IndexSchema>) -> Vec<&'static str> {
+fn telling(asked: &Among, index: Option<&IndexSchema>) -> Vec<&'static str> {
     let Some(layout) = asked.layout() else { return Vec::new() };
     let mut names: Vec<_> = [Some(layout.pk), layout.sk].into_iter().flatten().map(|key| key.name.text).collect();
     names.extend(layout.type_attribute.map(|name| name.text));
@@ -23,7 +22,7 @@ pub(super) fn telling(asked: &Among, index: Option<&IndexSchema>) -> Vec<&'stati
 }
 
 /// Returns whether only an upgrade tells of some items whether they are softly deleted.
-pub(super) fn may_hide_old(asked: &Among) -> bool {
+fn may_hide_old(asked: &Among) -> bool {
     let mut may = false;
     asked.each(|schema| may |= schema.may_hide_old());
     may
@@ -74,26 +73,25 @@ impl ReadFields {
     }
 }
 
-impl QueryRequest {
-    /// Restricts the query to some fields of the entity.
+impl QuerySpec {
+    /// Restricts it to some fields of the entity.
     pub(crate) fn project(&mut self, fields: &[&str]) -> Upgrades {
-        let conditions = self.selection.conditions.as_ref();
-        let index = conditions.ok().and_then(|conditions| conditions.first()?.index);
-        let ReadFields { attributes, upgrades, error } = ReadFields::of(self.selection.schema, index, fields);
-        self.selection.settings.attributes = attributes;
+        let ReadFields { attributes, upgrades, error } = ReadFields::of(self.schema, self.index, fields);
+        self.attributes = attributes;
         if let Some(error) = error {
-            self.selection.conditions = Err(error);
+            self.parts = Err(error);
         }
         upgrades
     }
-}
 
-impl ScanRequest {
-    /// Restricts the scan to some fields of the entity.
-    pub(crate) fn project(&mut self, fields: &[&str]) -> Upgrades {
-        let ReadFields { attributes, upgrades, error } = ReadFields::of(self.schema, self.index, fields);
-        (self.attributes, self.error) = (attributes, error);
-        upgrades
+    /// Restricts it to what tells items apart, which suffices to count them. Returns false if an item has to be read whole to tell
+    /// whether it is softly deleted.
+    pub(super) fn count_keys(&mut self) -> bool {
+        let is_upgraded = self.filter.is_some() && self.upgraded.is_some();
+        // What is softly deleted is in no index.
+        let is_read = self.index.is_none() && !self.deleted && may_hide_old(&self.asked);
+        self.attributes = (!is_upgraded && !is_read).then(|| telling(&self.asked, self.index));
+        !is_read
     }
 }
 
