@@ -26,7 +26,7 @@ pub trait Source {
 }
 
 impl Source for PrimaryKey {
-    type Facts = Facts<0, 0>;
+    type Facts = Facts<0, ()>;
 }
 
 impl<S: Source<Facts: AreFacts>> Source for Mixed<S> {
@@ -37,8 +37,8 @@ impl<S: Source<Facts: AreFacts>> Source for Projected<S> {
     type Facts = <S::Facts as AreFacts>::Projected;
 }
 
-/// What is known of a source. `INDEX` is the digest of what entities call the index, which the derive works out; `CLASS` is what it
-/// is and holds, in one number, since the compiler evaluates each constant by itself:
+/// What is known of a source. `INDEX` is what entities call the index, as a type; `CLASS` is what it is and holds, in one number,
+/// since the compiler evaluates each constant by itself:
 ///
 /// | | all attributes | those of the entity | fewer |
 /// |---|---|---|---|
@@ -47,7 +47,12 @@ impl<S: Source<Facts: AreFacts>> Source for Projected<S> {
 /// | a global index | 4 | 5 | 6 |
 #[doc(hidden)]
 #[derive(Debug)]
-pub enum Facts<const CLASS: u8, const INDEX: u64> {}
+pub struct Facts<const CLASS: u8, INDEX>(PhantomData<fn() -> INDEX>);
+
+/// What entities call an index: up to 16 bytes of it, the first of them the lowest, and in `REST` those that follow.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct IndexName<const TEXT: u128, REST = ()>(PhantomData<fn() -> REST>);
 
 /// Any facts.
 #[doc(hidden)]
@@ -76,24 +81,24 @@ pub trait Show<P> {}
 
 macro_rules! classes {
     ($($class:literal => $mixed:literal $projected:literal, $($fact:ident)*;)*) => {$(
-        impl<const INDEX: u64> AreFacts for Facts<$class, INDEX> {
+        impl<INDEX> AreFacts for Facts<$class, INDEX> {
             type Mixed = Facts<$mixed, INDEX>;
             type Projected = Facts<$projected, INDEX>;
         }
         $(classes!($fact $class);)*
     )*};
     (full $class:literal) => {
-        impl<const INDEX: u64> AreFull for Facts<$class, INDEX> {}
-        impl<P, const INDEX: u64> Show<P> for Facts<$class, INDEX> {}
+        impl<INDEX> AreFull for Facts<$class, INDEX> {}
+        impl<P, INDEX> Show<P> for Facts<$class, INDEX> {}
     };
     (narrow $class:literal) => {
-        impl<P: HeldBy<INDEX>, const INDEX: u64> Show<P> for Facts<$class, INDEX> {}
+        impl<P: HeldBy<INDEX>, INDEX> Show<P> for Facts<$class, INDEX> {}
     };
     (consistent $class:literal) => {
-        impl<const INDEX: u64> AreConsistent for Facts<$class, INDEX> {}
+        impl<INDEX> AreConsistent for Facts<$class, INDEX> {}
     };
     (global $class:literal) => {
-        impl<const INDEX: u64> AreGlobal for Facts<$class, INDEX> {}
+        impl<INDEX> AreGlobal for Facts<$class, INDEX> {}
     };
 }
 
@@ -109,7 +114,7 @@ classes! {
 
 /// A projection that is declared to be in the index `INDEX`, which does not hold whole entities.
 #[doc(hidden)]
-pub trait HeldBy<const INDEX: u64> {}
+pub trait HeldBy<INDEX> {}
 
 /// A source that supports strongly consistent reads.
 #[doc(hidden)]

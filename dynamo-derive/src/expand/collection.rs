@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-use super::indexes::digest;
+use super::indexes::index_name;
 use crate::model::Collection;
 
 pub(crate) fn expand(collection: &Collection) -> TokenStream {
@@ -21,11 +21,11 @@ pub(crate) fn expand(collection: &Collection) -> TokenStream {
     let (index_name, generics, facts, known) = match &collection.index {
         Some(index) => {
             let name = index.unraw().to_string();
-            let digest = digest(index);
+            let name_of_index = index_name(index);
             (
                 quote!(__Some(#name)),
                 quote!(<const __C: u8>),
-                quote!(__p::Facts<__C, #digest>),
+                quote!(__p::Facts<__C, #name_of_index>),
                 quote_spanned!(index.span()=> const _: () = __p::check::collection_index(__LAYOUT, #name);),
             )
         }

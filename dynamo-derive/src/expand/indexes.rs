@@ -1,7 +1,7 @@
 //! `Goal::gsi1()`: the indexes that an entity is in.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::docs;
@@ -34,11 +34,17 @@ pub(crate) fn functions(entity: &Entity) -> Vec<TokenStream> {
     functions.collect()
 }
 
-/// What stands for an index in types: FNV-1a of what entities call it. A position would be a constant for the compiler to evaluate, and
-/// text cannot stand there.
-pub(super) fn digest(index: &Ident) -> Literal {
-    let add = |digest: u64, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    Literal::u64_unsuffixed(index.unraw().to_string().bytes().fold(0xcbf2_9ce4_8422_2325, add))
+/// What entities call an index, as a type, since text cannot be a parameter of one: `IndexName` in core.
+pub(super) fn index_name(index: &Ident) -> TokenStream {
+    let name = index.unraw().to_string();
+    let chunks: Vec<_> = name.as_bytes().chunks(16).collect();
+    let number = |chunk: &[u8]| chunk.iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte));
+    let chunks = chunks.into_iter().rev().map(|chunk| Literal::u128_unsuffixed(number(chunk)));
+    let name = chunks.fold(None, |rest, chunk| match rest {
+        None => Some(quote!(__p::IndexName<#chunk>)),
+        Some(rest) => Some(quote!(__p::IndexName<#chunk, #rest>)),
+    });
+    name.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -47,12 +53,18 @@ mod tests {
 
     use super::*;
 
-    /// The published vectors of FNV-1a.
+    fn name(name: &str) -> String {
+        index_name(&Ident::new(name, Span::call_site())).to_string().replace(' ', "")
+    }
+
     #[test]
-    fn names_have_digests_of_their_own() {
-        let digest = |name: &str| digest(&Ident::new(name, Span::call_site())).to_string();
-        assert_eq!(digest("a"), 0xaf63_dc4c_8601_ec8c_u64.to_string());
-        assert_eq!(digest("foobar"), 0x8594_4171_f739_67e8_u64.to_string());
-        assert_ne!(digest("gsi1"), digest("gsi2"));
+    fn names_are_told_apart_exactly() {
+        assert_eq!(name("a"), "__p::IndexName<97>");
+        assert_eq!(name("ab"), "__p::IndexName<25185>");
+        assert_eq!(index_name(&Ident::new_raw("ab", Span::call_site())).to_string().replace(' ', ""), name("ab"));
+        let long = "a".repeat(17);
+        assert_eq!(name(&long), format!("__p::IndexName<{},__p::IndexName<97>>", u128::from_le_bytes([97; 16])));
+        // Two with one digest of 64 bits.
+        assert_ne!(name("xkjaqvquj5yfia"), name("xwoxvagje1yztj"));
     }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-use super::indexes::digest;
+use super::indexes::index_name;
 use super::served::{Order, order};
 use super::{Parts, allowed_outside, docs};
 use crate::access::Target;
@@ -173,10 +173,10 @@ fn source_type(entity: &Entity, target: &Target<'_>, at: usize) -> (TokenStream,
         #[doc = #doc]
         pub enum #name {}
     };
-    let (at, digest) = (Literal::usize_unsuffixed(at), digest(&entity.indexes[at].ident));
+    let (at, name_of_index) = (Literal::usize_unsuffixed(at), index_name(&entity.indexes[at].ident));
     let hidden = quote! {
         impl __p::Source for #source {
-            type Facts = __p::Facts<{ __p::index_class(&__STATIC, #at) }, #digest>;
+            type Facts = __p::Facts<{ __p::index_class(&__STATIC, #at) }, #name_of_index>;
         }
     };
     (named, hidden)
