@@ -1,4 +1,4 @@
-//! A connector that stands in front of the real engine and breaks what passes through it.
+//! A connector that stands in front of the real engine, checks the expressions that pass through it, and breaks what it is told to.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -17,6 +17,7 @@ use dynamo_core::Transport;
 use serde_json::{Value, json};
 
 use super::engine;
+use super::grammar::check_sent;
 use super::model::Work;
 
 /// What happens to one request.
@@ -136,6 +137,7 @@ struct FaultyConnector {
 
 impl HttpConnector for FaultyConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        check_sent(request.body().bytes().unwrap_or_default());
         let (inner, fault, held) = (self.inner.clone(), self.faults.take(), self.faults.1.clone());
         HttpConnectorFuture::new(async move {
             match fault {

@@ -4,6 +4,7 @@
 //! versions, pointers, locks, counters, upgrades, both codecs, transactions, batches, lost answers and crashes. Two
 //! hundred sequences run with the suite, two thousand in the long run; with `DYNAMO_FUZZ_SECONDS` set, new ones follow for so long.
 
+mod families;
 mod model;
 
 /// The table, with or without a type attribute.
