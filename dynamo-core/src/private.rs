@@ -17,7 +17,7 @@ pub use crate::codec::{
 pub use crate::entity::{
     AnyOf, Collection, CompanionKind, CompanionRole, CompanionSink, DecodeKeys, Entity, EntityCode, EntitySink,
     EntitySource, Key, PointerOf, Projection, Rest, SoftDeletable, Table, TableCode, WrittenAlone, companion_shard,
-    companion_text, current_name, is_written_alone, push_counter, push_lock, push_pointer, same,
+    companion_text, current_name, push_counter, push_lock, push_pointer, same,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
@@ -30,7 +30,7 @@ pub use crate::key::{
 };
 pub use crate::op::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, companions_of, records_of};
 pub use crate::query::{
-    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, Folded, Given, HeldBy, IsOrder, KeyOrder,
+    AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, Folded, Given, HeldBy, IndexName, IsOrder, KeyOrder,
     KnowsPartition, Mixed, NarrowState, Narrowing, Narrows, NextIs, Ordered, PartialKey, PrimaryKey, Query, QueryState,
     SortField, Source, TextQuery, Unpadded, begins_with, gt, partition_by, partition_by_one, query_by, query_by_one,
     text_queries,
@@ -42,7 +42,7 @@ pub use crate::schema::{
     ALONE, AccessPattern, AttributeType, Billing, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema,
     FieldSchema, Format, In, IndexSchema, Indexes, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Load, Name,
     NoneAs, Part, Place, PointerSource, Projection as IndexProjection, Role, TableLayout, TableSchema, TableSettings,
-    Test, check, in_order, index_class, indexes,
+    Test, check, in_order, index_class, indexes, is_written_alone,
 };
 
 /// The names that a derive brings into the scope of what it generates: this module, and what is named so often that a longer path

@@ -297,7 +297,10 @@ const _: () = {
         }
     }
     impl __p::Source for task_query::Gsi1 {
-        type Facts = __p::Facts<{ __p::index_class(&__STATIC, 0) }, 163118538361189913>;
+        type Facts = __p::Facts<
+            { __p::index_class(&__STATIC, 0) },
+            __p::IndexName<828994407>,
+        >;
     }
     impl __p::SortField for task_query::due_at {
         type Order = (

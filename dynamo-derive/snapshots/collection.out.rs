@@ -49,8 +49,9 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const __C: u8> __p::CollectedIn<Note, __p::Facts<__C, 163118538361189913>>
-    for Written {}
+    impl<
+        const __C: u8,
+    > __p::CollectedIn<Note, __p::Facts<__C, __p::IndexName<828994407>>> for Written {}
     #[automatically_derived]
     impl __p::From<Note> for Written {
         fn from(__value: Note) -> Self {
@@ -58,8 +59,9 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const __C: u8> __p::CollectedIn<Draft, __p::Facts<__C, 163118538361189913>>
-    for Written {}
+    impl<
+        const __C: u8,
+    > __p::CollectedIn<Draft, __p::Facts<__C, __p::IndexName<828994407>>> for Written {}
     #[automatically_derived]
     impl __p::From<Draft> for Written {
         fn from(__value: Draft) -> Self {

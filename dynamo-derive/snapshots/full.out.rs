@@ -362,10 +362,16 @@ const _: () = {
         }
     }
     impl __p::Source for message_query::Gsi1 {
-        type Facts = __p::Facts<{ __p::index_class(&__STATIC, 0) }, 163118538361189913>;
+        type Facts = __p::Facts<
+            { __p::index_class(&__STATIC, 0) },
+            __p::IndexName<828994407>,
+        >;
     }
     impl __p::Source for message_query::ByAuthor {
-        type Facts = __p::Facts<{ __p::index_class(&__STATIC, 1) }, 2582494196643058954>;
+        type Facts = __p::Facts<
+            { __p::index_class(&__STATIC, 1) },
+            __p::IndexName<2110956618786170435938>,
+        >;
     }
     impl __p::SortField for message_query::timestamp {
         type Order = (__PrimaryKey, message_query::timestamp, message_query::message_id);

@@ -395,6 +395,7 @@ const _: () = {
         <Group as __p::Entity>::SCHEMA,
         &__STATIC,
         "user_ids",
+        &["user_id"],
     );
     const _: () = __p::check::pointer_field(
         <Group as __p::Entity>::SCHEMA,

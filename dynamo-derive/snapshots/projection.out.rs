@@ -22,7 +22,9 @@
 const _: () = {
     use ::dynamo_core::private::named::*;
     const __LAYOUT: &__p::TableLayout = <<Note as __p::Entity>::Table as __p::Table>::LAYOUT;
+    const _: () = __p::check::shown(<Note as __p::Entity>::SCHEMA, "id");
     const __A0: &str = __p::check::projected(<Note as __p::Entity>::SCHEMA, "id");
+    const _: () = __p::check::shown(<Note as __p::Entity>::SCHEMA, "title");
     const __A1: &str = __p::check::projected(<Note as __p::Entity>::SCHEMA, "title");
     #[automatically_derived]
     impl __p::Projection for NoteTitle {
@@ -70,5 +72,5 @@ const _: () = {
         &[__A0, __A1],
     );
     #[automatically_derived]
-    impl __p::HeldBy<8492795855597471808> for NoteTitle {}
+    impl __p::HeldBy<__p::IndexName<28563565973567842>> for NoteTitle {}
 };

@@ -329,12 +329,15 @@ const _: () = {
     };
     const _: () = __p::check::lock(
         &__STATIC,
+        <<EmailLock as __p::Entity>::Table as __p::Table>::SCHEMA,
         <EmailLock as __p::Entity>::SCHEMA,
         &["email"],
     );
     const _: () = __p::check::counter(
+        &__STATIC,
+        <<UserCount as __p::Entity>::Table as __p::Table>::SCHEMA,
         <UserCount as __p::Entity>::SCHEMA,
         "count",
-        &["country", "shard"],
+        &[("country", "country"), ("shard", "")],
     );
 };

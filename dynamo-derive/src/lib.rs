@@ -100,6 +100,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `pointer_of(A, ..)` | it is such a pointer: see below |
 /// | `unique(email as Lock)`, `unique((a, b) as Lock)` | only one item may have this value: `Lock` is an entity whose key is made from it, and which has fields of this one by their names |
 /// | `counted(count in Counter(user_id = followee_id))` | items are counted in `count` of `Counter`, whose key has these fields; `shard = sharded(10)` spreads a counter |
+/// | `lock` | its items are locks of records in other tables, and written with them alone; within its own table, `unique` says so already |
 /// | `overlaps(A, B)` | queries of it may catch items of these: reads filter by the type attribute, which costs what they read |
 /// | `shares_key(A)` | it and `A` may have one key, and at most one of them exists: every write is conditional on the item's type |
 /// | `schema_version = 2, upgrade = path` | the schema version, stored in `schemaVersion`; a function `fn(u32, Item) -> Result<Item, _>` that upgrades an item of an older version (1, if it says none) to the current one |
@@ -158,6 +159,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `with = function` | of a pointer: what makes it from the canonical record |
 /// | `sensitive` | never printed; the derive writes the struct's `Debug` then |
 /// | `immutable` | given at creation: an update of it does not compile, and `put` and `replace` fail over an item that has another value |
+/// | `counter` | a number that counts records of other tables, and changes with them alone; within its own table, `counted` says so already |
 /// | `rest` | of type `Item`: keeps the attributes that no other field has, through reads and whole-item writes |
 ///
 /// An `immutable` field of an existing item is compared with what is written, under its aliases too, and in its current form:
@@ -319,6 +321,9 @@ pub fn derive_collection(input: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `of = Entity` | the entity, which has these fields with these types |
 /// | `index = ident` | an index that does not hold whole items, and holds these fields |
+///
+/// `#[projection(sensitive)]` on a field that is sensitive in the entity: it is never printed, and the derive writes the struct's
+/// `Debug`.
 #[proc_macro_derive(Projection, attributes(projection))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     expand::projection(&parse_macro_input!(input as DeriveInput)).into()

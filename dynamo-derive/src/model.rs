@@ -64,6 +64,8 @@ pub(crate) struct Entity {
     pub(crate) upgrade: Option<syn::Expr>,
     /// `write_once`
     pub(crate) write_once: Option<Ident>,
+    /// `lock`
+    pub(crate) lock: Option<Ident>,
     /// The attributes that every item has.
     pub(crate) constants: Vec<ConstantAttr>,
     /// What is expected of its items.
@@ -114,6 +116,8 @@ pub(crate) struct Field {
     pub(crate) sensitive: bool,
     /// Given at creation, and never changed.
     pub(crate) immutable: bool,
+    /// Counts records of other tables.
+    pub(crate) counter: bool,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) skip_if: Option<Path>,
     pub(crate) key: InKeys,
@@ -203,6 +207,7 @@ impl Entity {
             version: attr.version,
             upgrade: attr.upgrade,
             write_once: attr.write_once,
+            lock: attr.lock,
             constants: attr.constants,
             load: attr.load,
             allow: attr.allow,
@@ -344,6 +349,7 @@ impl Field {
             role: roles.iter().find(|(flag, _)| flag.is_present()).map_or(Role::Plain, |(_, role)| *role),
             sensitive: attr.sensitive.is_present(),
             immutable: attr.immutable.is_present(),
+            counter: attr.counter.is_present(),
             default: serde.default.or_else(|| container_default.cloned()),
             skip_if: serde.skip_serializing_if,
             key: InKeys::No,

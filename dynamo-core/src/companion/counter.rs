@@ -5,7 +5,7 @@ use crate::Timestamp;
 use crate::codec::{AttributeValue, Item};
 use crate::entity::{EntityCode, FieldTexts};
 use crate::error::Error;
-use crate::schema::{EntitySchema, Role};
+use crate::schema::{EntitySchema, Part, Role};
 
 /// Returns the number of a counter; an absent one counts as 0.
 pub(crate) fn number_of(item: Option<&Item>, attribute: &str) -> i64 {
@@ -31,42 +31,86 @@ pub(super) fn counter(
     }
     let text_of = |field: &str| texts.iter().find(|(name, _)| *name == field)?.1.clone();
     let id = id_from_texts(schema, &text_of)?;
-    let new = if is_a_counter(schema, field, texts) { Some(fresh(code, &id, attribute, &text_of)?) } else { None };
+    let new = if is_a_counter(schema, field, texts) { Some(fixed(code, &id, attribute, &text_of)?) } else { None };
     let (existing, item) = (new.is_none(), new.unwrap_or_default());
     let kind = Kind::Counter(Counting { code, attribute, existing });
     let feeding = schema.fields.iter().map(|known| known.field).filter(|field| feeds(field)).collect();
     Ok(Some(Companion { feeding, ..Companion::new(kind, schema, id, item) }))
 }
 
-/// Returns the attributes of a new counter, except its key and the numbers and managed fields that change.
-fn fresh(
+/// Returns the attributes of a new counter, except its key and those that change: the numbers, managed fields, and index keys that
+/// are made from times.
+fn fixed(
     code: &EntityCode,
     id: &Id,
     number: &'static str,
     text_of: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Item, Error> {
     let (schema, layout) = (code.schema, code.schema.layout);
-    let mut item = key_item(layout, id);
-    item.insert(number.to_owned(), AttributeValue::N("0".to_owned()));
-    let mut changing = vec![number];
+    let mut given = Item::new();
     for known in schema.fields {
-        match (known.attribute, text_of(known.field)) {
-            (Some(attribute), Some(text)) => drop(item.insert(attribute.to_owned(), field_value(known.ty, &text))),
-            (Some(attribute), None) if known.role == Role::Version => {
-                item.insert(attribute.to_owned(), AttributeValue::N("0".to_owned()));
-                changing.push(attribute);
-            }
-            (Some(attribute), None) if known.role != Role::Plain && !known.optional => {
-                item.insert(attribute.to_owned(), Timestamp::default().as_attribute(known.ty));
-                changing.push(attribute);
-            }
+        if let (Some(attribute), Some(text)) = (known.attribute, text_of(known.field)) {
+            given.insert(attribute.to_owned(), field_value(known.ty, &text));
+        }
+    }
+    let mut item = complete(code, id, number, given, Timestamp::default())?;
+    let managed =
+        schema.fields.iter().filter(|known| MANAGED.contains(&known.role)).filter_map(|known| known.attribute);
+    let mut changing: Vec<_> = managed.chain([number]).collect();
+    changing.extend([Some(layout.pk), layout.sk].into_iter().flatten().map(|key| key.name.text));
+    changing.extend(keys_of_times(schema).map(|(attribute, _)| attribute));
+    item.retain(|name, _| !changing.contains(&name.as_str()));
+    Ok(item)
+}
+
+const MANAGED: [Role; 3] = [Role::CreatedAt, Role::UpdatedAt, Role::Version];
+
+/// Writes an item of a counter as its entity would, with these times.
+fn complete(code: &EntityCode, id: &Id, number: &str, fixed: Item, now: Timestamp) -> Result<Item, Error> {
+    let mut item = key_item(code.schema.layout, id);
+    item.extend(fixed);
+    item.insert(number.to_owned(), AttributeValue::N("0".to_owned()));
+    for known in code.schema.fields {
+        let Some(attribute) = known.attribute else { continue };
+        match known.role {
+            Role::Version => drop(item.insert(attribute.to_owned(), AttributeValue::N("0".to_owned()))),
+            Role::CreatedAt | Role::UpdatedAt => drop(item.insert(attribute.to_owned(), now.as_attribute(known.ty))),
             _ => {}
         }
     }
-    let mut item = as_written(code, item)?;
-    changing.extend([Some(layout.pk), layout.sk].into_iter().flatten().map(|key| key.name.text));
-    item.retain(|name, _| !changing.contains(&name.as_str()));
-    Ok(item)
+    as_written(code, item)
+}
+
+/// Returns the attributes of index keys that are made from managed times, and of which.
+fn keys_of_times(schema: &EntitySchema) -> impl Iterator<Item = (&'static str, Role)> {
+    let role_of = |field: &str| schema.fields.iter().find(|known| known.field == field).map(|known| known.role);
+    schema.slots.iter().filter(|slot| !slot.bare).filter_map(move |slot| {
+        let parts = slot.spec.parts().into_owned();
+        let roles: Vec<_> = parts
+            .iter()
+            .filter_map(|part| if let Part::Field(part) = part { role_of(part.field) } else { None })
+            .collect();
+        // Keys that are made from both do not compile.
+        let role = [Role::UpdatedAt, Role::CreatedAt].into_iter().find(|role| roles.contains(role))?;
+        Some((slot.attribute.name.text, role))
+    })
+}
+
+/// Returns the index keys of a counter that are made from managed times, as counting now sets them: those made from `created_at` only
+/// if the item has none.
+pub(crate) fn timed_keys(
+    code: &EntityCode,
+    id: &Id,
+    number: &str,
+    fixed: &Item,
+    now: Timestamp,
+) -> Result<Vec<(&'static str, AttributeValue, Role)>, Error> {
+    let keys: Vec<_> = keys_of_times(code.schema).collect();
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut item = complete(code, id, number, fixed.clone(), now)?;
+    Ok(keys.into_iter().filter_map(|(name, role)| Some((name, item.remove(name)?, role))).collect())
 }
 
 fn attribute_of(schema: &EntitySchema, field: &str) -> Option<&'static str> {

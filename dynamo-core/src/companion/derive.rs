@@ -151,6 +151,8 @@ pub(crate) fn owner_of(owner: &'static EntitySchema, kind: &CompanionKind, item:
             let attribute = kind.schema.fields.iter().find(|known| known.field == own)?.attribute?;
             match item.get(attribute)? {
                 AttributeValue::S(text) | AttributeValue::N(text) => Some(text.clone()),
+                AttributeValue::Bool(value) => Some(value.to_string()),
+                AttributeValue::B(blob) => Some(base64_simd::STANDARD.encode_to_string(blob)),
                 _ => None,
             }
         })

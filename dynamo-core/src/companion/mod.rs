@@ -86,9 +86,12 @@
 //! Such an item that is deleted and created again starts with the number of the struct: what was counted before is not counted
 //! again, except by `repair`.
 //!
-//! A table that another one extends does not know what the extension counts in its records: writing a whole struct with it
-//! takes back what was counted since the struct was read. Such records are updated, or the extension counts in an entity of
-//! its own; `repair` of the extension counts again.
+//! A table knows which of its own entities are locks and counters. Those of records in another table, or in one that extends it, say so
+//! themselves: a number that is counted is marked `#[entity(counter)]`, and a lock `#[entity(.., lock)]`. Without that, neither
+//! compiles: the table would let them be written by hand.
+//!
+//! A lock has the whole key of its record among its fields, so that it is freed for that record alone, also after TTL has deleted it and
+//! another record has taken the value. A counter may be in indexes by `created_at` or `updated_at`: counting writes their keys.
 //!
 //! Counting in a softly deleted item is [`Deleted`](crate::Error::Deleted); what is counted in it can be deleted.
 //!
@@ -110,7 +113,7 @@ pub use crate::entity::PointerOf;
 pub use crate::entity::SameAs;
 pub(crate) use crate::entity::is_deleted;
 pub use crate::error::UniqueViolation;
-pub(crate) use counter::number_of;
+pub(crate) use counter::{number_of, timed_keys};
 pub(crate) use derive::{derive, derive_from, owner_of};
 pub(crate) use diff::{CompanionStep, Diff, diff};
 pub use drift::{Drift, DriftKind};

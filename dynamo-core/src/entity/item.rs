@@ -13,6 +13,7 @@ use crate::codec::{
 };
 use crate::error::{DecodeError, Error};
 use crate::key::{KeySource, parse};
+use crate::schema::reserved::TOKEN;
 use crate::schema::{EntitySchema, KeyAttribute, KeySpec, KeyTexts, KeyType, fits};
 
 /// The key attributes of an item that is being read.
@@ -21,6 +22,8 @@ pub struct DecodeKeys<'de> {
     texts: KeyTexts<'de>,
     /// Whether the item has the tag of the entity.
     tagged: bool,
+    /// Whether the item has an attribute that only the tokens of transactions have.
+    is_token: bool,
 }
 
 impl<'de> DecodeKeys<'de> {
@@ -56,7 +59,10 @@ impl<'de> DecodeKeys<'de> {
                 self.tagged = true;
                 Ok(())
             }
-            _ => decoder.skip(),
+            _ => {
+                self.is_token |= name == TOKEN;
+                decoder.skip()
+            }
         }
     }
 
@@ -85,7 +91,7 @@ impl DecodeKeys<'_> {
     /// Whether the item is one of the entity: by its tag, or else by its keys.
     #[inline]
     fn are_of(&self, schema: &'static EntitySchema) -> bool {
-        self.tagged || !schema.needs_tag() && self.fit(schema)
+        self.tagged || !schema.needs_tag() && self.fit(schema) && !self.is_token
     }
 
     fn fit(&self, schema: &'static EntitySchema) -> bool {

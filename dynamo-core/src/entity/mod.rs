@@ -59,12 +59,12 @@ pub(crate) use rewrite::{current, rewritten};
 pub use table::Table;
 #[doc(hidden)]
 pub use table::{EntitySink, EntitySource};
-pub(crate) use texts::{key_of_json, texts_of_item, texts_of_json};
+pub(crate) use texts::{is_token, key_of_json, texts_of_item, texts_of_json};
 pub(crate) use version::{Age, upgraded, version_of};
 pub(crate) use whose::{deciding_tag, entity_of, expected_tag, is_own, refuse_foreign};
-pub use writable::{Changeable, Creatable, SoftDeletable, Writable};
 #[doc(hidden)]
-pub use writable::{WrittenAlone, is_written_alone};
+pub use writable::WrittenAlone;
+pub use writable::{Changeable, Creatable, SoftDeletable, Writable};
 
 /// A kind of item, declared with `#[derive(Entity)]`.
 ///

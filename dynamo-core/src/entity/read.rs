@@ -117,7 +117,24 @@ pub(crate) fn read_exactly<E: Entity>(reader: &mut JsonReader<'_>, deleted: bool
         }
         reader.rewind(start);
     }
-    Ok(Found::Known(entity_in_place(reader)?.0))
+    match entity_in_place(reader) {
+        Ok((entity, true)) => Ok(Found::Known(entity)),
+        Ok((entity, false)) if !is_token_json(E::SCHEMA, reader, start)? => Ok(Found::Known(entity)),
+        Err(error) if !is_token_json(E::SCHEMA, reader, start)? => Err(error.into()),
+        _ => Ok(Found::Other),
+    }
+}
+
+/// Returns whether the item at `start` is the token of a transaction, and passes it then.
+#[cold]
+fn is_token_json(schema: &EntitySchema, reader: &mut JsonReader<'_>, start: Mark) -> Result<bool, CodecError> {
+    let end = reader.mark();
+    reader.rewind(start);
+    let is_token = texts_of_json(schema.layout, reader.raw()?).is_token(schema.layout);
+    if !is_token {
+        reader.rewind(end);
+    }
+    Ok(is_token)
 }
 
 /// Reads an item of one entity, where there may be items of others.
@@ -246,8 +263,9 @@ pub(crate) fn read_projection_exactly<P: Projection>(
             reader.rewind(start);
             let json = reader.raw()?;
             // As for the whole item.
-            if has_constants_json(P::Entity::SCHEMA, json) {
-                Err(foreign(P::Entity::SCHEMA, &texts_of_json(P::Entity::SCHEMA.layout, json)).into())
+            let texts = texts_of_json(P::Entity::SCHEMA.layout, json);
+            if has_constants_json(P::Entity::SCHEMA, json) && !texts.is_token(P::Entity::SCHEMA.layout) {
+                Err(foreign(P::Entity::SCHEMA, &texts).into())
             } else {
                 Ok(Found::Other)
             }

@@ -60,7 +60,7 @@ fn write_keys<M: SlotWriter>(map: &mut M, schema: &'static EntitySchema, texts: 
         _ => {}
     }
     for (i, slot) in schema.slots.iter().enumerate() {
-        if (slot.write || slot.bare) && is_in_index(schema, slot.index, texts) {
+        if (slot.write || slot.bare) && (slot.always || is_in_index(schema, slot.index, texts)) {
             if slot.bare {
                 check_bare(schema, i + 2, texts)?;
             } else if !(0..slot.index).any(|other| slot.unless >> other & 1 == 1 && is_in_index(schema, other, texts)) {

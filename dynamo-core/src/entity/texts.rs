@@ -18,6 +18,11 @@ pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'stat
     texts
 }
 
+/// Returns whether an item is the token of a transaction.
+pub(crate) fn is_token(layout: &TableLayout, item: &Item) -> bool {
+    texts_of_item(layout, item).is_token(layout)
+}
+
 /// Returns the keys and the tag of an item in JSON, as far as it can be read.
 pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'static> {
     let mut texts = KeyTexts::default();

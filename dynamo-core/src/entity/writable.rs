@@ -1,7 +1,6 @@
 //! Which entities may be written by themselves, and how often.
 
 use super::Entity;
-use crate::schema::{EntitySchema, FieldSchema, Role, TableSchema, is_in_primary_key};
 
 /// An entity whose items are created and deleted by themselves: all but pointers, locks and counters, which are written
 /// with their record alone.
@@ -73,50 +72,3 @@ impl<const YES: bool> Again for WrittenAlone<YES, false> {}
     note = "help: add `#[entity(deleted_at)] deleted_at: Option<Timestamp>` to it, or use `delete`"
 )]
 pub trait SoftDeletable: Entity {}
-
-/// Rule 34: whether the items of an entity are written by themselves, as far as its table knows.
-///
-/// A counter that has other attributes than its numbers is a record of its own, which the numbers are kept on.
-#[doc(hidden)]
-#[must_use]
-pub const fn is_written_alone(table: &TableSchema, entity: &EntitySchema) -> bool {
-    let mut counts = 0;
-    let mut schema = Some(table);
-    while let Some(table) = schema {
-        if !table.companions {
-            schema = table.base;
-            continue;
-        }
-        // Patterns, since the compiler's evaluator spends most of its time on calls, and each entity looks at all others.
-        let mut entities = table.entities;
-        while let [EntitySchema { companion_uses, .. }, after @ ..] = entities {
-            let mut uses = *companion_uses;
-            while let [used, others @ ..] = uses {
-                if used.is_of(entity) {
-                    if used.counts.is_none() {
-                        return false;
-                    }
-                    counts += 1;
-                }
-                uses = others;
-            }
-            entities = after;
-        }
-        schema = table.base;
-    }
-    counts == 0 || has_more_than_numbers(table, entity)
-}
-
-/// Whether a counter has attributes besides its key and its numbers.
-const fn has_more_than_numbers(table: &TableSchema, entity: &EntitySchema) -> bool {
-    let mut i = 0;
-    while i < entity.fields.len() {
-        let FieldSchema { field, attribute, role, .. } = entity.fields[i];
-        let is_data = attribute.is_some() && matches!(role, Role::Plain);
-        if is_data && !is_in_primary_key(entity, field) && !table.counts(entity, field) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}

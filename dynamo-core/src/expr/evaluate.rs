@@ -1,6 +1,7 @@
 //! Local evaluation of updates: the companions of the changed item must be known before the request is sent.
 
-use super::{Changes, Term};
+use super::update::refused;
+use super::{Changes, Path, Term};
 use crate::codec::{AttributeValue, Decimal, Item};
 use crate::error::Error;
 use crate::schema::EntitySchema;
@@ -9,10 +10,7 @@ impl Changes {
     /// Returns the item as it is after the update.
     pub(crate) fn evaluate(&self, schema: &EntitySchema, item: &Item) -> Result<Item, Error> {
         let mut after = item.clone();
-        let refuse = |path: &dyn std::fmt::Display, why: &str| {
-            let fact = format_args!("an update of `{}` cannot change `{path}`: {why}", schema.name);
-            Error::refused(fact, "read the item to see what is there")
-        };
+        let refuse = |path: &Path, why: &str| refused(schema, path, why);
         // DynamoDB computes with the values from before.
         let (mut puts, mut removes) = (Vec::new(), Vec::new());
         for (path, term) in self.sets() {
@@ -45,7 +43,7 @@ impl Changes {
 }
 
 impl Term {
-    fn evaluate(&self, found: Option<&AttributeValue>) -> Result<AttributeValue, &'static str> {
+    pub(super) fn evaluate(&self, found: Option<&AttributeValue>) -> Result<AttributeValue, &'static str> {
         let number = || AttributeValue::N("0".to_owned());
         let list = |found: Option<&AttributeValue>| match found {
             Some(AttributeValue::L(list)) => Ok(list.clone()),

@@ -300,7 +300,8 @@ impl<E: Entity, T: Attribute, K, P: FieldPath> Field<E, T, K, P> {
         Condition::of_fields(Node::Call("begins_with", vec![self.node(), Node::Value(Ok(Some(value)))]))
     }
 
-    /// Returns the size of the attribute: the bytes of a String or Binary, the elements of a List, Map or set.
+    /// Returns the size of the attribute: the characters of a String (those beyond U+FFFF, such as emoji, count twice), the bytes of a
+    /// Binary, the elements of a List, Map or set.
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {

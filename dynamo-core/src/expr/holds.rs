@@ -87,7 +87,8 @@ fn contains(all: &AttributeValue, part: &AttributeValue) -> bool {
 
 fn size(value: &AttributeValue) -> Option<usize> {
     match value {
-        AttributeValue::S(text) => Some(text.len()),
+        // The length of a string, which DynamoDB counts as Java does.
+        AttributeValue::S(text) => Some(text.encode_utf16().count()),
         AttributeValue::B(bytes) => Some(bytes.as_ref().len()),
         AttributeValue::L(values) => Some(values.len()),
         AttributeValue::M(entries) => Some(entries.len()),

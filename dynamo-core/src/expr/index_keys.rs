@@ -203,6 +203,20 @@ fn new_text(schema: &'static EntitySchema, known: &Known<'_>, keys: &[IndexAttri
         }
         return Ok(Becomes::Same);
     }
+    let mut slots = schema.slots.iter();
+    if let Some(key) = keys.first()
+        && slots.any(|slot| slot.always && slot.attribute.name.text == key.attribute)
+    {
+        let parts = parts(&key.spec);
+        return if parts.iter().all(|part| known.text(part).is_some()) {
+            // An item that is older than the other index may not have it yet.
+            render(key).map(Becomes::Text)
+        } else if parts.iter().any(|part| known.changes(part.field)) {
+            Ok(Becomes::Unknown)
+        } else {
+            Ok(Becomes::Same)
+        };
+    }
     let is_always = |key: &&IndexAttribute| matches!(key.index_use.membership, Membership::Always(_));
     if let Some(key) = keys.iter().find(is_always)
         && !parts(&key.spec).iter().any(|part| known.changes(part.field))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::aliases::aliases;
 use super::{Assignment, Path, Placeholders};
-use crate::codec::{AttributeValue, CodecError};
+use crate::codec::{AttributeValue, CodecError, Item};
 use crate::error::Error;
 use crate::schema::{EntitySchema, NoneAs};
 
@@ -219,6 +219,40 @@ impl Changes {
         self.set_value(attribute, value);
     }
 
+    /// Returns whether the result may depend on whether an attribute is `NULL`, which stands for none in some tables: no function of
+    /// DynamoDB takes it for one.
+    pub(crate) fn meets_null(&self, schema: &EntitySchema) -> bool {
+        let may_be_null = |path: &Path| {
+            let mut fields = schema.fields.iter();
+            path.is_nested() || fields.any(|field| field.attribute == Some(path.root()) && field.optional)
+        };
+        let computed = self.set.iter().filter(|(_, term)| !matches!(term, Term::Value(_))).map(|(path, _)| path);
+        let mut paths = computed.chain(self.add.iter().chain(&self.delete).map(|(path, _)| path));
+        schema.layout.none == NoneAs::Null && paths.any(may_be_null)
+    }
+
+    /// Returns the changes of this item, in which `NULL` is none, where the table stores it so.
+    pub(crate) fn where_null(mut self, schema: &EntitySchema, item: &Item) -> Result<Self, Error> {
+        if !self.meets_null(schema) {
+            return Ok(self);
+        }
+        let is_null = |path: &Path| matches!(path.find(item), Some(AttributeValue::Null(_)));
+        for (path, term) in &mut self.set {
+            if is_null(path) {
+                *term = Term::Value(term.evaluate(None).map_err(|why| refused(schema, path, why))?);
+            }
+        }
+        let (nulls, others) = self.add.into_iter().partition(|(path, _)| is_null(path));
+        self.add = others;
+        self.set.extend(Vec::into_iter(nulls).map(|(path, value)| (path, Term::Value(value))));
+        let (nulls, others) = self.delete.into_iter().partition(|(path, _)| is_null(path));
+        self.delete = others;
+        // Nothing is taken from none.
+        let null = || Term::Value(AttributeValue::Null(true));
+        self.set.extend(Vec::into_iter(nulls).map(|(path, _)| (path, null())));
+        Ok(self)
+    }
+
     /// Adds to a managed number. The update stays repeatable, since adding twice to such a number does no harm.
     pub(crate) fn add_value(&mut self, attribute: &'static str, value: AttributeValue) {
         self.add.push((Path::new(attribute), value));
@@ -301,6 +335,12 @@ impl Changes {
         }
         Ok(())
     }
+}
+
+/// The error of a change that DynamoDB would refuse too.
+pub(super) fn refused(schema: &EntitySchema, path: &Path, why: &str) -> Error {
+    let fact = format_args!("an update of `{}` cannot change `{path}`: {why}", schema.name);
+    Error::refused(fact, "read the item to see what is there")
 }
 
 impl Term {

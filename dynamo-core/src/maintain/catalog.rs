@@ -6,10 +6,9 @@ use super::counters::Tally;
 use crate::codec::Item;
 use crate::companion::{Drift, DriftKind, Id, Pending, derive, id_of, owner_of};
 use crate::db::Db;
-use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, entity_of, is_own};
+use crate::entity::{CompanionKind, CompanionRole, EntityCode, TableCode, entity_of, is_own, is_token};
 use crate::error::Error;
 use crate::schema::TableLayout;
-use crate::schema::reserved::TOKEN;
 use crate::wire::Meter;
 use crate::write::{Reconciled, is_consistent, read_all, reconcile, reconcile_orphan};
 
@@ -56,7 +55,7 @@ impl Catalog {
         let mut all = Reconciled::default();
         for item in items {
             let Some(code) = self.entity(item) else {
-                tally.strangers |= !item.contains_key(TOKEN);
+                tally.strangers |= !is_token(self.layout, item);
                 continue;
             };
             let schema = code.schema;

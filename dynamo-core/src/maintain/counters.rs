@@ -9,10 +9,9 @@ use super::walk::Walk;
 use crate::codec::{Item, same_if_any};
 use crate::companion::{Companion, Drift, DriftKind, Id, Kind, Pending, derive, id_of, key_item};
 use crate::db::Db;
-use crate::entity::{CompanionKind, CompanionRole, EntityCode, entity_of};
+use crate::entity::{CompanionKind, CompanionRole, EntityCode, entity_of, is_token};
 use crate::error::Error;
 use crate::schema::TableLayout;
-use crate::schema::reserved::TOKEN;
 use crate::wire::Meter;
 use crate::write::{Counter, Expiring, Reconciled, SEEN_MAX, read_all, reconcile_orphan};
 
@@ -202,7 +201,7 @@ impl Recounting<'_> {
         let (mut steps, fingerprint) = walk.begin("verify")?;
         while let Some(items) = steps.next(meter).await? {
             let is_stranger =
-                |item: &Item| entity_of(self.layout, self.entities, item).is_none() && !item.contains_key(TOKEN);
+                |item: &Item| entity_of(self.layout, self.entities, item).is_none() && !is_token(self.layout, item);
             if items.iter().any(is_stranger) {
                 return Ok(true);
             }

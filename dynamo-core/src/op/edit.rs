@@ -4,9 +4,9 @@ use super::future::{OperationFuture, finish_metered};
 use crate::codec::{Item, item_to_json};
 use crate::companion::{Companion, CompanionStep, Kind, derive, diff, key_item, key_of, owner_of, unchanged};
 use crate::db::Db;
-use crate::entity::{CompanionRole, EntityCode, Table, TableCode, is_written_alone};
+use crate::entity::{CompanionRole, EntityCode, Table, TableCode};
 use crate::error::Error;
-use crate::schema::{EntitySchema, TableSchema};
+use crate::schema::{EntitySchema, TableSchema, is_written_alone};
 use crate::wire::{About, run};
 use crate::write::{Action, Payload, Presence, Write, Written, execute_one};
 

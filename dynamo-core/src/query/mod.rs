@@ -38,6 +38,9 @@ pub use {
     },
     partition::{Position, SortText},
     select::{FromKey, Lenient, Many, Mode, partition_by, partition_by_one, query_by, query_by_one},
-    source::{AreFacts, CollectedIn, Consistent, Facts, HeldBy, HoldsAll, IndexName, KnowsPartition, Mixed, Projected, ReadFrom},
+    source::{
+        AreFacts, CollectedIn, Consistent, Facts, HeldBy, HoldsAll, IndexName, KnowsPartition, Mixed, Projected,
+        ReadFrom,
+    },
     spec::QuerySpec,
 };

@@ -1,6 +1,6 @@
 //! Which entities are companions of others, and what they are derived from.
 
-use super::{EntitySchema, TableSchema, text};
+use super::{EntitySchema, FieldSchema, Role, TableSchema, is_in_primary_key, text};
 
 /// A kind of item that is written with those of an entity: a pointer, a lock or a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl CompanionUse {
 }
 
 impl TableSchema {
-    /// Whether items of the table are counted in any field of an entity.
+    /// Whether records are counted in any field of an entity.
     pub(crate) const fn is_counted_in(&self, counter: &EntitySchema) -> bool {
         let mut i = 0;
         while i < counter.fields.len() {
@@ -44,8 +44,16 @@ impl TableSchema {
         false
     }
 
-    /// Whether an entity of the table counts its items in this field.
+    /// Whether records are counted in this field, as far as the table knows: an entity of the table counts its items in it, or
+    /// it is marked.
     pub(crate) const fn counts(&self, counter: &EntitySchema, field: &str) -> bool {
+        let mut marked = counter.counters;
+        while let [name, others @ ..] = marked {
+            if text::eq(name, field) {
+                return true;
+            }
+            marked = others;
+        }
         let mut schema = Some(self);
         while let Some(table) = schema {
             let mut i = 0;
@@ -67,4 +75,57 @@ impl TableSchema {
         }
         false
     }
+}
+
+/// Rule 34: whether the items of an entity are written by themselves, as far as its table knows.
+///
+/// A table knows its own entities and those of the table that it extends. A pointer says itself what it is, and so do a lock and a
+/// counter of records in other tables.
+///
+/// A counter that has other attributes than its numbers is a record of its own, which the numbers are kept on.
+#[doc(hidden)]
+#[must_use]
+pub const fn is_written_alone(table: &TableSchema, entity: &EntitySchema) -> bool {
+    if entity.lock || entity.pointer.is_some() {
+        return false;
+    }
+    let mut counts = entity.counters.len();
+    let mut schema = Some(table);
+    while let Some(table) = schema {
+        if !table.companions {
+            schema = table.base;
+            continue;
+        }
+        // Patterns, since the compiler's evaluator spends most of its time on calls, and each entity looks at all others.
+        let mut entities = table.entities;
+        while let [EntitySchema { companion_uses, .. }, after @ ..] = entities {
+            let mut uses = *companion_uses;
+            while let [used, others @ ..] = uses {
+                if used.is_of(entity) {
+                    if used.counts.is_none() {
+                        return false;
+                    }
+                    counts += 1;
+                }
+                uses = others;
+            }
+            entities = after;
+        }
+        schema = table.base;
+    }
+    counts == 0 || has_more_than_numbers(table, entity)
+}
+
+/// Whether a counter has attributes besides its key and its numbers.
+const fn has_more_than_numbers(table: &TableSchema, entity: &EntitySchema) -> bool {
+    let mut i = 0;
+    while i < entity.fields.len() {
+        let FieldSchema { field, attribute, role, .. } = entity.fields[i];
+        let is_data = attribute.is_some() && matches!(role, Role::Plain);
+        if is_data && !is_in_primary_key(entity, field) && !table.counts(entity, field) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }

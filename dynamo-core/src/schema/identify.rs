@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{EntitySchema, TableLayout, fits};
+use super::{EntitySchema, TableLayout, fits, is_token_key};
 
 /// The attributes that tell what an item is.
 #[derive(Debug, Default, Clone)]
@@ -12,6 +12,13 @@ pub(crate) struct KeyTexts<'a> {
     pub(crate) tag: Option<Cow<'a, str>>,
 }
 
+impl KeyTexts<'_> {
+    /// Whether the item is the token of a transaction, which the framework keeps in every table, and which is no entity's.
+    pub(crate) fn is_token(&self, layout: &TableLayout) -> bool {
+        self.pk.as_deref().is_some_and(|pk| is_token_key(layout, pk))
+    }
+}
+
 /// The position among `entities` of what the item is: by its tag, or else by its keys, which no two entities of a table
 /// can share.
 pub(crate) fn identify(
@@ -19,6 +26,9 @@ pub(crate) fn identify(
     mut entities: impl Iterator<Item = &'static EntitySchema>,
     item: &KeyTexts<'_>,
 ) -> Option<usize> {
+    if item.is_token(layout) {
+        return None;
+    }
     let tagged = layout.type_attribute.and(item.tag.as_deref());
     entities.position(|entity| match tagged {
         Some(tag) => entity.tag == tag,

@@ -47,8 +47,11 @@ mod settings;
 mod slot;
 mod template;
 pub(crate) mod text;
+mod token;
 
 pub(crate) use check::is_in_key as is_in_primary_key;
+#[doc(hidden)]
+pub use companion_use::is_written_alone;
 pub use companion_use::{CompanionUse, PointerSource};
 pub use constant::{Constant, ConstantValue};
 pub(crate) use deleted::deleted_attribute;
@@ -74,6 +77,7 @@ pub use template::{KeyPart, KeySpec, Part, Template};
 #[doc(hidden)]
 pub use template::{Lead, in_order};
 pub(crate) use template::{captures, fits};
+pub(crate) use token::{is_token_key, token_key};
 
 /// The name of an attribute, with the bytes that open it in DynamoDB's JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -325,6 +329,10 @@ pub struct EntitySchema {
     pub companions: bool,
     /// The entities of those companions.
     pub companion_uses: &'static [CompanionUse],
+    /// Whether its items are locks of records in other tables.
+    pub lock: bool,
+    /// The fields that count records of other tables.
+    pub counters: &'static [&'static str],
     /// What it is derived from, if it is a pointer.
     pub pointer: Option<PointerSource>,
     /// Whether its items never change once they exist.
@@ -368,6 +376,8 @@ impl EntitySchema {
         version: 0,
         companions: false,
         companion_uses: &[],
+        lock: false,
+        counters: &[],
         pointer: None,
         write_once: false,
         constants: &[],

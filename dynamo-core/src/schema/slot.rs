@@ -25,6 +25,9 @@ pub struct Slot {
     pub unless: u32,
     /// Whether it is a field of its own.
     pub bare: bool,
+    /// Whether every item has it, though not every item is in the index: several sparse indexes share the attribute, and each has a key
+    /// that is a field by itself, whose absence leaves the item out.
+    pub always: bool,
     /// How it is made.
     pub spec: &'static KeySpec,
 }
@@ -37,6 +40,7 @@ impl Slot {
         write: false,
         unless: 0,
         bare: false,
+        always: false,
         spec: &KeySpec::NONE,
     };
 }
@@ -144,7 +148,8 @@ pub const fn indexes<const USES: usize, const SLOTS: usize>(
                 } else {
                     (!bare, 0)
                 };
-                slots[slot] = Slot { attribute: *attribute, index: at, sort: is_sort, write, unless, bare, spec };
+                slots[slot] =
+                    Slot { attribute: *attribute, index: at, sort: is_sort, write, unless, bare, always: false, spec };
                 attributes = other_attributes;
             } else {
                 slots[slot] = Slot { index: at, sort: is_sort, spec, ..Slot::NONE };
@@ -153,7 +158,64 @@ pub const fn indexes<const USES: usize, const SLOTS: usize>(
         }
         (rest, at) = (after, at + 1);
     }
+    if layout.shares {
+        slot = 0;
+        while slot < SLOTS {
+            let name = slots[slot].attribute.name.text;
+            if slots[slot].write && is_told(layout, &uses, name) {
+                slots[slot].always = slots[slot].unless == 0;
+                slots[slot].write = slots[slot].always;
+            }
+            slot += 1;
+        }
+    }
     Indexes { uses, slots }
+}
+
+/// Whether several sparse indexes share an attribute whose value is known of every item, and each has a key that is an optional field
+/// by itself.
+const fn is_told(layout: &TableLayout, indexes: &[IndexUse], name: &str) -> bool {
+    let (mut sharing, mut at) = (0, 0);
+    while at < indexes.len() {
+        if let Some(spec) = provides(layout, &indexes[at], name) {
+            match &indexes[at].membership {
+                Membership::Sparse(keys) if !is_optional(&spec) && has_bare_optional(keys) => sharing += 1,
+                _ => return false,
+            }
+        }
+        at += 1;
+    }
+    sharing > 1
+}
+
+/// Whether a key is a field by itself, or made from a field that may be absent.
+const fn is_optional(spec: &KeySpec) -> bool {
+    let mut at = 0;
+    while at < spec.len() {
+        if let Part::Field(part) = spec.part(at)
+            && part.optional
+        {
+            return true;
+        }
+        at += 1;
+    }
+    matches!(spec, KeySpec::Field(_))
+}
+
+const fn has_bare_optional(keys: &IndexKeys) -> bool {
+    let none: &[KeySpec] = &[];
+    let (mut specs, mut others) = match keys {
+        IndexKeys::One(specs) => (*specs, none),
+        IndexKeys::Two(partition, sort) => (*partition, *sort),
+    };
+    loop {
+        match specs {
+            [KeySpec::Field(part), ..] if part.optional => return true,
+            [_, after @ ..] => specs = after,
+            [] if others.is_empty() => return false,
+            [] => (specs, others) = (others, none),
+        }
+    }
 }
 
 /// Of the partition key, where that is known without the table: the one key of a local index is its sort key.

@@ -16,10 +16,9 @@ mod shards;
 mod tail;
 
 use crate::codec::{Item, item_to_json};
-use crate::entity::Table;
+use crate::entity::{Table, is_token};
 use crate::error::Error;
 use crate::key::Timestamp;
-use crate::schema::reserved::TOKEN;
 
 pub use reconcile::Reconcile;
 pub use record::Record;
@@ -30,7 +29,7 @@ pub use tail::Tail;
 
 /// Reads an image of a record. The token of a transaction, which the framework writes, is none of the table's items.
 fn read<T: Table>(image: Option<&Item>) -> Result<Option<T>, Error> {
-    image.filter(|image| !image.contains_key(TOKEN)).map(|image| T::read_json(&item_to_json(image))).transpose()
+    image.filter(|image| !is_token(T::LAYOUT, image)).map(|image| T::read_json(&item_to_json(image))).transpose()
 }
 
 /// The kind of a change.

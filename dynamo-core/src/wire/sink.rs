@@ -3,12 +3,12 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::codec::{Item, JsonReader, Mark, attributes_from_json, item_from_json};
+use crate::codec::{Item, JsonReader, Mark, item_from_json};
 use crate::entity::{
     Among, Expected, Found, OldFilter, ReadItem, Unreadable, UnreadableItem, among, has_constants_json, texts_of_json,
 };
 use crate::error::Error;
-use crate::schema::reserved::TOKEN;
+use crate::schema::TableLayout;
 
 /// Receives the items of answers one by one, so that operations need not know the type that they are decoded into.
 pub(crate) trait ItemSink: Send {
@@ -83,7 +83,8 @@ impl Aside {
 
     /// Deals with an item of an entity that was not asked for.
     fn other(&mut self, before: usize, json: &[u8], rules: &Rules, asked: &Among) -> Result<(), Unreadable> {
-        if (rules.strict.is_some() || rules.keep_others) && is_token(json)? {
+        let is_token = |layout: &TableLayout| texts_of_json(layout, json).is_token(layout);
+        if (rules.strict.is_some() || rules.keep_others) && asked.layout().is_some_and(is_token) {
             return Ok(());
         }
         if let (Some(expected), Some(layout)) = (rules.strict, asked.layout()) {
@@ -107,11 +108,6 @@ impl Aside {
         self.unreadable.push((before, UnreadableItem { item: item_from_json(json)?, error }));
         Ok(())
     }
-}
-
-/// Returns whether an item is the token of a transaction, which the framework writes.
-fn is_token(json: &[u8]) -> Result<bool, Unreadable> {
-    Ok(!attributes_from_json(json, &|name| name == TOKEN)?.is_empty())
 }
 
 /// Collects items as values.

@@ -23,7 +23,9 @@ impl Write {
             Action::Update(..) => {
                 let feeds = |field: &str| self.code.feeds_companions(field);
                 let changes = self.touches().unwrap_or_default();
-                self.returns != Returns::Nothing || changes.roots().filter_map(|root| self.field_of(root)).any(feeds)
+                self.returns != Returns::Nothing
+                    || changes.meets_null(self.code.schema)
+                    || changes.roots().filter_map(|root| self.field_of(root)).any(feeds)
             }
             Action::Upsert(upsert) => self.upsert_needs_old(upsert),
             Action::Delete => self.companions().is_some(),
@@ -66,7 +68,7 @@ impl Write {
 
     /// Returns whether the write watches the whole item that it read: because it returns it, or writes it again.
     pub(super) fn watches_whole(&self) -> bool {
-        self.returns != Returns::Nothing || self.rewrites()
+        self.returns != Returns::Nothing || self.rewrites() || self.meets_null()
     }
 
     /// Returns whether the item must have a revision before the write.
@@ -92,7 +94,7 @@ impl Write {
         match (&self.action, old) {
             (Action::Put(payload), _) => payload.to_item().map(Some),
             (Action::Update(..) | Action::Upsert(_), Some(old)) => {
-                self.changes()?.evaluate(self.code.schema, old).map(Some)
+                self.changes()?.where_null(self.code.schema, old)?.evaluate(self.code.schema, old).map(Some)
             }
             (Action::Upsert(upsert), None) => self.created(upsert).map(Some),
             (Action::SoftDelete(keep, now), Some(old)) => deleted(self.code.schema, old.clone(), *keep, *now).map(Some),
@@ -192,6 +194,9 @@ impl Write {
             Action::Upsert(upsert) if upsert.changes.is_empty() && pending.is_none() => Act::Check(key()),
             Action::Update(..) | Action::Upsert(_) => {
                 let mut changes = self.changes()?;
+                if let Some(old) = old {
+                    changes = changes.where_null(self.code.schema, old)?;
+                }
                 clauses = hold_given(&clauses, self.code.schema, &changes);
                 match pending {
                     Some(pending) => changes.set_value(PENDING, pending.to_value()),

@@ -18,7 +18,7 @@ use super::steps::count_request;
 use super::token::{TokenItem, hash};
 use super::upgrade::{renew, renew_counter};
 use crate::codec::{AttributeValue, Item};
-use crate::companion::{Companion, CompanionStep, Id, Pending, derive, diff, id_of, id_text, number_of};
+use crate::companion::{Companion, CompanionStep, Id, Pending, derive, diff, id_of, id_text, number_of, timed_keys};
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, current};
 use crate::error::Error;
@@ -202,13 +202,18 @@ impl Counter {
             changes.set_value(counter.attribute, AttributeValue::N(number.to_string()));
         }
         if watched.is_none() {
+            let (fresh, now) = (self.fresh.as_ref(), db.now());
+            let keys = fresh.map(|fresh| timed_keys(self.code, &self.id, self.attribute, fresh, now)).transpose()?;
+            for (name, key, _) in keys.into_iter().flatten() {
+                changes.set_value(name, key);
+            }
             for (name, value) in self.fresh.iter().flatten() {
                 changes.set_value(name.clone(), value.clone());
             }
             for field in self.schema.fields {
                 match (field.role, field.attribute) {
                     (Role::CreatedAt | Role::UpdatedAt, Some(name)) => {
-                        changes.set_value(name, db.now().as_attribute(field.ty));
+                        changes.set_value(name, now.as_attribute(field.ty));
                     }
                     (Role::Version, Some(name)) => changes.set_value(name, AttributeValue::N("1".to_owned())),
                     _ => {}

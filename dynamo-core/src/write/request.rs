@@ -11,7 +11,7 @@ use crate::companion::{Id, id_of, id_text, key_item};
 use crate::db::Db;
 use crate::error::{Error, RequestInfo};
 use crate::expr::{Changes, Node, Placeholders, check_condition, check_update};
-use crate::schema::EntitySchema;
+use crate::schema::{EntitySchema, is_token_key};
 use crate::wire::{Meter, Operation, Request, RequestJson};
 
 /// The item that a write applies to.
@@ -30,6 +30,10 @@ impl Target {
         schema: &'static EntitySchema,
         key: (String, Option<String>),
     ) -> Result<Self, Error> {
+        if is_token_key(schema.layout, &key.0) {
+            let fact = format_args!("a key of `{}` begins as those of the tokens of transactions do", schema.name);
+            return Err(Error::refused(fact, "give the first field of its key another value"));
+        }
         let id = (schema.layout.id, key.0, key.1);
         let request = RequestInfo::new(operation, &db.name_of(schema.layout)?).entity(schema).key(id_text(&id));
         Ok(Self { schema, id, request })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::clauses::{Clauses, Presence};
 use super::request::{Act, Payload, Target, WriteRequest};
 use crate::codec::{AttributeValue, Item};
-use crate::companion::{Companion, CompanionStep, Kind};
+use crate::companion::{Companion, CompanionStep, Kind, timed_keys};
 use crate::db::Db;
 use crate::error::{Error, RequestInfo};
 use crate::expr::{Changes, Compare, Node};
@@ -97,7 +97,7 @@ pub(crate) fn count_request(
     let Kind::Counter(counting) = &companion.kind else {
         return Err(Error::refused("a counter was expected", "report this as a bug"));
     };
-    let schema = companion.schema;
+    let (schema, now) = (companion.schema, db.now());
     let mut clauses = check.cloned().unwrap_or_else(|| Clauses::new(counting.code, Presence::Any));
     if counting.existing && clauses.presence == Presence::Any {
         clauses.presence = Presence::Required;
@@ -115,6 +115,14 @@ pub(crate) fn count_request(
     for (attribute, fixed) in &companion.item {
         changes.fill_value(attribute.clone(), fixed.clone());
     }
+    if !counting.existing {
+        for (name, key, role) in timed_keys(counting.code, &companion.id, counting.attribute, &companion.item, now)? {
+            match role {
+                Role::CreatedAt => changes.fill_value(name, key),
+                _ => changes.set_value(name, key),
+            }
+        }
+    }
     for field in schema.fields {
         let Some(attribute) = field.attribute else { continue };
         // Index keys and companions of a whole record that are built from the field must not become stale.
@@ -122,10 +130,9 @@ pub(crate) fn count_request(
         if counting.existing && (feeds || is_in_an_index(schema, field.field)) {
             continue;
         }
-        let now = db.now().as_attribute(field.ty);
         match field.role {
-            Role::UpdatedAt => changes.set_value(attribute, now),
-            Role::CreatedAt if !counting.existing => changes.fill_value(attribute, now),
+            Role::UpdatedAt => changes.set_value(attribute, now.as_attribute(field.ty)),
+            Role::CreatedAt if !counting.existing => changes.fill_value(attribute, now.as_attribute(field.ty)),
             Role::Version => changes.add_value(attribute, number(1)),
             _ => {}
         }

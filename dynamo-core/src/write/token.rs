@@ -18,7 +18,7 @@ use crate::db::Db;
 use crate::error::{Error, Failure, RequestInfo, TOKEN_MISMATCH};
 use crate::expr::{Compare, Node, Placeholders};
 use crate::schema::reserved::{EXPIRED, TOKEN, TOKEN_UNTIL};
-use crate::schema::{EntitySchema, KeyAttribute, KeyType};
+use crate::schema::{EntitySchema, token_key};
 use crate::wire::Meter;
 
 /// For how many seconds a token item counts. DynamoDB itself remembers a token for ten minutes; clocks may differ.
@@ -88,8 +88,7 @@ impl TokenItem {
     fn with(db: &Db, token: &str, schema: &'static EntitySchema, digest: String, seconds: i64) -> Result<Self, Error> {
         let layout = schema.layout;
         let request = RequestInfo::new("transact", &db.name_of(layout)?);
-        let pk = key_text(&layout.pk, &format!("{TOKEN}#{token}"));
-        let sk = layout.sk.as_ref().map(|sk| key_text(sk, TOKEN));
+        let (pk, sk) = token_key(layout, token, hash);
         let target = Target { schema, id: (layout.id, pk, sk), request };
         Ok(Self { target, digest, now: db.now().epoch_second(), seconds })
     }
@@ -184,16 +183,6 @@ impl Write {
         }
         // Keys may be built from timestamps.
         if self.filled.is_empty() { Ok(item) } else { self.code.rewritten(item) }
-    }
-}
-
-/// Returns the text of a key attribute of any type.
-fn key_text(key: &KeyAttribute, text: &str) -> String {
-    match key.key_type {
-        KeyType::S => text.to_owned(),
-        KeyType::B => base64_simd::STANDARD.encode_to_string(text),
-        // A number has up to 38 digits.
-        KeyType::N => (u128::from_str_radix(&hash(text), 16).unwrap_or_default() % 10_u128.pow(37)).to_string(),
     }
 }
 

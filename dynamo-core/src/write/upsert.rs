@@ -61,12 +61,14 @@ impl Write {
             || upsert.changes.is_empty()
             || self.companions().is_some()
             || self.returns == Returns::Old
+            || upsert.changes.meets_null(self.code.schema)
             || !matches!(self.single(upsert), Ok(Some(_)) | Err(_))
     }
 
     /// Returns the item that an upsert creates.
     pub(super) fn created(&self, upsert: &Upsert) -> Result<Item, Error> {
-        self.changes()?.evaluate(self.code.schema, &upsert.item()?)
+        let (schema, item) = (self.code.schema, upsert.item()?);
+        self.changes()?.where_null(schema, &item)?.evaluate(schema, &item)
     }
 
     /// Builds the request that creates the item, once it is known that there is none.

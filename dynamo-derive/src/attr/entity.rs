@@ -36,6 +36,8 @@ pub(crate) struct EntityAttr {
     pub(crate) upgrade: Option<Expr>,
     /// `write_once`
     pub(crate) write_once: Option<Ident>,
+    /// `lock`
+    pub(crate) lock: Option<Ident>,
     /// `constants("kind" = 7)`
     pub(crate) constants: Vec<ConstantAttr>,
     /// `load(size = 400)`
@@ -48,7 +50,7 @@ pub(crate) struct EntityAttr {
     pub(crate) query: Option<Ident>,
 }
 
-pub(crate) const OPTIONS: [&str; 20] = [
+pub(crate) const OPTIONS: [&str; 21] = [
     "table",
     "pk",
     "sk",
@@ -64,6 +66,7 @@ pub(crate) const OPTIONS: [&str; 20] = [
     "schema_version",
     "upgrade",
     "write_once",
+    "lock",
     "constants",
     "load",
     "allow",
@@ -166,14 +169,17 @@ impl EntityAttr {
             return;
         }
         match (&item.value, name.as_str()) {
-            (ItemValue::Word, "write_once") => {
-                if self.write_once.replace_with(Some(item.name.clone())) {
-                    errors.at(&item.name, "`write_once` is given twice", "remove one of them");
+            (ItemValue::Word, "write_once" | "lock") => {
+                let word = if name == "lock" { &mut self.lock } else { &mut self.write_once };
+                if word.replace_with(Some(item.name.clone())) {
+                    errors.at(&item.name, format!("`{name}` is given twice"), "remove one of them");
                 }
                 return;
             }
-            (_, "write_once") => {
-                return errors.at(&item.name, "`write_once` is given in another form", "write `write_once` alone");
+            // An index may be called `lock`.
+            (_, "write_once") | (ItemValue::List(_), "lock") => {
+                let fact = format!("`{name}` is given in another form");
+                return errors.at(&item.name, fact, format!("write `{name}` alone"));
             }
             (ItemValue::List(tokens), "constants") => {
                 let constants = errors.keep(syn::parse2::<Constants>(tokens.clone()));

@@ -7,7 +7,7 @@ use syn::Field;
 use super::{Code, Text, items, options};
 use crate::errors::Errors;
 
-const ENTITY_OPTIONS: [&str; 15] = [
+const ENTITY_OPTIONS: [&str; 16] = [
     "rename",
     "set",
     "bytes",
@@ -20,6 +20,7 @@ const ENTITY_OPTIONS: [&str; 15] = [
     "deleted_at",
     "sensitive",
     "immutable",
+    "counter",
     "rest",
     "from",
     "with",
@@ -41,6 +42,7 @@ pub(crate) struct FieldAttr {
     pub(crate) deleted_at: Flag,
     pub(crate) sensitive: Flag,
     pub(crate) immutable: Flag,
+    pub(crate) counter: Flag,
     pub(crate) rest: Flag,
     /// Of a pointer: where the canonical record has it.
     pub(crate) from: Option<Code>,

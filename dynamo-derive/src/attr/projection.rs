@@ -1,7 +1,7 @@
 //! `#[projection(..)]`.
 
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Ident, Path, Token};
+use syn::{Attribute, Field, Ident, Path, Token};
 
 use crate::errors::{Errors, suggestion};
 
@@ -17,6 +17,22 @@ impl ProjectionOf {
         let attr = attrs.iter().find(|attr| attr.path().is_ident("projection"));
         attr.and_then(|attr| errors.keep(attr.parse_args())).unwrap_or_default()
     }
+}
+
+/// `#[projection(sensitive)]` on a field.
+pub(crate) fn is_sensitive(field: &Field, errors: &mut Errors) -> bool {
+    let mut is_sensitive = false;
+    for attr in field.attrs.iter().filter(|attr| attr.path().is_ident("projection")) {
+        match attr.parse_args::<Ident>() {
+            Ok(word) if word == "sensitive" => is_sensitive = true,
+            _ => errors.at(
+                attr,
+                "a field of a projection has one option, `sensitive`",
+                "write `#[projection(sensitive)]`",
+            ),
+        }
+    }
+    is_sensitive
 }
 
 impl Parse for ProjectionOf {

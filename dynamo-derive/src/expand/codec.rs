@@ -311,18 +311,27 @@ pub(crate) fn debug(entity: &Entity) -> TokenStream {
     if !entity.fields.iter().any(|field| field.sensitive) {
         return quote!();
     }
-    let ident = &entity.ident;
-    let name = ident.to_string();
     let fields = entity.fields.iter().map(|field| {
-        let (name, ident) = (&field.name, &field.ident);
-        if matches!(field.stored, Stored::Rest) {
+        let ident = &field.ident;
+        let shown = match &field.stored {
             // Attributes that nobody declared may hold anything: their names are enough.
-            quote!(.field(#name, &__p::Rest::names(&self.#ident)))
-        } else if field.sensitive {
-            quote!(.field(#name, &::core::format_args!("[redacted]")))
-        } else {
-            quote!(.field(#name, &self.#ident))
-        }
+            Stored::Rest => Some(quote!(&__p::Rest::names(&self.#ident))),
+            _ => (!field.sensitive).then(|| quote!(&self.#ident)),
+        };
+        (&field.name, shown)
+    });
+    debug_of(&entity.ident, fields)
+}
+
+/// `Debug` with these fields, each with what shows of it.
+pub(crate) fn debug_of<'a>(
+    ident: &syn::Ident,
+    fields: impl Iterator<Item = (&'a String, Option<TokenStream>)>,
+) -> TokenStream {
+    let name = ident.to_string();
+    let fields = fields.map(|(name, shown)| match shown {
+        Some(shown) => quote!(.field(#name, #shown)),
+        None => quote!(.field(#name, &::core::format_args!("[redacted]"))),
     });
     quote! {
         #[automatically_derived]

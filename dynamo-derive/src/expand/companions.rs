@@ -296,17 +296,39 @@ pub(crate) fn asserts(entity: &Entity) -> TokenStream {
         let lock = &unique.lock;
         let fields = unique.fields.iter().map(|field| field.unraw().to_string());
         quote_spanned! {lock.span()=>
-            const _: () = __p::check::lock(&__STATIC, <#lock as __p::Entity>::SCHEMA, &[#(#fields),*]);
+            const _: () = __p::check::lock(
+                &__STATIC,
+                <<#lock as __p::Entity>::Table as __p::Table>::SCHEMA,
+                <#lock as __p::Entity>::SCHEMA,
+                &[#(#fields),*],
+            );
         }
     });
     let counters = companions.counted.iter().map(|counted| {
         let (counter, field) = (&counted.counter, counted.field.unraw().to_string());
-        let keys = counted.keys.iter().map(|(key, _)| key.unraw().to_string());
+        let keys = counted.keys.iter().map(|(key, source)| {
+            let source = match source {
+                CountedKey::Field(source) => source.unraw().to_string(),
+                CountedKey::Shard(_) => String::new(),
+            };
+            let key = key.unraw().to_string();
+            quote!((#key, #source))
+        });
         quote_spanned! {counted.span=>
-            const _: () = __p::check::counter(<#counter as __p::Entity>::SCHEMA, #field, &[#(#keys),*]);
+            const _: () = __p::check::counter(
+                &__STATIC,
+                <<#counter as __p::Entity>::Table as __p::Table>::SCHEMA,
+                <#counter as __p::Entity>::SCHEMA,
+                #field,
+                &[#(#keys),*],
+            );
         }
     });
-    quote!(#pointer #(#locks)* #(#counters)*)
+    let marked = entity.fields.iter().filter(|field| field.counter).map(|field| {
+        let name = &field.name;
+        quote_spanned!(field.ident.span()=> const _: () = __p::check::marked_counter(&__STATIC, #name);)
+    });
+    quote!(#pointer #(#locks)* #(#counters)* #(#marked)*)
 }
 
 fn pointer_asserts(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
@@ -325,8 +347,13 @@ fn pointer_asserts(entity: &Entity, pointer_of: &PointerOfAttr) -> TokenStream {
     });
     let collection = each.and_then(|each| base(&each.source)).map(|base| {
         let source = base.unraw().to_string();
+        let elements = entity.fields.iter().filter(|field| field.with.is_none()).filter(|field| {
+            let base = field.from.as_ref().map_or_else(|| Some(field.ident.clone()), self::base);
+            base.is_some_and(|base| is_element(&base))
+        });
+        let elements = elements.map(|field| &field.name);
         quote_spanned! {base.span()=>
-            const _: () = __p::check::pointer_collection(#schema, &__STATIC, #source);
+            const _: () = __p::check::pointer_collection(#schema, &__STATIC, #source, &[#(#elements),*]);
         }
     });
     let ident = &entity.ident;

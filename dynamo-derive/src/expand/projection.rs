@@ -5,21 +5,32 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-use super::indexes::digest;
+use super::indexes::index_name;
 use super::own;
 use crate::model::Projection;
 
 pub(crate) fn expand(projection: &Projection) -> TokenStream {
-    let Projection { ident, of, indexes, fields } = projection;
+    let Projection { ident, of, indexes, fields, .. } = projection;
     let idents: Vec<_> = fields.iter().filter_map(|field| field.ident.as_ref()).collect();
     let names: Vec<_> = idents.iter().map(|ident| ident.unraw().to_string()).collect();
     let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
     let slots: Vec<_> = (0..fields.len()).map(|at| format_ident!("__f{at}")).collect();
     let attributes: Vec<_> = (0..fields.len()).map(|at| format_ident!("__A{at}")).collect();
     let consts = idents.iter().zip(&names).zip(&attributes).map(|((ident, name), attribute)| {
+        let shown = (!projection.sensitive.contains(ident)).then(
+            || quote_spanned!(ident.span()=> const _: () = __p::check::shown(<#of as __p::Entity>::SCHEMA, #name);),
+        );
         quote_spanned! {ident.span()=>
+            #shown
             const #attribute: &str = __p::check::projected(<#of as __p::Entity>::SCHEMA, #name);
         }
+    });
+    let debug = (!projection.sensitive.is_empty()).then(|| {
+        let shown = idents.iter().zip(&names).map(|(ident, name)| (*ident, name, projection.sensitive.contains(ident)));
+        super::codec::debug_of(
+            ident,
+            shown.map(|(ident, name, hidden)| (name, (!hidden).then(|| quote!(&self.#ident)))),
+        )
     });
     // The handle of the entity tells the field's type, and how it is stored: another type is a mismatch here.
     let handles: Vec<_> = idents.iter().map(|ident| quote_spanned!(ident.span()=> || <#of>::fields().#ident)).collect();
@@ -33,7 +44,7 @@ pub(crate) fn expand(projection: &Projection) -> TokenStream {
         quote!(#ident: __p::finish_projected(#handle, #slot, #attribute)?,)
     });
     let held = indexes.iter().map(|index| {
-        let (name, held) = (index.to_string(), digest(index));
+        let (name, held) = (index.to_string(), index_name(index));
         quote_spanned! {index.span()=>
             const _: () = __p::check::held(<#of as __p::Entity>::SCHEMA, __LAYOUT, #name, &[#(#attributes),*]);
             #[automatically_derived]
@@ -63,5 +74,6 @@ pub(crate) fn expand(projection: &Projection) -> TokenStream {
             }
         }
         #(#held)*
+        #debug
     }
 }

@@ -95,6 +95,9 @@ fn schema(entity: &Entity) -> TokenStream {
     // Few entities have these.
     let patterns = (!entity.patterns.is_empty()).then(|| quote!(patterns: #patterns,));
     let companions = super::written::uses(entity).map(|uses| quote!(companions: true, companion_uses: #uses,));
+    let lock = entity.lock.as_ref().map(|_| quote!(lock: true,));
+    let counters: Vec<_> = entity.fields.iter().filter(|field| field.counter).map(|field| &field.name).collect();
+    let counters = (!counters.is_empty()).then(|| quote!(counters: &[#(#counters),*],));
     let write_once = entity.write_once.as_ref().map(|_| quote!(write_once: true,));
     let constants = (!entity.constants.is_empty()).then(|| {
         let constants = entity.constants.iter().map(|constant| {
@@ -130,7 +133,7 @@ fn schema(entity: &Entity) -> TokenStream {
     let version = version.map(|version| quote!(version: #version,));
     let usual = quote!(__p::entity(__ID, #name, #tag, #layout, #place, &__FIELDS, &__KEYS, &#indexes, #names));
     let special = quote! {
-        #patterns #shards #version #companions #pointer #overlaps #shares_key #write_once #constants #rest #load #allow
+        #patterns #shards #version #companions #lock #counters #pointer #overlaps #shares_key #write_once #constants #rest #load #allow
     };
     if special.is_empty() { usual } else { quote!(__p::EntitySchema { #special ..#usual }) }
 }

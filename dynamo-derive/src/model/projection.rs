@@ -2,7 +2,7 @@
 
 use syn::{Data, DeriveInput, Field, Fields, Ident, Path};
 
-use crate::attr::projection::ProjectionOf;
+use crate::attr::projection::{ProjectionOf, is_sensitive};
 use crate::errors::Errors;
 
 pub(crate) struct Projection {
@@ -13,6 +13,8 @@ pub(crate) struct Projection {
     pub(crate) indexes: Vec<Ident>,
     /// The fields, all of which have names.
     pub(crate) fields: Vec<Field>,
+    /// Those that are marked `#[projection(sensitive)]`.
+    pub(crate) sensitive: Vec<Ident>,
 }
 
 impl Projection {
@@ -37,6 +39,9 @@ impl Projection {
                 Vec::new()
             }
         };
-        Self { ident, of, indexes, fields }
+        let fields: Vec<Field> = fields;
+        let marked = fields.iter().filter(|field| is_sensitive(field, errors));
+        let sensitive = marked.filter_map(|field| field.ident.clone()).collect();
+        Self { ident, of, indexes, fields, sensitive }
     }
 }

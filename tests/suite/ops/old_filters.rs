@@ -58,7 +58,7 @@ fn number() -> impl Strategy<Value = f64> {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    "[ab]{0,3}".prop_map(|text| text)
+    "[ab\u{e9}\u{1f600}]{0,3}".prop_map(|text| text)
 }
 
 fn thing(boxed: &'static str, id: usize) -> impl Strategy<Value = Thing> {

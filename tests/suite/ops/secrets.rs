@@ -66,6 +66,28 @@ struct Safe {
     other: Item,
 }
 
+#[derive(Projection, Clone, PartialEq)]
+#[projection(of = Account)]
+struct Contact {
+    owner: String,
+    #[projection(sensitive)]
+    phone: String,
+    #[projection(sensitive)]
+    pin: Option<u8>,
+}
+
+#[tokio::test]
+async fn projections_show_nothing() {
+    for transport in crate::ops::transports() {
+        let (db, _) = vault(transport).await;
+        db.create(&account("ann")).await.unwrap();
+        let all = db.query(Account::query_by_owner("ann")).project::<Contact>().all().await.unwrap();
+        assert_eq!((all[0].phone.as_str(), all[0].pin), ("secret-ann", Some(7)));
+        shows_nothing(&all);
+        assert_eq!(format!("{:?}", all[0]), "Contact { owner: \"ann\", phone: [redacted], pin: [redacted] }");
+    }
+}
+
 fn safe(id: &str) -> Safe {
     let secret = || AttributeValue::S("secret".into());
     let other = Item::from([("found".into(), secret()), ("list".into(), AttributeValue::L(vec![secret()]))]);

@@ -37,6 +37,7 @@ struct User {
 #[entity(table = Accounts, pk = "EMAIL#<email>", sk = "LOCK")]
 struct EmailLock {
     email: String,
+    name: String,
 }
 
 #[derive(Entity, Debug, Clone, PartialEq)]

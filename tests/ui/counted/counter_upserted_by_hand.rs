@@ -27,6 +27,7 @@ pub struct UserCard {
 #[entity(table = App, pk = "EMAIL#<email>", sk = "UNIQUE")]
 pub struct EmailUnique {
     pub email: String,
+    pub id: String,
 }
 
 #[derive(Entity)]
@@ -51,5 +52,5 @@ pub async fn run(db: Db) -> Result<(), Error> {
 
 fn main() {}
 
-// fixed, line 47: let ann = User { id: "ann".into(), email: "a@x.org".into() };
-// fixed, line 48: db.upsert(&ann).set(User::fields().email, "b@x.org").await?;
+// fixed, line 48: let ann = User { id: "ann".into(), email: "a@x.org".into() };
+// fixed, line 49: db.upsert(&ann).set(User::fields().email, "b@x.org").await?;

@@ -27,6 +27,7 @@ pub struct UserCard {
 #[entity(table = App, pk = "EMAIL#<email>", sk = "UNIQUE")]
 pub struct EmailUnique {
     pub email: String,
+    pub id: String,
 }
 
 #[derive(Entity)]

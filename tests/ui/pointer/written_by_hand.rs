@@ -27,6 +27,7 @@ pub struct UserCard {
 #[entity(table = App, pk = "EMAIL#<email>", sk = "UNIQUE")]
 pub struct EmailUnique {
     pub email: String,
+    pub id: String,
 }
 
 #[derive(Entity)]
@@ -51,4 +52,4 @@ pub async fn run(db: Db, user: User, card: UserCard) -> Result<(), Error> {
 
 fn main() {}
 
-// fixed, line 47: db.put(&user).await?;
+// fixed, line 48: db.put(&user).await?;

@@ -27,6 +27,7 @@ pub struct UserCard {
 #[entity(table = App, pk = "EMAIL#<email>", sk = "UNIQUE")]
 pub struct EmailUnique {
     pub email: String,
+    pub id: String,
 }
 
 #[derive(Entity)]
@@ -50,4 +51,4 @@ pub async fn run(db: Db) -> Result<(), Error> {
 
 fn main() {}
 
-// fixed, line 47: db.batch_write().delete(User::key("ann")).await?;
+// fixed, line 48: db.batch_write().delete(User::key("ann")).await?;

@@ -51,6 +51,15 @@ const fn is_exactly_in(spec: &KeySpec, field: &str) -> bool {
     false
 }
 
+/// Whether the value can be read back from the primary key.
+pub(super) const fn is_exactly_in_key(schema: &EntitySchema, field: &str) -> bool {
+    is_exactly_in(&schema.pk, field)
+        || match &schema.sk {
+            Some(sk) => is_exactly_in(sk, field),
+            None => false,
+        }
+}
+
 /// Whether items have the value of a field at all.
 const fn is_lost(schema: &EntitySchema, field: &FieldSchema) -> bool {
     field.attribute.is_none() && !is_in_key(schema, field.field)
@@ -140,14 +149,20 @@ pub const fn pointer_field(canonical: &EntitySchema, pointer: &EntitySchema, fie
     listed(message, canonical).refuse()
 }
 
-/// The canonical record has the collection.
+/// The canonical record has the collection, and what `elements`, fields of the pointer, take from it is as sensitive.
 #[track_caller]
-pub const fn pointer_collection(canonical: &EntitySchema, pointer: &EntitySchema, source: &str) {
+pub const fn pointer_collection(canonical: &EntitySchema, pointer: &EntitySchema, source: &str, elements: &[&str]) {
     if !(canonical.complete && pointer.complete) {
         return;
     }
     if let Some(found) = find(canonical, source) {
-        return stored(canonical, found, pointer);
+        stored(canonical, found, pointer);
+        let mut elements = elements;
+        while let [element, others @ ..] = elements {
+            sensitive(canonical, found, pointer, element);
+            elements = others;
+        }
+        return;
     }
     let message = Message::of("`{}` has no collection `{}`\nhelp: its fields are ", &[canonical.name, source]);
     listed(message, canonical).refuse()
@@ -176,12 +191,7 @@ pub const fn pointer_owner(canonical: &EntitySchema, pointer: &EntitySchema, own
 const fn is_kept(pointer: &EntitySchema, owner: &[(&str, &str)], field: &str) -> bool {
     let mut i = 0;
     while i < owner.len() {
-        let exactly = is_exactly_in(&pointer.pk, owner[i].1)
-            || match &pointer.sk {
-                Some(sk) => is_exactly_in(sk, owner[i].1),
-                None => false,
-            };
-        if text::eq(owner[i].0, field) && exactly {
+        if text::eq(owner[i].0, field) && is_exactly_in_key(pointer, owner[i].1) {
             return true;
         }
         i += 1;

@@ -2,14 +2,25 @@
 
 use super::super::message::{Message, refuse};
 use super::super::text;
-use super::companions::{find, is_in, is_in_key, listed, sensitive, stored};
-use crate::schema::{AttributeType, EntitySchema, IndexKeys, Role, keys, test};
+use super::companions::{find, is_exactly_in_key, is_in, is_in_key, listed, sensitive, stored};
+use crate::schema::{
+    AttributeType, EntitySchema, FieldSchema, IndexKeys, KeySpec, NoneAs, Role, TableSchema, is_written_alone, keys,
+    test,
+};
 
-/// A lock is told apart by the fields that it keeps unique, and has what its owner has.
+/// A lock is told apart by the fields that it keeps unique, and has what its owner has, the whole of its key among it. It is not
+/// written by hand.
 #[track_caller]
-pub const fn lock(owner: &EntitySchema, lock: &EntitySchema, fields: &[&str]) {
-    if !(owner.complete && lock.complete) {
+pub const fn lock(owner: &EntitySchema, table: &TableSchema, lock: &EntitySchema, fields: &[&str]) {
+    if !(owner.complete && lock.complete && table.layout.complete) {
         return;
+    }
+    if is_written_alone(table, lock) {
+        refuse(
+            "table `{}` of `{}` does not know that it is a lock, and lets it be written by hand\n\
+             help: add `lock` to the `#[entity(..)]` of `{}`, or use a lock of the table of `{}`",
+            &[table.layout.table, lock.name, lock.name, owner.name],
+        )
     }
     if lock.companions {
         refuse(
@@ -67,18 +78,84 @@ pub const fn lock(owner: &EntitySchema, lock: &EntitySchema, fields: &[&str]) {
         }
         i += 1;
     }
+    names_its_record(owner, lock);
+}
+
+/// A lock says whose it is, or it would be freed and taken over for records that it does not belong to.
+#[track_caller]
+const fn names_its_record(owner: &EntitySchema, lock: &EntitySchema) {
+    let mut i = 0;
+    while i < owner.fields.len() {
+        let field = owner.fields[i].field;
+        let is_told = match find(lock, field) {
+            Some(FieldSchema { attribute: Some(_), .. }) => true,
+            _ => is_exactly_in_key(lock, field),
+        };
+        if is_in_key(owner, field) && !is_told {
+            refuse(
+                "two records of `{}` could hold one `{}`: it does not have their `{}`\n\
+                 help: add `{}` to the fields of `{}`, which says then whose it is",
+                &[owner.name, lock.name, field, field, lock.name],
+            )
+        }
+        i += 1;
+    }
 }
 
 const fn same_type(a: AttributeType, b: AttributeType) -> bool {
     matches!(a, AttributeType::Any) || matches!(b, AttributeType::Any) || a as u8 == b as u8
 }
 
-/// A counter is a number that no index is made from, and its key is told.
-#[track_caller]
-pub const fn counter(counter: &EntitySchema, field: &str, given: &[&str]) {
-    if !counter.complete {
-        return;
+const fn is_given(given: &[(&str, &str)], name: &str) -> bool {
+    let mut i = 0;
+    while i < given.len() {
+        if text::eq(given[i].0, name) {
+            return true;
+        }
+        i += 1;
     }
+    false
+}
+
+/// Whether counting creates the item, since it has nothing but its key, the number and managed fields.
+const fn is_alone(counter: &EntitySchema, field: &str, given: &[(&str, &str)]) -> bool {
+    let mut i = 0;
+    while i < counter.fields.len() {
+        let known = &counter.fields[i];
+        let is_filled = matches!(known.role, Role::CreatedAt | Role::UpdatedAt | Role::Version | Role::DeletedAt)
+            || text::eq(known.field, field)
+            || is_given(given, known.field);
+        if !(known.optional || known.attribute.is_none() || is_filled) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether a key is made from both managed times.
+const fn has_two_times(entity: &EntitySchema, spec: &KeySpec) -> bool {
+    let (mut created, mut updated, mut i) = (false, false, 0);
+    while i < entity.fields.len() {
+        if is_in(spec, entity.fields[i].field) {
+            created |= matches!(entity.fields[i].role, Role::CreatedAt);
+            updated |= matches!(entity.fields[i].role, Role::UpdatedAt);
+        }
+        i += 1;
+    }
+    created && updated
+}
+
+/// A field that is marked as a counter is a number.
+#[track_caller]
+pub const fn marked_counter(entity: &EntitySchema, field: &str) {
+    if entity.complete {
+        number(entity, field);
+    }
+}
+
+#[track_caller]
+const fn number(counter: &EntitySchema, field: &str) {
     match find(counter, field) {
         Some(found) if matches!(found.ty, AttributeType::N) && matches!(found.role, Role::Plain) => {}
         Some(_) => refuse(
@@ -94,20 +171,55 @@ pub const fn counter(counter: &EntitySchema, field: &str, given: &[&str]) {
             listed(message, counter).refuse()
         }
     }
+}
+
+/// A counter is a number that no index is made from, its key is told, and it is not written by hand. `given` has the fields of its
+/// key, each with the record's field that it is made from, or nothing if it is a shard.
+#[track_caller]
+pub const fn counter(
+    record: &EntitySchema,
+    table: &TableSchema,
+    counter: &EntitySchema,
+    field: &str,
+    given: &[(&str, &str)],
+) {
+    if !(record.complete && counter.complete && table.layout.complete) {
+        return;
+    }
+    number(counter, field);
+    if let Some(FieldSchema { optional: true, .. }) = find(counter, field)
+        && matches!(counter.layout.none, NoneAs::Null)
+    {
+        refuse(
+            "`{}` of `{}` is stored as `NULL` while it is `None`, and DynamoDB adds to no `NULL`\n\
+             help: count in a number that is always there, such as `{}: u64`",
+            &[field, counter.name, field],
+        )
+    }
+    if !table.counts(counter, field) {
+        refuse(
+            "table `{}` of `{}` does not know that `{}` counts, and lets it be written by hand\n\
+             help: mark `{}` with `#[entity(counter)]`, or count in an entity of the table of `{}`",
+            &[table.layout.table, counter.name, field, field, record.name],
+        )
+    }
     let mut i = 0;
     while i < given.len() {
-        if !is_in_key(counter, given[i]) {
+        if !is_in_key(counter, given[i].0) {
             refuse(
                 "the key of `{}` has no `{}`\nhelp: give the fields of its key, and no others",
-                &[counter.name, given[i]],
+                &[counter.name, given[i].0],
             )
+        }
+        if let Some(source) = find(record, given[i].1) {
+            sensitive(record, source, counter, given[i].0);
         }
         i += 1;
     }
     i = 0;
     while i < counter.fields.len() {
         let own = counter.fields[i].field;
-        if is_in_key(counter, own) && !text::is_one_of(given, own) {
+        if is_in_key(counter, own) && !is_given(given, own) {
             refuse(
                 "the key of `{}` has `{}`, which is not given\nhelp: say which field has it: `{}({} = ..)`",
                 &[counter.name, own, counter.name, own],
@@ -140,6 +252,13 @@ pub const fn counter(counter: &EntitySchema, field: &str, given: &[&str]) {
                             "index `{}` has a key that is made from `{}` of `{}`\n\
                              help: counting would leave the index stale: keep the number out of it",
                             &[counter.indexes[i].index, field, counter.name],
+                        )
+                    }
+                    if has_two_times(counter, &specs[side][at]) && is_alone(counter, field, given) {
+                        refuse(
+                            "index `{}` has a key that is made from both times of `{}`\n\
+                             help: counting does not read the item: make the key from one of them",
+                            &[counter.indexes[i].index, counter.name],
                         )
                     }
                     at += 1;

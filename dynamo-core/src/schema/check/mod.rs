@@ -35,6 +35,6 @@ mod ways_out;
 pub(crate) use companions::is_in_key;
 pub use companions::{pointer_collection, pointer_field, pointer_listed, pointer_owner};
 pub use findings::{Findings, entity, members, tell};
-pub use locks::{counter, lock};
-pub use read::{collected, collection_index, held, projected, ranged, unexpired};
+pub use locks::{counter, lock, marked_counter};
+pub use read::{collected, collection_index, held, projected, ranged, shown, unexpired};
 pub use ways_out::{overlaps, shares_key};

@@ -3,7 +3,7 @@
 use super::super::message::{Message, refuse};
 use super::super::projection::holds_attribute;
 use super::super::text;
-use crate::schema::{EntitySchema, KeyKind, KeySpec, Part, TableLayout, in_order, keys, sides};
+use crate::schema::{EntitySchema, FieldSchema, KeyKind, KeySpec, Part, TableLayout, in_order, keys, sides};
 
 /// Rule 24: the entities of a collection are in one table, and in the same partitions of it or of an index.
 #[track_caller]
@@ -187,6 +187,22 @@ pub const fn projected(entity: &'static EntitySchema, field: &str) -> &'static s
     }
     // The entity has no handle of that name either, which the compiler says in its own words.
     ""
+}
+
+/// A projection does not show a field that is sensitive.
+#[track_caller]
+pub const fn shown(entity: &EntitySchema, field: &str) {
+    let mut fields = entity.fields;
+    while let [FieldSchema { field: name, sensitive, .. }, others @ ..] = fields {
+        if *sensitive && text::eq(name, field) {
+            refuse(
+                "field `{}` of `{}` is sensitive, and a projection would show it\n\
+                 help: mark it `#[projection(sensitive)]`, and leave `Debug` to this derive",
+                &[field, entity.name],
+            )
+        }
+        fields = others;
+    }
 }
 
 /// Rule 13: the index holds these attributes.
