@@ -90,8 +90,8 @@ pub use entity::{
 #[doc(hidden)] // They stand in signatures and messages: nobody has to write them.
 pub use entity::{AnyOf, Changeable, InTable};
 pub use error::{
-    BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, Result, StreamGap, Unfinished,
-    UnknownItem,
+    BatchError, Cancelled, CancelledAction, DecodeError, EncodeError, Error, Failure, InvalidKind, InvalidOperation,
+    Result, StreamGap, Unfinished, UnknownItem,
 };
 pub use key::{IndexKey, KeyError, Timestamp};
 pub use query::{Cursor, CursorError, InPartitionsOf, Page, begins_with, gt};

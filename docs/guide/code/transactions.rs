@@ -1,4 +1,4 @@
-pub use dynamo_core::op::Once;
+pub use dynamo_core::op::Inserted;
 pub use dynamo_core::prelude::*;
 
 #[derive(Table)]

@@ -4,7 +4,7 @@ use super::kind::{Companion, Counting, Id, Kind, as_written, field_value, id_fro
 use crate::Timestamp;
 use crate::codec::{AttributeValue, Item};
 use crate::entity::{EntityCode, FieldTexts};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::{EntitySchema, Part, Role};
 
 /// Returns the number of a counter; an absent one counts as 0.
@@ -27,7 +27,11 @@ pub(super) fn counter(
     let feeds = |field: &str| code.feeds_companions(field);
     if feeds(field) {
         let fact = format_args!("`{field}` of `{}` is counted, and pointers or locks are made from it", schema.name);
-        return Err(Error::refused(fact, "keep the number out of them, or count in an entity of its own"));
+        return Err(Error::invalid(
+            InvalidKind::Undeclared,
+            fact,
+            "keep the number out of them, or count in an entity of its own",
+        ));
     }
     let text_of = |field: &str| texts.iter().find(|(name, _)| *name == field)?.1.clone();
     let id = id_from_texts(schema, &text_of)?;

@@ -10,7 +10,7 @@ use crate::codec::{AttributeValue, Item, item_from_json, item_to_json};
 use crate::entity::{
     CompanionKind, CompanionRole, CompanionSink, EntityCode, FieldTexts, has_constants, upgraded, version_of,
 };
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{AttributeType, EntitySchema};
 
@@ -108,7 +108,8 @@ impl Derived<'_> {
                         "one `{}` would have two `{}` with one key and different contents",
                         self.code.schema.name, companion.schema.name
                     );
-                    return Err(Error::refused(
+                    return Err(Error::invalid(
+                        InvalidKind::Conflicting,
                         fact,
                         "the elements of its collection must differ in what the key is made of",
                     ));

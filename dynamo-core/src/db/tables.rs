@@ -15,7 +15,7 @@ use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::Db;
 use crate::Table;
-use crate::error::{Answered, Error, RequestInfo, classify};
+use crate::error::{Answered, Error, InvalidKind, RequestInfo, classify};
 use crate::schema::{Billing, IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
 
 /// How long a table may take to become active, or to be deleted.
@@ -50,7 +50,8 @@ impl Db {
         let described = self.wait_until(&name, "did not become active", is_active).await?;
         let differences = described.map(|table| differences(T::LAYOUT, &table)).unwrap_or_default();
         if !differences.is_empty() {
-            return Err(Error::refused(
+            return Err(Error::invalid(
+                InvalidKind::TableDiffers,
                 format_args!(
                     "table {name} exists and is not as `{}` declares it: {}",
                     T::LAYOUT.table,
@@ -93,7 +94,8 @@ impl Db {
         let status = now.and_then(|now| now.time_to_live_status());
         if let Some(TimeToLiveStatus::Enabled | TimeToLiveStatus::Enabling) = status {
             return match now.and_then(|now| now.attribute_name()) {
-                Some(other) if other != attribute => Err(Error::refused(
+                Some(other) if other != attribute => Err(Error::invalid(
+                    InvalidKind::TableDiffers,
                     format_args!(
                         "items of table {name} expire by `{other}`, and `{}` declares `{attribute}`",
                         layout.table
@@ -150,7 +152,7 @@ impl Db {
                 let status = status.map_or("not there", TableStatus::as_str);
                 let fact =
                     format_args!("table {name} {otherwise} within {} seconds: it is {status}", PATIENCE.as_secs());
-                return Err(Error::refused(fact, "try again"));
+                return Err(Error::invalid(InvalidKind::Busy, fact, "try again"));
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_secs(2));
@@ -176,7 +178,7 @@ type Built<T> = Result<T, aws_smithy_types::error::operation::BuildError>;
 
 #[allow(clippy::needless_pass_by_value)] // As `map_err` hands it over.
 fn bug(error: aws_smithy_types::error::operation::BuildError) -> Error {
-    Error::refused(error, "this is a bug in dynamo-core")
+    Error::invalid(InvalidKind::Internal, error, "this is a bug in dynamo-core")
 }
 
 /// Builds the SDK's request that creates the table.

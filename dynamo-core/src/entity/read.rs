@@ -11,7 +11,7 @@ use super::texts::texts_of_json;
 use super::version::{is_current, upgraded};
 use super::{Collection, Entity, Projection, Table};
 use crate::codec::{CodecError, Item, JsonReader, Mark, item_from_json};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, deleted_attribute, identify};
 
 /// The error of a response that could not be read: an item is invalid, or the response is not JSON.
@@ -214,7 +214,7 @@ impl EntitySource for Visible<'_> {
             && is_hidden(E::SCHEMA, E::upgrade, self.json).map_err(Error::unreadable)?
         {
             hidden.set(true);
-            return Err(Error::refused("the item is softly deleted", "use `including_deleted`"));
+            return Err(Error::invalid(InvalidKind::Argument, "the item is softly deleted", "use `including_deleted`"));
         }
         E::read_json(self.json)
     }

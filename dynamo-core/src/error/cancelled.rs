@@ -24,10 +24,26 @@ impl From<Cancelled> for Error {
 }
 
 impl Cancelled {
-    pub(crate) fn new(reasons: Vec<Option<Error>>) -> Self {
-        let actions = reasons.into_iter().enumerate();
-        let actions = actions.filter_map(|(position, error)| Some(CancelledAction { position, error: error? }));
-        Self { actions: actions.collect() }
+    pub(crate) fn of_reasons(reasons: Vec<Option<Error>>) -> Self {
+        Self::new(reasons.into_iter().enumerate().filter_map(|(position, error)| Some((position, error?))))
+    }
+
+    /// Creates the error of a transaction from the actions that failed, each with its position, for tests of what an application
+    /// does about it.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// use dynamo_core::{Cancelled, Failure};
+    ///
+    /// let exists = Error::Exists(Failure::new("create", "library").into());
+    /// let cancelled = Cancelled::new([(1, exists)]);
+    /// assert_eq!(cancelled.failed_at(), Some(1));
+    /// assert!(!Error::from(cancelled).is_retryable());
+    /// ```
+    #[must_use]
+    pub fn new(actions: impl IntoIterator<Item = (usize, Error)>) -> Self {
+        let action = |(position, error)| CancelledAction { position, error };
+        Self { actions: actions.into_iter().map(action).collect() }
     }
 
     /// Returns the actions that caused the cancellation.

@@ -126,19 +126,112 @@ impl fmt::Debug for Failure {
 }
 
 impl Failure {
-    /// Creates the failure of a request that was not sent.
-    pub(crate) fn unsent(request: RequestInfo, message: String) -> Self {
+    pub(crate) fn of(request: RequestInfo) -> Self {
         Self {
             request,
             status: None,
             code: None,
-            message: Some(message),
+            message: None,
             request_id: None,
             item: None,
             immutable: None,
             maybe_applied: false,
-            repeatable: false,
+            repeatable: true,
         }
+    }
+
+    /// Creates the failure of an operation on a table, for tests of what an application does about an error.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// use dynamo_core::Failure;
+    ///
+    /// let failure = Failure::new("put", "library").with_code("ThrottlingException").with_status(400);
+    /// let error = Error::Throttled(failure.into());
+    /// assert!(error.is_retryable());
+    /// assert_eq!(error.to_string(), "put of items in table library: throttled; ThrottlingException");
+    /// ```
+    #[must_use]
+    pub fn new(operation: &'static str, table: &str) -> Self {
+        Self::of(RequestInfo::new(operation, table))
+    }
+
+    /// Sets the key.
+    ///
+    /// ```
+    /// # use doc_tables::library::*;
+    /// let failure = dynamo_core::Failure::new("get", "library").with_key(Book::key("fiction", "b1")?);
+    /// assert_eq!(failure.key(), Some("SHELF#fiction / BOOK#b1"));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_key(mut self, key: impl fmt::Display) -> Self {
+        self.request = self.request.key(key);
+        self
+    }
+
+    /// Sets the existing item, which a failed condition returns.
+    ///
+    /// ```
+    /// # use doc_tables::library::*;
+    /// let failure = dynamo_core::Failure::new("create", "library").with_item(book().to_item()?);
+    /// let Error::Exists(failure) = Error::Exists(failure.into()) else { unreachable!() };
+    /// assert_eq!(failure.item::<Book>()?, Some(book()));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_item(mut self, item: Item) -> Self {
+        self.item = Some(item);
+        self
+    }
+
+    /// Sets the HTTP status of the answer.
+    ///
+    /// ```
+    /// assert_eq!(dynamo_core::Failure::new("get", "library").with_status(500).status(), Some(500));
+    /// ```
+    #[must_use]
+    pub fn with_status(mut self, status: u16) -> Self {
+        self.status = Some(status);
+        self
+    }
+
+    /// Sets DynamoDB's error code.
+    ///
+    /// ```
+    /// let failure = dynamo_core::Failure::new("get", "library").with_code("InternalServerError");
+    /// assert_eq!(failure.code(), Some("InternalServerError"));
+    /// ```
+    #[must_use]
+    pub fn with_code(mut self, code: impl Into<String>) -> Self {
+        self.code = Some(code.into());
+        self
+    }
+
+    /// Sets DynamoDB's message.
+    ///
+    /// ```
+    /// let failure = dynamo_core::Failure::new("get", "library").with_message("the connection was cut");
+    /// assert_eq!(failure.message(), Some("the connection was cut"));
+    /// ```
+    #[must_use]
+    pub fn with_message(mut self, message: impl Into<String>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+
+    /// Says that the answer was lost, to a request that must not be applied twice.
+    ///
+    /// ```
+    /// # use dynamo_core::prelude::*;
+    /// let failure = dynamo_core::Failure::new("update", "library").with_lost_answer();
+    /// assert!(failure.may_have_been_applied());
+    /// assert!(!Error::OutcomeUnknown(failure.into()).is_retryable());
+    /// ```
+    #[must_use]
+    pub fn with_lost_answer(mut self) -> Self {
+        (self.maybe_applied, self.repeatable) = (true, false);
+        self
     }
 
     /// Returns the operation, such as `put` or `update`.

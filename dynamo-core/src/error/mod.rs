@@ -5,11 +5,14 @@ mod cancelled;
 mod cursor;
 mod failure;
 mod gap;
+mod invalid;
 mod item;
 mod rejected;
 mod sdk;
 mod unfinished;
 mod unique;
+
+use std::fmt;
 
 use crate::codec::{CodecError, KeyError, Problem};
 use crate::schema::EntitySchema;
@@ -20,6 +23,7 @@ pub use cursor::CursorError;
 pub use failure::Failure;
 pub(crate) use failure::{REDACTED, RequestInfo, TOKEN_MISMATCH};
 pub use gap::StreamGap;
+pub use invalid::{InvalidKind, InvalidOperation};
 pub use item::{DecodeError, EncodeError, UnknownItem};
 pub(crate) use rejected::{Answered, Reason, Rejected};
 pub(crate) use sdk::classify;
@@ -46,7 +50,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert!(error.contains("help: write `#[serde(default)]` on the field"));
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+///
+/// `{:?}` shows the message too, so that `main() -> Result<(), Error>` and `unwrap` print it; `{:#?}` shows the fields.
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A value cannot be part of a key, or a text is not a key of the entity.
@@ -61,9 +67,9 @@ pub enum Error {
     /// An item is none of the table's entities.
     #[error(transparent)]
     UnknownItem(Box<UnknownItem>),
-    /// The operation cannot be executed; the message says why, and what to do.
-    #[error("{0}")]
-    Refused(Box<str>),
+    /// The operation cannot be executed as it was asked: nothing of it was applied.
+    #[error(transparent)]
+    InvalidOperation(Box<InvalidOperation>),
     /// The configuration lacks a table's name, an endpoint or credentials, or the client has interceptors that a request would bypass.
     #[error("{0}")]
     Config(Box<str>),
@@ -105,9 +111,10 @@ pub enum Error {
     /// DynamoDB rejected the request (`ValidationException`).
     #[error("{}", .0.says("rejected by DynamoDB"))]
     InvalidRequest(Box<Failure>),
-    /// No usable answer arrived, and retries are exhausted or not safe: a write may have been applied.
+    /// No usable answer arrived, and retries are exhausted or not safe: [`Failure::may_have_been_applied`] says whether a
+    /// write may have been applied.
     #[error("{}", .0.says("no usable answer"))]
-    Unanswered(Box<Failure>),
+    OutcomeUnknown(Box<Failure>),
     /// DynamoDB answered with another error.
     #[error("{}", .0.says("DynamoDB answered with an error"))]
     Service(Box<Failure>),
@@ -151,17 +158,18 @@ impl Error {
     #[cold]
     #[allow(clippy::needless_pass_by_value)] // For `map_err`.
     pub(crate) fn unreadable(error: CodecError) -> Self {
-        Self::Refused(format!("the answer is not DynamoDB's JSON: {error}").into())
+        let fact = format_args!("the answer is not DynamoDB's JSON: {error}");
+        Self::invalid(InvalidKind::Internal, fact, "report this as a bug")
     }
 
-    /// Creates [`Error::Refused`] from a fact and from what to do.
+    /// Creates [`Error::InvalidOperation`] from a fact and from what to do.
     #[cold]
-    pub(crate) fn refused(fact: impl std::fmt::Display, help: impl std::fmt::Display) -> Self {
-        Self::Refused(format!("{fact}\nhelp: {help}").into())
+    pub(crate) fn invalid(kind: InvalidKind, fact: impl fmt::Display, help: impl fmt::Display) -> Self {
+        InvalidOperation::new(kind, fact, help).into()
     }
 
     #[cold]
-    pub(crate) fn config(fact: impl std::fmt::Display, help: impl std::fmt::Display) -> Self {
+    pub(crate) fn config(fact: impl fmt::Display, help: impl fmt::Display) -> Self {
         Self::Config(format!("{fact}\nhelp: {help}").into())
     }
 
@@ -177,8 +185,9 @@ impl Error {
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::Throttled(_) | Self::Conflict(_) => true,
+            Self::InvalidOperation(error) => error.kind() == InvalidKind::Busy,
             // The caller must decide about a request that may have been applied, and must not be applied twice.
-            Self::Unanswered(failure) => failure.repeatable || !failure.maybe_applied,
+            Self::OutcomeUnknown(failure) => failure.repeatable || !failure.maybe_applied,
             Self::Service(failure) => failure.status().is_some_and(|status| status >= 500),
             Self::Batch(error) => error.cause().is_none_or(Self::is_retryable),
             Self::Cancelled(error) => error.is_retryable(),
@@ -242,11 +251,33 @@ impl Error {
             | Self::Throttled(failure)
             | Self::TooLarge(failure)
             | Self::InvalidRequest(failure)
-            | Self::Unanswered(failure)
+            | Self::OutcomeUnknown(failure)
             | Self::Service(failure) => Some(failure),
             _ => None,
         }
     }
+}
+
+/// Implements `Debug` as the message, and as the variant with its fields if that is asked for.
+macro_rules! debug {
+    ($($variant:ident),*) => {
+        impl fmt::Debug for Error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                if !f.alternate() {
+                    return fmt::Display::fmt(self, f);
+                }
+                match self {
+                    $(Self::$variant(fields) => f.debug_tuple(stringify!($variant)).field(fields).finish(),)*
+                }
+            }
+        }
+    };
+}
+
+debug! {
+    Key, Encode, Decode, UnknownItem, InvalidOperation, Config, Exists, NotFound, Deleted, MissingTable, ConditionFailed,
+    VersionConflict, UniqueViolation, Unfinished, Conflict, Throttled, TooLarge, InvalidRequest, OutcomeUnknown, Service,
+    Cancelled, Batch, Cursor, StreamGap
 }
 
 impl From<KeyError> for Error {

@@ -90,7 +90,7 @@ fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Bo
         Some("InternalServerError" | "InternalFailure" | "ServiceUnavailable") | None => match status {
             Some(413) => Error::TooLarge,
             Some(400..500) => Error::Service,
-            _ => Error::Unanswered,
+            _ => Error::OutcomeUnknown,
         },
         Some(_) => Error::Service,
     }

@@ -9,7 +9,7 @@ use std::ops;
 use super::{Path, Placeholders};
 use crate::codec::{AttributeValue, CodecError, compare_numbers};
 use crate::entity::Entity;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::EntitySchema;
 
 /// The number of operands that DynamoDB allows in one `IN`.
@@ -172,7 +172,8 @@ impl Node {
             Self::Size(path) => format!("size({})", path.render(placeholders)),
             Self::Value(Ok(Some(value))) => placeholders.value(value),
             Self::Value(Ok(None)) => {
-                return Err(Error::refused(
+                return Err(Error::invalid(
+                    InvalidKind::Argument,
                     format_args!("a condition on `{}` compares with `None`", schema.name),
                     "an absent attribute has no order and is in nothing: use `absent()`, `exists()` or `eq(None)`",
                 ));
@@ -185,7 +186,8 @@ impl Node {
                 format!("{} BETWEEN {} AND {}", one(value)?, one(from)?, one(to)?)
             }
             Self::In(_, values) if values.is_empty() => {
-                return Err(Error::refused(
+                return Err(Error::invalid(
+                    InvalidKind::Empty,
                     format_args!("a condition on `{}` asks for one of no values", schema.name),
                     "nothing can fulfil it: do not send the request",
                 ));
@@ -333,7 +335,8 @@ impl Node {
 fn refuse_reversed(schema: &EntitySchema, from: &Node, to: &Node) -> Result<(), Error> {
     let (Node::Value(Ok(Some(from))), Node::Value(Ok(Some(to)))) = (from, to) else { return Ok(()) };
     match order(from, to) {
-        Some(Ordering::Greater) => Err(Error::refused(
+        Some(Ordering::Greater) => Err(Error::invalid(
+            InvalidKind::Argument,
             format_args!("a condition on `{}` asks for values between a higher and a lower one", schema.name),
             "nothing can fulfil it: give the lower bound first",
         )),

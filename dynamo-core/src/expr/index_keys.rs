@@ -4,7 +4,7 @@ use super::Changes;
 use super::update::KeyChange;
 use crate::codec::CodecError;
 use crate::entity::EntityCode;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::key::{BELOW_MILLISECOND, KeyCaptures, SHARD_PART, render_spec, shard};
 use crate::schema::{
     EntitySchema, Format, IndexKeys, IndexUse, KeyAttribute, KeyKind, KeyPart, KeySpec, Membership, Part, Test,
@@ -137,7 +137,8 @@ pub(crate) fn with_index_keys(
     let key_tests = code.key_tests.map_or(Vec::new(), |tests| tests(&key));
     let known = Known { changed, fixed, tests: &changes.tests, key_tests, key, shard };
     if let Some((field, _)) = known.changed.iter().find(|(field, text)| !known.key.agrees(field, *text)) {
-        return Err(Error::refused(
+        return Err(Error::invalid(
+            InvalidKind::Argument,
             format_args!(
                 "an update of `{}` gives `{field}` a value that is not the one in its primary key",
                 schema.name
@@ -298,7 +299,8 @@ fn parts(spec: &KeySpec) -> Vec<KeyPart> {
 
 #[cold]
 fn unknown(schema: &EntitySchema, attribute: &str) -> Error {
-    Error::refused(
+    Error::invalid(
+        InvalidKind::NeedsItem,
         format_args!(
             "an update of `{}` changes the index key `{attribute}`, which is also made from fields that it does not set",
             schema.name

@@ -1,6 +1,6 @@
 //! DynamoDB's limits of an expression, checked before anything is sent.
 
-use crate::error::{Error, RequestInfo};
+use crate::error::{Error, InvalidKind, RequestInfo};
 
 /// The bytes of an expression.
 const EXPRESSION: usize = 4096;
@@ -25,7 +25,7 @@ fn check(request: &RequestInfo, what: &str, expression: &str, operators: usize) 
         _ => return Ok(()),
     };
     let fact = format_args!("{request}: the {what} has {number} {unit}, and DynamoDB takes {limit}");
-    Err(Error::refused(fact, "change or compare fewer attributes in one request"))
+    Err(Error::invalid(InvalidKind::Limit, fact, "change or compare fewer attributes in one request"))
 }
 
 /// Counts the functions, and the operators between values.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::aliases::aliases;
 use super::{Assignment, Path, Placeholders};
 use crate::codec::{AttributeValue, CodecError, Item};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::{EntitySchema, NoneAs};
 
 /// A change of a field from which an index key is derived.
@@ -305,7 +305,8 @@ impl Changes {
         let computed = computed.map(|(path, _)| path).chain(self.remove.iter().filter(is_part));
         let mut paths = computed.chain(self.add.iter().chain(&self.delete).map(|(path, _)| path));
         match paths.find(|path| !aliases(schema, path.root()).is_empty()) {
-            Some(path) => Err(Error::refused(
+            Some(path) => Err(Error::invalid(
+                InvalidKind::NeedsItem,
                 format_args!(
                     "`{}` of `{}` may be stored under an older name, which DynamoDB does not know",
                     path.root(),
@@ -330,7 +331,11 @@ impl Changes {
         for (i, path) in paths.iter().enumerate() {
             if let Some(other) = paths[..i].iter().find(|other| path.overlaps(other)) {
                 let fact = format_args!("an update of `{}` changes `{other}` and `{path}` at once", schema.name);
-                return Err(Error::refused(fact, "DynamoDB takes one change of a place: leave one of them out"));
+                return Err(Error::invalid(
+                    InvalidKind::Conflicting,
+                    fact,
+                    "DynamoDB takes one change of a place: leave one of them out",
+                ));
             }
         }
         Ok(())
@@ -340,7 +345,7 @@ impl Changes {
 /// The error of a change that DynamoDB would refuse too.
 pub(super) fn refused(schema: &EntitySchema, path: &Path, why: &str) -> Error {
     let fact = format_args!("an update of `{}` cannot change `{path}`: {why}", schema.name);
-    Error::refused(fact, "read the item to see what is there")
+    Error::invalid(InvalidKind::NeedsItem, fact, "read the item to see what is there")
 }
 
 impl Term {

@@ -8,7 +8,7 @@ use crate::codec::{Item, same_item};
 use crate::companion::id_of;
 use crate::db::Db;
 use crate::entity::{Table, TableCode, rewritten};
-use crate::error::{Error, REDACTED};
+use crate::error::{Error, InvalidKind, REDACTED};
 use crate::op::{opaque, operation};
 use crate::schema::{EntitySchema, Part, spec_is_sensitive};
 use crate::wire::{About, Meter, Running, run};
@@ -47,7 +47,7 @@ impl Db {
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] if an item would have another primary key, before anything of it is sent: `sharded(n)` of the primary key
+    /// [`Error::InvalidOperation`] if an item would have another primary key, before anything of it is sent: `sharded(n)` of the primary key
     /// has another number than the item was written with, or a field of the key was changed by another program.
     pub fn backfill<T: Table>(&self) -> Backfill<T> {
         Backfill { walk: Walk::new(self, T::LAYOUT), code: T::CODE, table: PhantomData }
@@ -119,7 +119,8 @@ fn refuse_another_key(schema: &'static EntitySchema, item: &Item, current: &Item
     } else {
         "a primary key never changes: create the item under its new key and delete this one, or correct its fields"
     };
-    Err(Error::refused(
+    Err(Error::invalid(
+        InvalidKind::Unchangeable,
         format_args!(
             "a backfill cannot move a `{}` from its primary key {} to {}",
             schema.name,

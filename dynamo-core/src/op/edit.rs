@@ -5,7 +5,7 @@ use crate::codec::{Item, item_to_json};
 use crate::companion::{Companion, CompanionStep, Kind, derive, diff, key_item, key_of, owner_of, unchanged};
 use crate::db::Db;
 use crate::entity::{CompanionRole, EntityCode, Table, TableCode};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::{EntitySchema, TableSchema, is_written_alone};
 use crate::wire::{About, run};
 use crate::write::{Action, Payload, Presence, Write, Written, execute_one};
@@ -121,14 +121,20 @@ impl std::fmt::Debug for Edit {
 impl Edit {
     /// Prepares the change of `old` to `new`, or its deletion.
     pub fn new<T: Table>(db: &Db, entity: &str, old: Item, new: Option<Item>) -> Result<Self, Error> {
-        let code = find(T::CODE, entity)
-            .ok_or_else(|| Error::refused(format_args!("there is no entity `{entity}`"), "name one of the table"))?;
+        let code = find(T::CODE, entity).ok_or_else(|| {
+            Error::invalid(
+                InvalidKind::Argument,
+                format_args!("there is no entity `{entity}`"),
+                "name one of the table",
+            )
+        })?;
         refuse(T::SCHEMA, code.schema, new.is_some())?;
         let id = crate::companion::id_of(code.schema.layout, &old);
         let mut write = match new {
             Some(new) => {
                 if key_of(code.schema.layout, &new) != key_item(code.schema.layout, &id) {
-                    return Err(Error::refused(
+                    return Err(Error::invalid(
+                        InvalidKind::Unchangeable,
                         format_args!("the change would give the `{}` another key", code.schema.name),
                         "create another item, and delete this one",
                     ));
@@ -181,19 +187,22 @@ impl Edit {
 /// What the compiler rejects where an entity is known to it.
 fn refuse(table: &TableSchema, schema: &EntitySchema, changes: bool) -> Result<(), Error> {
     if !is_written_alone(table, schema) {
-        return Err(Error::refused(
+        return Err(Error::invalid(
+            InvalidKind::Unchangeable,
             format_args!("`{}` is a pointer, a lock or a counter, which is written with its record alone", schema.name),
             "change the record that it belongs to, and it follows",
         ));
     }
     if schema.fields.len() > FIELDS {
-        return Err(Error::refused(
+        return Err(Error::invalid(
+            InvalidKind::Limit,
             format_args!("`{}` has more than {FIELDS} fields, which one condition cannot compare", schema.name),
             "change it in a program, on a condition of its own",
         ));
     }
     if changes && schema.write_once {
-        return Err(Error::refused(
+        return Err(Error::invalid(
+            InvalidKind::Unchangeable,
             format_args!("`{}` is `write_once`: an item is created, read and deleted, and never changes", schema.name),
             "delete it, and create another",
         ));

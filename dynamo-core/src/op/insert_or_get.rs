@@ -14,13 +14,16 @@ use crate::wire::{About, Running, run};
 use crate::write::{Presence, Returns, execute_one};
 
 impl Db {
-    /// Writes an item unless one with its key exists; returns the item as it is stored, and whether this call created it.
+    /// Writes an item unless one with its key exists; returns the item as it is stored, [created](Inserted::Created) or
+    /// [existing](Inserted::Existing).
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {
-    /// let (stored, created) = db.insert_or_get(&Book { pages: 1, ..book() }).await?;
-    /// assert_eq!((stored, created), (book(), false)); // it exists, and stays as it is
-    /// assert!(db.insert_or_get(&new_book()).await?.1);
+    /// use dynamo_core::op::Inserted;
+    ///
+    /// let inserted = db.insert_or_get(&Book { pages: 1, ..book() }).await?;
+    /// assert_eq!(inserted, Inserted::Existing(book())); // it stays as it is
+    /// assert!(db.insert_or_get(&new_book()).await?.is_created());
     /// # Ok(()) });
     /// ```
     ///
@@ -34,6 +37,53 @@ impl Db {
             about: About::entity("insert_or_get", E::SCHEMA),
         };
         InsertOrGet { op: op.returning(Returns::New), entity: PhantomData }
+    }
+}
+
+/// What became of an item that is written unless one with its key exists: see [`Db::insert_or_get`] and
+/// [`Transact::once`](super::Transact::once).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inserted<E> {
+    /// This call wrote the item, which is given as it is stored.
+    Created(E),
+    /// The item was there, and stays as it is.
+    Existing(E),
+}
+
+impl<E> Inserted<E> {
+    /// Returns whether this call wrote the item.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// assert!(db.insert_or_get(&new_book()).await?.is_created());
+    /// assert!(!db.insert_or_get(&new_book()).await?.is_created());
+    /// # Ok(()) });
+    /// ```
+    #[must_use]
+    pub fn is_created(&self) -> bool {
+        matches!(self, Self::Created(_))
+    }
+
+    /// Returns the item that is stored, whoever wrote it.
+    ///
+    /// ```
+    /// # use doc_tables::library::*; example(async |db| {
+    /// let stored = db.insert_or_get(&Book { pages: 1, ..book() }).await?.into_item();
+    /// assert_eq!(stored.pages, 320);
+    /// # Ok(()) });
+    /// ```
+    #[must_use]
+    pub fn into_item(self) -> E {
+        match self {
+            Self::Created(item) | Self::Existing(item) => item,
+        }
+    }
+}
+
+impl<E: Entity> Inserted<E> {
+    pub(super) fn read((item, created): (Item, bool)) -> Result<Self, Error> {
+        let item = E::read_json(&item_to_json(&item))?;
+        Ok(if created { Self::Created(item) } else { Self::Existing(item) })
     }
 }
 
@@ -63,8 +113,8 @@ impl<E: Entity + Send> InsertOrGet<E> {
         start(self.op, metered)
     }
 
-    fn finish((item, created): (Item, bool)) -> Result<(E, bool), Error> {
-        E::read_json(&item_to_json(&item)).map(|entity| (entity, created))
+    fn finish(answer: (Item, bool)) -> Result<Inserted<E>, Error> {
+        Inserted::read(answer)
     }
 }
 
@@ -89,7 +139,7 @@ fn start(op: WriteOp, metered: bool) -> Running<(Item, bool)> {
     })
 }
 
-operation!([E: Entity + Send] InsertOrGet<E> => (E, bool), "db.insert_or_get(&new_book())");
+operation!([E: Entity + Send] InsertOrGet<E> => Inserted<E>, "db.insert_or_get(&new_book())");
 
 builders! {
     [E] InsertOrGet<E>: "InsertOrGet" { op, entity };

@@ -52,8 +52,8 @@ pub use edit::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, comp
 pub use future::Metered;
 pub(crate) use future::{finish, finish_metered, operation};
 pub use get::Get;
-pub use insert_or_get::InsertOrGet;
-pub use once::{Once, TransactOnce};
+pub use insert_or_get::{InsertOrGet, Inserted};
+pub use once::TransactOnce;
 pub use put::Put;
 pub use query::UnfinishedQuery;
 pub use read::Read;

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use super::transact::Transact;
-use super::{builders, operation};
-use crate::codec::{Item, item_to_json};
+use super::{Inserted, builders, operation};
+use crate::codec::Item;
 use crate::entity::{Creatable, Entity};
 use crate::error::Error;
 use crate::wire::{About, Running, run};
@@ -16,7 +16,7 @@ impl Transact {
     ///
     /// ```no_run
     /// # use dynamo_core::prelude::*;
-    /// # use dynamo_core::op::Once;
+    /// # use dynamo_core::op::Inserted;
     /// # #[derive(Table)]
     /// # #[table(name = "app", pk = "PK", sk = "SK", ttl = "expires")]
     /// # pub enum App { Note(Note), Request(Request) }
@@ -34,8 +34,8 @@ impl Transact {
     ///
     /// # async fn run(db: Db, note: Note, request: Request) -> Result<(), Error> {
     /// let note_id = match db.transact().create(&note).once(&request).await? {
-    ///     Once::Done => note.id,
-    ///     Once::Repeated(first) => first.note_id,
+    ///     Inserted::Created(_) => note.id, // this call applied the transaction
+    ///     Inserted::Existing(first) => first.note_id, // an earlier one did, and this one wrote nothing
     /// };
     /// # Ok(())
     /// # }
@@ -49,15 +49,6 @@ impl Transact {
     }
 }
 
-/// The outcome of [`Transact::once`].
-#[derive(Debug, Clone, PartialEq)]
-pub enum Once<G> {
-    /// This call applied the transaction.
-    Done,
-    /// An earlier call applied the transaction, and this one wrote nothing; holds the item of the earlier request.
-    Repeated(G),
-}
-
 /// A transaction that is applied once for a request: see [`Transact::once`].
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct TransactOnce<G> {
@@ -68,34 +59,31 @@ pub struct TransactOnce<G> {
 }
 
 impl<G: Entity + Send> TransactOnce<G> {
-    fn run(self, metered: bool) -> Running<Option<Item>> {
+    fn run(self, metered: bool) -> Running<(Item, bool)> {
         start(self.transact, self.guard, self.entity, metered)
     }
 
-    fn finish(first: Option<Item>) -> Result<Once<G>, Error> {
-        match first {
-            Some(item) => G::read_json(&item_to_json(&item)).map(Once::Repeated),
-            None => Ok(Once::Done),
-        }
+    fn finish(answer: (Item, bool)) -> Result<Inserted<G>, Error> {
+        Inserted::read(answer)
     }
 }
 
-/// Executes the transaction; returns the item of the first request if this one is a repetition.
+/// Executes the transaction; returns the request's item, and whether this call created it.
 fn start(
     transact: Transact,
     guard: Result<Write, Error>,
     entity: &'static str,
     metered: bool,
-) -> Running<Option<Item>> {
+) -> Running<(Item, bool)> {
     run(About { entity, ..About::new("transact") }, metered, move |meter| async move {
         let db = transact.db.clone();
         let mut writes = transact.checked()?;
         let at = writes.len();
         writes.push(guard?);
         match execute(&db, &writes, Sending::Transaction(None), &meter).await {
-            Ok(_) => Ok(None),
+            Ok(mut written) => Ok((written.swap_remove(at).new.unwrap_or_default(), true)),
             Err(Unsent::Cancelled(mut reasons)) => match reasons.get_mut(at).and_then(Option::take) {
-                Some(Error::Exists(failure)) if failure.item.is_some() => Ok(failure.item),
+                Some(Error::Exists(failure)) if failure.item.is_some() => Ok((failure.item.unwrap_or_default(), false)),
                 reason => {
                     reasons[at] = reason;
                     Err(Unsent::Cancelled(reasons).into_error())
@@ -106,7 +94,7 @@ fn start(
     })
 }
 
-operation!([G: Entity + Send] TransactOnce<G> => Once<G>, "db.transact().put(&book()).once(&new_book())");
+operation!([G: Entity + Send] TransactOnce<G> => Inserted<G>, "db.transact().put(&book()).once(&new_book())");
 
 builders! {
     [G] TransactOnce<G>: "TransactOnce" { transact, guard, entity, request };

@@ -9,7 +9,7 @@ use super::builders;
 use super::read::{Read, Reading, unfinished};
 use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, Table, read_entity, read_table};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::Condition;
 use crate::query::{
     Consistent, EntityIndex, HoldsAll, IntoCursor, Lenient, Many, Mode, Page, PrimaryKey, Projected, QuerySpec,
@@ -202,7 +202,9 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     /// ```
     pub fn into_sdk(self) -> Result<ScanFluentBuilder, Error> {
         let mut requests = to_sdk(&self.reading.db, self.reading.spec)?;
-        requests.pop().ok_or_else(|| Error::refused("the scan has nothing to read", "leave `after` out"))
+        requests
+            .pop()
+            .ok_or_else(|| Error::invalid(InvalidKind::Empty, "the scan has nothing to read", "leave `after` out"))
     }
 }
 

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteIt
 use super::{Delete, Put, Update, Upsert, builders, operation};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, IntoKey};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::Condition;
 use crate::wire::{About, Meter, Running, run};
 use crate::write::{Action, Presence, Sending, Unsent, Write, execute, transaction_request};
@@ -94,7 +94,11 @@ impl<E: Entity> Check<E> {
         let write = self.write?;
         if !write.clauses.is_asked() {
             let fact = format_args!("a check of `{}` asks for nothing", write.code.schema.name);
-            return Err(Error::refused(fact, "return it with `.existing()`, `.absent()` or `.when(..)`"));
+            return Err(Error::invalid(
+                InvalidKind::Empty,
+                fact,
+                "return it with `.existing()`, `.absent()` or `.when(..)`",
+            ));
         }
         Ok(write)
     }
@@ -323,7 +327,11 @@ impl Transact {
     pub(super) fn checked(self) -> Result<Vec<Write>, Error> {
         let writes: Vec<_> = self.writes.into_iter().collect::<Result<_, _>>()?;
         if writes.is_empty() {
-            return Err(Error::refused("a transaction has no actions", "add one, or do not send it"));
+            return Err(Error::invalid(
+                InvalidKind::Empty,
+                "a transaction has no actions",
+                "add one, or do not send it",
+            ));
         }
         Ok(writes)
     }

@@ -7,7 +7,7 @@ use crate::codec::{Item, JsonReader};
 use crate::companion::{id_text, key_item};
 use crate::db::Db;
 use crate::entity::{Entity, Found, IntoKey, Unreadable, read_exactly};
-use crate::error::{Error, RequestInfo};
+use crate::error::{Error, InvalidKind, RequestInfo};
 use crate::schema::EntitySchema;
 use crate::wire::{About, Meter, Operation, Request, RequestJson, Retry, Running, run};
 
@@ -215,7 +215,7 @@ async fn get(db: &Db, keys: &[Wanted], meter: &Meter) -> Result<Answers, Error> 
     let Some(Wanted(_, first)) = keys.first() else { return Ok(Vec::new()) };
     if keys.len() > LIMIT {
         let fact = format_args!("{} items are to be read at one moment, and DynamoDB takes {LIMIT}", keys.len());
-        return Err(Error::refused(fact, "use `batch_get` where one moment is not needed"));
+        return Err(Error::invalid(InvalidKind::Limit, fact, "use `batch_get` where one moment is not needed"));
     }
     let mut retry = Retry::new();
     loop {

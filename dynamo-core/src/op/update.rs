@@ -9,7 +9,7 @@ use super::{ReturnNew, ReturnNothing, ReturnOld, Returning, builders, operation}
 use crate::codec::{Attribute, AttributeValue, CodecError, SetField};
 use crate::db::Db;
 use crate::entity::{Changeable, Creatable, Entity, IntoKey, Table};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::{
     Addable, Alone, Assignment, Changes, Condition, Field, FieldPath, ListField, NotInKey, Removable, SetOf, Settable,
     Term, Untouched, ValueFor, ValuesFor,
@@ -99,7 +99,8 @@ fn refuse_counted(table: &TableSchema, write: &Write) -> Result<(), Error> {
     let Some((changes, _)) = write.given() else { return Ok(()) };
     let field_of = |root| schema.fields.iter().find(|field| field.attribute == Some(root));
     match changes.roots().filter_map(field_of).find(|field| table.counts(schema, field.field)) {
-        Some(field) => Err(Error::refused(
+        Some(field) => Err(Error::invalid(
+            InvalidKind::Unchangeable,
             format_args!("`{}` of `{}` counts items, and changes with them alone", field.field, schema.name),
             "create and delete what it counts",
         )),
@@ -226,7 +227,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
 
     /// Adds to a number; an absent one counts as 0.
     ///
-    /// Not retried when an answer is lost, since it could be applied twice: returns [`Error::Unanswered`].
+    /// Not retried when an answer is lost, since it could be applied twice: returns [`Error::OutcomeUnknown`].
     ///
     /// ```
     /// # use doc_tables::library::*; example(async |db| {

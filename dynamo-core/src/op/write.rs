@@ -2,7 +2,7 @@
 
 use crate::db::Db;
 use crate::entity::EntityCode;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::Node;
 use crate::schema::TableSchema;
 use crate::wire::{About, IntoSdk, Meter, Running, run};
@@ -56,7 +56,9 @@ impl WriteOp {
     pub(super) fn into_sdk<B: IntoSdk>(self) -> Result<B, Error> {
         let write = self.write?;
         let request = write.request(None, None, None)?.to_request(write.returns, false, &Meter::new(false));
-        let request = request.ok_or_else(|| Error::refused("a check is no request", "give it to a transaction"))?;
+        let request = request.ok_or_else(|| {
+            Error::invalid(InvalidKind::NotOneRequest, "a check is no request", "give it to a transaction")
+        })?;
         request.into_sdk(&self.db.changeable())
     }
 }

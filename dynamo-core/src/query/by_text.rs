@@ -5,7 +5,7 @@ use std::ops::Bound;
 
 use super::key_condition::{KeyCondition, Narrowed, PartialKey};
 use crate::codec::{AttributeValue, Item};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::Placeholders;
 use crate::key::{KeyError, KeyProblem};
 use crate::schema::{AccessPattern, EntitySchema, KeyKind, KeyPart, Part, TableSchema, common_prefix};
@@ -34,7 +34,8 @@ pub fn text_queries(
 ) -> Result<Vec<TextQuery>, Error> {
     if arguments.len() != pattern.fields.len() {
         let names: Vec<_> = pattern.fields.iter().map(|(field, _)| *field).collect();
-        return Err(Error::refused(
+        return Err(Error::invalid(
+            InvalidKind::Argument,
             format_args!(
                 "`{}::{}` takes {} arguments, and there are {}",
                 entity.name,
@@ -63,7 +64,11 @@ pub fn text_queries(
             "<=" => Narrowed::Range(Bound::Unbounded, Bound::Included(check(text)?)),
             "in" => {
                 let (from, to) = text.split_once("..").ok_or_else(|| {
-                    Error::refused(format_args!("\"{text}\" is no range of `{field}`"), "write `from..to`")
+                    Error::invalid(
+                        InvalidKind::Argument,
+                        format_args!("\"{text}\" is no range of `{field}`"),
+                        "write `from..to`",
+                    )
                 })?;
                 Narrowed::Range(Bound::Included(check(from)?), Bound::Excluded(check(to)?))
             }

@@ -6,7 +6,7 @@ use std::ops::Bound;
 use super::key_range::{KeyRange, before, between, beyond, compare, last_within};
 use super::page::Fingerprint;
 use crate::codec::{AttributeValue, Item};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::Placeholders;
 use crate::key::{KeyError, KeyProblem, KeyText, KeyValue, SHARD_PART, render_parts, render_spec};
 use crate::schema::{
@@ -136,7 +136,7 @@ impl KeyCondition {
         }
         let Some(sort) = self.sort().first().copied() else {
             let fact = format_args!("`{}` has no sort key, so a partition has no range", self.layout.table);
-            return Err(Error::refused(fact, "leave `from` and `to` out"));
+            return Err(Error::invalid(InvalidKind::Argument, fact, "leave `from` and `to` out"));
         };
         let Bounds { begin, end } = std::mem::take(&mut self.bounds);
         if sort.key_type == KeyType::N
@@ -146,7 +146,7 @@ impl KeyCondition {
                 "the sort key `{}` is a Number, and a range of it begins or ends at {text:?}",
                 sort.name.text
             );
-            return Err(Error::refused(fact, "give the text of a number"));
+            return Err(Error::invalid(InvalidKind::Argument, fact, "give the text of a number"));
         }
         let (mut low, mut high) = if descending { (end, begin) } else { (begin, end) };
         if let Some((_, KeyRange::Prefix(prefix))) = &self.range {
@@ -238,7 +238,7 @@ impl PartialKey {
     pub(super) fn of_partition(schema: &'static EntitySchema, pk: &str, sensitive: bool) -> Self {
         let error = pk.is_empty().then(|| {
             let fact = format_args!("a partition of `{}` is queried by an empty key", schema.layout.table);
-            Error::refused(fact, "give the text of its partition key")
+            Error::invalid(InvalidKind::Argument, fact, "give the text of its partition key")
         });
         Self { partition: Some((pk.to_owned(), sensitive)), error, ..Self::of_table(schema) }
     }
@@ -354,7 +354,8 @@ impl PartialKey {
         if pk.parts().iter().all(is_known) {
             return Ok(());
         }
-        Err(Error::refused(
+        Err(Error::invalid(
+            InvalidKind::Undeclared,
             format_args!("index `{}` is local, and `{}` gives its sort key alone", index.ident, self.schema.name),
             format_args!(
                 "give both keys, for queries to take the partition: `{} = (\"{}\", ..)`",

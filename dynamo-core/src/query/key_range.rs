@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Bound;
 
 use crate::codec::compare_numbers;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::{KeyAttribute, KeyType};
 
 /// The maximum length of a sort key in DynamoDB, in bytes.
@@ -94,7 +94,8 @@ pub(super) fn between(
         }
         _ if with_low && with_high => (low, Some(high)),
         KeyType::N | KeyType::B => {
-            return Err(Error::refused(
+            return Err(Error::invalid(
+                InvalidKind::Argument,
                 "the sort key is no text, so DynamoDB has no range with one end left out",
                 "use `from` and `to`",
             ));

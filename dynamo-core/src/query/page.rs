@@ -8,7 +8,7 @@ use serde::de::Error as _;
 
 use crate::codec::{Item, item_from_json, to_json};
 use crate::entity::{Among, UnreadableItem};
-use crate::error::{CursorError, Error};
+use crate::error::{CursorError, Error, InvalidKind};
 
 const VERSION: u8 = 1;
 
@@ -214,8 +214,13 @@ impl Cursor {
                 Start::Beginning => content.push(b'B'),
                 Start::End => content.push(b'E'),
                 Start::After(key) => {
-                    let unwritable =
-                        |_| Error::refused("a key of DynamoDB's cannot be written", "report this as a bug");
+                    let unwritable = |_| {
+                        Error::invalid(
+                            InvalidKind::Internal,
+                            "a key of DynamoDB's cannot be written",
+                            "report this as a bug",
+                        )
+                    };
                     // Sorted, so that equal positions have equal cursors.
                     let key: std::collections::BTreeMap<_, _> = key.clone().into_iter().collect();
                     let json = to_json(&key).map_err(unwritable)?;

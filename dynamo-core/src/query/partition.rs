@@ -5,7 +5,7 @@ use super::select::Query;
 use super::source::{Mixed, PrimaryKey};
 use super::spec::ReadPart;
 use crate::entity::{AnyKey, AnyOf, Entity, InTable, Key, Table};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::keys_are_sensitive;
 
 /// The partition of a position, if it is known, and its sort key.
@@ -84,13 +84,15 @@ fn sort_key(position: PositionKey, parts: &[ReadPart]) -> Result<String, Error> 
     let (pk, sk) = position?;
     let mut partitions = parts.iter().filter_map(|part| part.condition()?.order().next());
     if pk.is_some_and(|pk| !partitions.any(|known| known == pk)) {
-        return Err(Error::refused(
+        return Err(Error::invalid(
+            InvalidKind::Argument,
             "a range of a partition begins or ends at a key of another partition",
             "give a key of the partition that is queried, or the text of a sort key",
         ));
     }
     sk.filter(|sk| !sk.is_empty()).ok_or_else(|| {
-        Error::refused(
+        Error::invalid(
+            InvalidKind::Argument,
             "a range of a partition begins or ends at an empty sort key",
             "leave the bound out, or give the text of a sort key",
         )

@@ -8,7 +8,7 @@ use super::page::Page;
 use super::source::InPartitionsOf;
 use super::spec::QuerySpec;
 use crate::entity::{Entity, ReadItem, Table, read_collection, read_entity, read_table};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::key::KeyText;
 
 /// The mode of a query that returns items.
@@ -225,5 +225,5 @@ pub(crate) fn merged<Q: IntoQuery>(queries: impl IntoIterator<Item = Q>) -> (Que
 
 #[cold]
 fn nothing() -> Error {
-    Error::refused("no query was given", "give one")
+    Error::invalid(InvalidKind::Empty, "no query was given", "give one")
 }

@@ -1,7 +1,7 @@
 //! The attributes that a read asks for, where it does not ask for whole items.
 
 use crate::entity::Among;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::Placeholders;
 use crate::query::QuerySpec;
 use crate::schema::reserved::SCHEMA_VERSION;
@@ -66,7 +66,7 @@ impl ReadFields {
                 "items of `{}` may have old schema versions, and index `{}` does not hold `{SCHEMA_VERSION}` to tell",
                 schema.name, index.ident
             );
-            Error::refused(fact, "add it to the projection of the index")
+            Error::invalid(InvalidKind::Undeclared, fact, "add it to the projection of the index")
         });
         attributes.push(SCHEMA_VERSION);
         Self { attributes: Some(attributes), upgrades: Upgrades::Impossible, error }

@@ -9,7 +9,7 @@ use super::attributes::projection;
 use crate::codec::Item;
 use crate::companion::{Id, id_of, key_item};
 use crate::db::Db;
-use crate::error::{BatchError, Error, RequestInfo, Undone};
+use crate::error::{BatchError, Error, InvalidKind, RequestInfo, Undone};
 use crate::expr::Placeholders;
 use crate::schema::{EntitySchema, TableLayout};
 use crate::wire::{About, ItemKeys, ItemSink, Meter, NewSink, Operation, Request, RequestJson, Retry, Running, run};
@@ -167,7 +167,13 @@ impl BatchGetRequest {
             let found = keys.iter().map(|key| places.take(&id_of(self.layout, key)));
             match found.collect::<Option<Vec<usize>>>() {
                 Some(found) => sinks.push((sink, found)),
-                None => cause = Some(Error::refused("DynamoDB sent an item that was not asked for", "try again")),
+                None => {
+                    cause = Some(Error::invalid(
+                        InvalidKind::Busy,
+                        "DynamoDB sent an item that was not asked for",
+                        "try again",
+                    ))
+                }
             }
         }
         if undone.is_empty() && cause.is_none() {

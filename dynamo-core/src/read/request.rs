@@ -7,7 +7,7 @@ use super::expiry::unexpired;
 use crate::codec::Item;
 use crate::db::Db;
 use crate::entity::Upgraded;
-use crate::error::{Error, RequestInfo};
+use crate::error::{Error, InvalidKind, RequestInfo};
 use crate::expr::{Compare, Node, Path, Placeholders, check_condition};
 use crate::key::KeyValue;
 use crate::query::{Cursor, Fingerprint, KeyCondition, QuerySpec, ReadPart, Start};
@@ -218,7 +218,8 @@ fn distinct(conditions: Vec<KeyCondition>) -> Result<Vec<KeyCondition>, Error> {
             continue;
         }
         if others.any(|other| other.overlaps(&condition)) {
-            return Err(Error::refused(
+            return Err(Error::invalid(
+                InvalidKind::Conflicting,
                 format_args!("two of the merged queries of `{}` read the same items", condition.schema.name),
                 "give each partition once, or ranges that have no key in common",
             ));
@@ -255,7 +256,8 @@ impl Filter {
         self.node.roots(&mut roots);
         let is_field = |root: &str| self.schema.fields.iter().any(|field| field.attribute == Some(root));
         match roots.iter().find(|root| is_field(root) && !holds_attribute(layout, index.ident, root)) {
-            Some(root) => Err(Error::refused(
+            Some(root) => Err(Error::invalid(
+                InvalidKind::Undeclared,
                 format_args!(
                     "a filter of `{}` names `{root}`, which index `{}` does not hold",
                     self.schema.name, index.ident
@@ -276,7 +278,8 @@ impl Filter {
         self.node.roots(&mut roots);
         let is_key = |root: &str| keys.iter().copied().flatten().any(|key| key.name.text == root);
         match roots.iter().find(|root| is_key(root)) {
-            Some(root) => Err(Error::refused(
+            Some(root) => Err(Error::invalid(
+                InvalidKind::Argument,
                 format_args!("a filter of `{}` names `{root}`, which is a key of what is read", condition.schema.name),
                 "narrow the query by it instead",
             )),
@@ -298,7 +301,8 @@ fn or_old(upgraded: &Upgraded, filter: Node) -> Node {
 /// Refuses a filter on items of old schema versions that an index does not hold as a whole.
 fn refuse_narrow_index(schema: &EntitySchema, index: Option<&'static IndexSchema>) -> Result<(), Error> {
     match index.filter(|index| !matches!(index.projection, Projection::All)) {
-        Some(index) => Err(Error::refused(
+        Some(index) => Err(Error::invalid(
+            InvalidKind::Undeclared,
             format_args!(
                 "items of `{}` may have old schema versions, and index `{}` does not hold them whole to filter them",
                 schema.name, index.ident

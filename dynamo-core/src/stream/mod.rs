@@ -17,7 +17,7 @@ mod tail;
 
 use crate::codec::{Item, item_to_json};
 use crate::entity::{Table, is_token};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::key::Timestamp;
 
 pub use reconcile::Reconcile;
@@ -98,7 +98,8 @@ impl<T: Table> Change<T> {
     pub fn from_images(old: Option<Item>, new: Option<Item>) -> Result<Self, Error> {
         let Record { old, new, .. } = Record::new(old, new);
         if old.is_none() && new.is_none() {
-            return Err(Error::refused(
+            return Err(Error::invalid(
+                InvalidKind::Undeclared,
                 "a record of a stream has neither an old image nor a new one",
                 "set the stream's view type to NEW_AND_OLD_IMAGES: `create_table` does",
             ));

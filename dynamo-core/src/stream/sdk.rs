@@ -6,7 +6,7 @@ use serde_dynamo::AttributeValue as Neutral;
 use super::{Change, Record, at_second};
 use crate::codec::{AttributeValue, Item};
 use crate::entity::Table;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 
 fn item(image: Option<std::collections::HashMap<String, StreamValue>>) -> Item {
     let value = |value: StreamValue| AttributeValue::from(Neutral::from(value));
@@ -20,7 +20,11 @@ impl TryFrom<SdkRecord> for Record {
     fn try_from(record: SdkRecord) -> Result<Self, Error> {
         let principal = record.user_identity.and_then(|identity| identity.principal_id);
         let record = record.dynamodb.ok_or_else(|| {
-            Error::refused("a record of a stream has no content", "set the stream's view type to NEW_AND_OLD_IMAGES")
+            Error::invalid(
+                InvalidKind::Undeclared,
+                "a record of a stream has no content",
+                "set the stream's view type to NEW_AND_OLD_IMAGES",
+            )
         })?;
         let at = record.approximate_creation_date_time.and_then(|at| at_second(at.secs()));
         let images = (item(record.old_image), item(record.new_image));

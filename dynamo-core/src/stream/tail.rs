@@ -11,7 +11,7 @@ use super::shards::Checkpoint;
 use super::{Change, Record};
 use crate::db::Db;
 use crate::entity::Table;
-use crate::error::{Answered, Error, RequestInfo, StreamGap, classify};
+use crate::error::{Answered, Error, InvalidKind, RequestInfo, StreamGap, classify};
 
 impl Db {
     /// Follows the stream of a table, from its beginning or from a checkpoint.
@@ -43,7 +43,11 @@ impl Db {
             .map_err(|error| classify(RequestInfo::new("describe_table", &name), &error, Answered::default()))?;
         let arn = described.table.and_then(|table| table.latest_stream_arn).ok_or_else(|| {
             let fact = format_args!("table {name} has no stream");
-            Error::refused(fact, "declare it: `#[table(.., stream)]`, and create the table anew")
+            Error::invalid(
+                InvalidKind::Undeclared,
+                fact,
+                "declare it: `#[table(.., stream)]`, and create the table anew",
+            )
         })?;
         self.streams()?;
         let checkpoint = from.unwrap_or_default();

@@ -194,6 +194,5 @@ fn unreadable(error: Unreadable, asked: Asked<'_>) -> Error {
 
 #[cold]
 fn broken(error: &CodecError, asked: Asked<'_>) -> Error {
-    let failure = Failure::unsent(asked(), error.to_string());
-    Error::Unanswered(Box::new(Failure { status: Some(200), repeatable: true, ..failure }))
+    Error::OutcomeUnknown(Failure::of(asked()).with_status(200).with_message(error.to_string()).into())
 }

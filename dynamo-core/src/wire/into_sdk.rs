@@ -38,7 +38,7 @@ use super::answer::{array, object};
 use super::request::{Operation, Request};
 use crate::codec::{Item, JsonReader, item_from_json};
 use crate::entity::Unreadable;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 
 /// A builder of the SDK that a request can be turned into.
 pub(crate) trait IntoSdk: Sized {
@@ -52,13 +52,13 @@ impl Request {
     pub(crate) fn into_sdk<B: IntoSdk>(self, client: &Client) -> Result<B, Error> {
         if self.operation != B::OPERATION {
             let fact = format_args!("the request is a {:?}, not a {:?}", self.operation, B::OPERATION);
-            return Err(Error::refused(fact, "await the operation instead"));
+            return Err(Error::invalid(InvalidKind::NotOneRequest, fact, "await the operation instead"));
         }
         let bug = "report this as a bug";
         let fields =
             JsonReader::new(&self.body).map_err(Unreadable::Json).and_then(|mut reader| Fields::read(&mut reader));
         let fields = fields.map_err(Unreadable::into_error)?;
-        B::build(client, fields).map_err(|error| Error::refused(error, bug))
+        B::build(client, fields).map_err(|error| Error::invalid(InvalidKind::Internal, error, bug))
     }
 }
 

@@ -11,7 +11,7 @@ use super::request::WriteRequest;
 use crate::codec::Item;
 use crate::db::Db;
 use crate::entity::texts_of_item;
-use crate::error::{BatchError, Error, RequestInfo, Undone};
+use crate::error::{BatchError, Error, InvalidKind, RequestInfo, Undone};
 use crate::schema::TableLayout;
 use crate::wire::{ByTable, Meter, Operation, Request, RequestJson, Retry};
 
@@ -69,7 +69,11 @@ impl BatchWrites {
         for undone in all {
             if !seen.insert(undone.id()) {
                 let fact = format_args!("two writes of one item are in one batch: {undone}");
-                return Err(Error::refused(fact, "DynamoDB does not say which comes last: leave one of them out"));
+                return Err(Error::invalid(
+                    InvalidKind::Conflicting,
+                    fact,
+                    "DynamoDB does not say which comes last: leave one of them out",
+                ));
             }
         }
         let mut chunks: Vec<Vec<BatchPart>> = Vec::new();
@@ -94,7 +98,7 @@ impl BatchWrites {
     pub(crate) fn into_sdk(self, db: &Db) -> Result<Vec<BatchWriteItemFluentBuilder>, Error> {
         if let Some((undone, _)) = self.singles.first() {
             let fact = format_args!("a batch of the SDK cannot write this item with its companions: {undone}");
-            return Err(Error::refused(fact, "await the batch instead"));
+            return Err(Error::invalid(InvalidKind::NotOneRequest, fact, "await the batch instead"));
         }
         let (chunks, _) = self.checked()?;
         let meter = Meter::new(false);
@@ -158,7 +162,11 @@ async fn chunk(db: &Db, mut parts: Vec<BatchPart>, meter: &Meter) -> Option<Unde
         let left = parts.iter().filter(|part| is_unprocessed(part)).count();
         if left != unprocessed.values().map(Vec::len).sum::<usize>() {
             // The unprocessed writes are not among those that were sent: none may count as completed.
-            let error = Error::refused("DynamoDB left out writes that were not sent", "send the batch again");
+            let error = Error::invalid(
+                InvalidKind::Busy,
+                "DynamoDB left out writes that were not sent",
+                "send the batch again",
+            );
             return Some((parts, Some(error)));
         }
         parts.retain(is_unprocessed);

@@ -11,7 +11,7 @@ use super::{Action, Returns, Write};
 use crate::codec::Item;
 use crate::companion::{Pending, is_wide};
 use crate::entity::current;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::{Changes, Node, no_own, with_index_keys};
 use crate::schema::reserved::{PENDING, REVISION};
 
@@ -120,7 +120,8 @@ impl Write {
                 // An item that exists stays as it is, managed fields included.
                 return Ok(Changes::new());
             }
-            return Err(Error::refused(
+            return Err(Error::invalid(
+                InvalidKind::Empty,
                 format_args!("an update of `{}` changes nothing", schema.name),
                 "`set` something, or use a `check` in a transaction",
             ));
@@ -129,13 +130,18 @@ impl Write {
             && changes.roots().any(|root| root == attribute)
         {
             let fact = format_args!("`{}` of `{}` is set by deleting and restoring", field.field, schema.name);
-            return Err(Error::refused(fact, "use `soft_delete` and `restore`: index keys and companions follow"));
+            return Err(Error::invalid(
+                InvalidKind::Unchangeable,
+                fact,
+                "use `soft_delete` and `restore`: index keys and companions follow",
+            ));
         }
         refuse_changes(schema, changes.roots(), &self.clauses)?;
         if let Action::Upsert(upsert) = &self.action
             && let Some(field) = self.clauses.other_immutable(&upsert.item()?)
         {
-            return Err(Error::refused(
+            return Err(Error::invalid(
+                InvalidKind::Conflicting,
                 format_args!("an upsert of `{}` gives `{field}`, which is `immutable`, two values", schema.name),
                 "give the changes the value that the struct has",
             ));

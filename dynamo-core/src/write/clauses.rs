@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::codec::{AttributeValue, Item};
 use crate::entity::{Age, EntityCode, current, expected_tag, is_own, refuse_foreign, version_of};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::{Compare, Node, no_own, own};
 use crate::schema::reserved::SCHEMA_VERSION;
 use crate::schema::{EntitySchema, deleted_attribute};
@@ -239,7 +239,8 @@ impl Clauses {
         }
         (Age::of(schema, item) == Age::Later).then(|| {
             let (name, found, known) = (schema.name, version_of(item), schema.version);
-            Error::refused(
+            Error::invalid(
+                InvalidKind::Conflicting,
                 format_args!("the existing `{name}` has schema version {found}, and this program knows {known}"),
                 "`update` it, which leaves what a later program wrote: writing the whole item would take that back",
             )

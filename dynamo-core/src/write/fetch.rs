@@ -10,7 +10,7 @@ use crate::codec::{AttributeValue, Item};
 use crate::companion::{Id, id_of};
 use crate::db::Db;
 use crate::entity::refuse_foreign;
-use crate::error::{Error, RequestInfo};
+use crate::error::{Error, InvalidKind, RequestInfo};
 use crate::expr::{Changes, Node};
 use crate::schema::TableLayout;
 use crate::schema::reserved::REVISION;
@@ -90,7 +90,7 @@ pub(crate) async fn read_all(
             }
             if !retry.again(meter).await {
                 let fact = "DynamoDB left out keys again and again";
-                return Err(Error::refused(fact, "try again later, more slowly"));
+                return Err(Error::invalid(InvalidKind::Busy, fact, "try again later, more slowly"));
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use super::clauses::{Clause, Clauses};
 use crate::codec::{AttributeValue, Item};
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::{Changes, Compare, Node};
 use crate::schema::{AttributeType, EntitySchema, FieldSchema, is_in_primary_key};
 
@@ -73,7 +73,8 @@ pub(super) fn refuse_changes<'a>(
     let is_required = |field: &FieldSchema| clauses.has(Clause::Immutable(field.field));
     let changed = roots.find_map(|root| fields(schema).find(|(field, name)| *name == root && !is_required(field)));
     match changed {
-        Some((field, _)) => Err(Error::refused(
+        Some((field, _)) => Err(Error::invalid(
+            InvalidKind::Unchangeable,
             format_args!("`{}` of `{}` is `immutable`, and an update changes it", field.field, schema.name),
             "it is given when the item is created: leave it out",
         )),

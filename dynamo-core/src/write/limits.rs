@@ -18,7 +18,7 @@ pub(super) const BYTES: usize = 3_500_000;
 /// Creates the error of something that is larger than DynamoDB allows.
 pub(super) fn too_large(request: RequestInfo, what: &str, size: usize, limit: usize) -> Error {
     let message = format!("{what} {size} bytes, and DynamoDB takes {limit}");
-    Error::TooLarge(Box::new(Failure::unsent(request, message)))
+    Error::TooLarge(Failure::of(request).with_message(message).into())
 }
 
 /// Returns the bytes of an item, as DynamoDB counts them; of numbers, which it does not document exactly, at least.

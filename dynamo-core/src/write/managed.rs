@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use crate::codec::{AttributeValue, Item, compare_numbers};
 use crate::entity::EntityCode;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::{Changes, Compare, Node};
 use crate::key::Timestamp;
 use crate::schema::{EntitySchema, FieldSchema, Role, is_in_an_index, is_in_primary_key};
@@ -74,7 +74,8 @@ pub(crate) fn fill(
     for (field, attribute) in fields(code.schema, &TIMES) {
         let open = is_open(item.get(attribute));
         if open && is_in_primary_key(code.schema, field.field) {
-            return Err(Error::refused(
+            return Err(Error::invalid(
+                InvalidKind::Argument,
                 format_args!("`{}` of `{}` is unset, and stands in its primary key", field.field, code.schema.name),
                 "give it a value: the caller would not know the key of what was written",
             ));

@@ -8,7 +8,7 @@ use super::request::Payload;
 use super::{Action, Write};
 use crate::codec::{AttributeValue, Item};
 use crate::companion::number_of;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::schema::reserved::REVISION;
 
 /// The changes of a counter's numbers.
@@ -52,7 +52,7 @@ impl Write {
             Action::Delete if by.values().any(|by| *by > 0) => {
                 let name = self.code.schema.name;
                 let fact = format_args!("a transaction deletes a `{name}` and creates what is counted in it");
-                return Err(Error::refused(fact, "delete both, or keep both"));
+                return Err(Error::invalid(InvalidKind::Conflicting, fact, "delete both, or keep both"));
             }
             // The number goes with a deleted item, a check becomes the action of the counter, and the others are never
             // merged.

@@ -15,7 +15,7 @@ use crate::codec::Item;
 use crate::companion::{Companion, CompanionStep, Id, Kind, Pending, number_of};
 use crate::db::Db;
 use crate::entity::{EntityCode, current};
-use crate::error::{Error, UniqueViolation};
+use crate::error::{Error, InvalidKind, UniqueViolation};
 use crate::expr::Node;
 use crate::schema::EntitySchema;
 use crate::schema::reserved::PENDING;
@@ -106,7 +106,11 @@ impl Plan {
         let all = records.len() + bound.len() + counts.len() + usize::from(token.is_some());
         let room = ACTIONS.checked_sub(all).ok_or_else(|| {
             let fact = format_args!("a transaction has {all} actions, and DynamoDB takes {ACTIONS}");
-            Error::refused(fact, "split it, or use `batch_write` where all or nothing is not needed")
+            Error::invalid(
+                InvalidKind::Limit,
+                fact,
+                "split it, or use `batch_write` where all or nothing is not needed",
+            )
         })?;
         plan.own(db, records, pointers, room, &mut bound, counts.len())?;
         for (at, action, step) in bound {
@@ -216,7 +220,8 @@ impl Plan {
     fn refuse_doubles(&self) -> Result<(), Error> {
         let mut seen = HashSet::new();
         match self.requests.iter().find(|request| !seen.insert(&request.id)) {
-            Some(write) => Err(Error::refused(
+            Some(write) => Err(Error::invalid(
+                InvalidKind::Conflicting,
                 format_args!("a transaction has two actions on one item: {}", write.request),
                 "put both changes, and the condition, into one action",
             )),

@@ -14,7 +14,7 @@ use crate::companion::{
 };
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, is_own};
-use crate::error::{Error, RequestInfo};
+use crate::error::{Error, InvalidKind, RequestInfo};
 use crate::wire::{Meter, Retry};
 
 /// The differences that were found, and how many items were written to correct them.
@@ -73,7 +73,11 @@ pub(crate) async fn reconcile(
         }
         if !retry.again(meter).await {
             let fact = format_args!("`{}` changes too often to be repaired now", schema.name);
-            return Err(Error::refused(fact, "its writers keep its companions consistent: try again later"));
+            return Err(Error::invalid(
+                InvalidKind::Busy,
+                fact,
+                "its writers keep its companions consistent: try again later",
+            ));
         }
     }
 }

@@ -9,7 +9,7 @@ use super::limits::{ITEM, TRANSACTION, item_size, too_large, value_size};
 use crate::codec::{Item, item_from_json, item_to_json};
 use crate::companion::{Id, id_of, id_text, key_item};
 use crate::db::Db;
-use crate::error::{Error, RequestInfo};
+use crate::error::{Error, InvalidKind, RequestInfo};
 use crate::expr::{Changes, Node, Placeholders, check_condition, check_update};
 use crate::schema::{EntitySchema, is_token_key};
 use crate::wire::{Meter, Operation, Request, RequestJson};
@@ -32,7 +32,7 @@ impl Target {
     ) -> Result<Self, Error> {
         if is_token_key(schema.layout, &key.0) {
             let fact = format_args!("a key of `{}` begins as those of the tokens of transactions do", schema.name);
-            return Err(Error::refused(fact, "give the first field of its key another value"));
+            return Err(Error::invalid(InvalidKind::Argument, fact, "give the first field of its key another value"));
         }
         let id = (schema.layout.id, key.0, key.1);
         let request = RequestInfo::new(operation, &db.name_of(schema.layout)?).entity(schema).key(id_text(&id));

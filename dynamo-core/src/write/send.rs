@@ -4,7 +4,7 @@ use super::Returns;
 use super::request::{WriteRequest, check_all, transaction_request};
 use crate::codec::Item;
 use crate::db::Db;
-use crate::error::{Answered, Cancelled, Error, Failure, Reason, Rejected, RequestInfo};
+use crate::error::{Answered, Cancelled, Error, Failure, InvalidKind, Reason, Rejected, RequestInfo};
 use crate::wire::{Meter, Retry};
 
 /// Why a transaction was not applied.
@@ -40,7 +40,7 @@ impl Unsent {
     pub(crate) fn into_error(self) -> Error {
         match self {
             Self::Failed(error) => error,
-            Self::Cancelled(reasons) => Cancelled::new(reasons).into(),
+            Self::Cancelled(reasons) => Cancelled::of_reasons(reasons).into(),
         }
     }
 }
@@ -147,7 +147,11 @@ pub(super) async fn send_one(
 ) -> Result<Option<Item>, Error> {
     write.check()?;
     let request = write.to_request(returns, once, meter).ok_or_else(|| {
-        Error::refused(format_args!("a check is sent by itself: {}", write.request), "give it to a transaction")
+        Error::invalid(
+            InvalidKind::NotOneRequest,
+            format_args!("a check is sent by itself: {}", write.request),
+            "give it to a transaction",
+        )
     })?;
     let answer = db.connection().items(request, meter).await;
     let answer = answer.map_err(|rejected| write.explain(rejected.about(write.request.clone())))?;

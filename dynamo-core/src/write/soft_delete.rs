@@ -7,7 +7,7 @@ use super::request::Target;
 use crate::codec::{AttributeValue, Item};
 use crate::companion::is_deleted;
 use crate::entity::{Age, EntityCode, is_deleted_json};
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, InvalidKind};
 use crate::key::Timestamp;
 use crate::schema::reserved::OWN_TTL;
 use crate::schema::{AttributeType, EntitySchema, Slot, is_of_the_table};
@@ -76,19 +76,20 @@ pub(super) fn refuse_deleted(
         return Ok(());
     };
     let message = format!("`{}` is set by deleting and restoring: `restore` the item first", field.field);
-    let failure = Failure::unsent(target()?.request, message);
-    Err(Error::Deleted(Box::new(Failure { repeatable: true, ..failure })))
+    Err(Error::Deleted(Failure::of(target()?.request).with_message(message).into()))
 }
 
 /// Returns the attributes that a soft delete needs: `deleted_at`, its type, and the table's TTL.
 pub(crate) fn attributes(schema: &EntitySchema) -> Result<(&'static str, AttributeType, &'static str), Error> {
     match (deleted_at(schema), schema.layout.ttl) {
         (Some((field, attribute)), Some(ttl)) => Ok((attribute, field.ty, ttl)),
-        (None, _) => Err(Error::refused(
+        (None, _) => Err(Error::invalid(
+            InvalidKind::Undeclared,
             format_args!("`{}` has no field that says when it was deleted", schema.name),
             "add `#[entity(deleted_at)] deleted_at: Option<Timestamp>`",
         )),
-        (_, None) => Err(Error::refused(
+        (_, None) => Err(Error::invalid(
+            InvalidKind::Undeclared,
             format_args!("items of `{}` do not expire", schema.layout.table),
             "add `ttl = \"..\"` to `#[table(..)]`",
         )),

@@ -7,7 +7,7 @@ use super::request::{Act, Payload, Target, WriteRequest};
 use crate::codec::{AttributeValue, Item};
 use crate::companion::{Companion, CompanionStep, Kind, timed_keys};
 use crate::db::Db;
-use crate::error::{Error, RequestInfo};
+use crate::error::{Error, InvalidKind, RequestInfo};
 use crate::expr::{Changes, Compare, Node};
 use crate::schema::reserved::REVISION;
 use crate::schema::{Role, is_in_an_index};
@@ -95,7 +95,7 @@ pub(crate) fn count_request(
     check: Option<&Clauses>,
 ) -> Result<WriteRequest, Error> {
     let Kind::Counter(counting) = &companion.kind else {
-        return Err(Error::refused("a counter was expected", "report this as a bug"));
+        return Err(Error::invalid(InvalidKind::Internal, "a counter was expected", "report this as a bug"));
     };
     let (schema, now) = (companion.schema, db.now());
     let mut clauses = check.cloned().unwrap_or_else(|| Clauses::new(counting.code, Presence::Any));

@@ -141,7 +141,7 @@ impl TokenItem {
 
     fn reused(&self) -> Error {
         let message = "the token was used for a transaction with other contents: use a new one".to_owned();
-        let failure = Failure::unsent(self.target.request.clone(), message);
+        let failure = Failure::of(self.target.request.clone()).with_message(message);
         Error::InvalidRequest(Box::new(Failure { code: Some(TOKEN_MISMATCH.to_owned()), ..failure }))
     }
 }

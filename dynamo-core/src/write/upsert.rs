@@ -12,7 +12,7 @@ use super::{Action, Returns, Write};
 use crate::codec::{Item, same_item};
 use crate::db::Db;
 use crate::entity::EntityCode;
-use crate::error::Error;
+use crate::error::{Error, InvalidKind};
 use crate::expr::Changes;
 use crate::key::Timestamp;
 use crate::schema::reserved::REVISION;
@@ -46,7 +46,7 @@ impl Write {
         let schema = code.schema;
         let create = Self::put(db, code, "upsert", json, Presence::Forbidden)?;
         let Action::Put(item) = create.action else {
-            return Err(Error::refused("a write became another one", "report this as a bug"));
+            return Err(Error::invalid(InvalidKind::Internal, "a write became another one", "report this as a bug"));
         };
         let action = Action::Upsert(Box::new(Upsert { item, changes: Changes::new(), now: db.now(), reads }));
         let mut clauses = Clauses::new(code, Presence::Created);
@@ -91,7 +91,7 @@ impl Write {
         let condition = clauses.or_created(schema, &needed);
         let request = WriteRequest::on(condition, Act::Update(self.target.key(), changes), &self.target, clauses)?;
         // A wide item has more attributes than an expression may name.
-        Ok(if matches!(request.check(), Err(Error::Refused(_))) { None } else { Some((request, needed)) })
+        Ok(if matches!(request.check(), Err(Error::InvalidOperation(_))) { None } else { Some((request, needed)) })
     }
 
     /// Returns whether an unanswered attempt of an upsert created the item that was found.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dynamo_core::Error;
-use dynamo_core::op::UnfinishedQuery;
+use dynamo_core::op::{Inserted, UnfinishedQuery};
 use dynamo_core::prelude::*;
 use dynamo_core::query::PrimaryKey;
 use ulid::Ulid;
@@ -110,7 +110,10 @@ async fn send(
         created_at: now,
         updated_at: now,
     };
-    Ok(db.insert_or_get(&message).await?)
+    Ok(match db.insert_or_get(&message).await? {
+        Inserted::Created(sent) => (sent, true),
+        Inserted::Existing(first) => (first, false),
+    })
 }
 
 /// Its author changes a message.

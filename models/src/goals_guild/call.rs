@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use dynamo_core::Error;
-use dynamo_core::op::{Once, Transact};
+use dynamo_core::op::{Inserted, Transact};
 use dynamo_core::prelude::*;
 
 use super::{GoalId, GroupId, Mutation, QuestId, Request, RequestId, RoomId, TaskId, UserId};
@@ -184,8 +184,8 @@ pub(super) const ATTEMPTS: usize = 8;
 /// Executes a request once; an inner error is the position of an action whose condition failed.
 pub(super) async fn once(transact: Transact, request: &Request) -> Result<Result<Done<Request>, usize>, GuildError> {
     match transact.once(request).await {
-        Ok(Once::Done) => Ok(Ok(Done { value: request.clone(), repeated: false })),
-        Ok(Once::Repeated(first)) => repeated(first, request).map(Ok),
+        Ok(Inserted::Created(request)) => Ok(Ok(Done { value: request, repeated: false })),
+        Ok(Inserted::Existing(first)) => repeated(first, request).map(Ok),
         Err(Error::Cancelled(cancelled)) => match cancelled.failed_at() {
             Some(at) => Ok(Err(at)),
             None => Err(Error::Cancelled(cancelled).into()),

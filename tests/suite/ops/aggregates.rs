@@ -266,7 +266,7 @@ async fn nothing_is_created_in_what_is_deleted() {
         let book = Book { shelf_id: "s".into(), book_id: "1".into() };
         db.create(&shelf).await.unwrap();
         let both = db.transact().delete(shelf.key()).create(&book).await;
-        assert!(matches!(both, Err(Error::Refused(_))), "{both:?}");
+        assert!(matches!(both, Err(Error::InvalidOperation(_))), "{both:?}");
         assert_eq!((db.get(shelf.key()).await.unwrap(), db.get(book.key()).await.unwrap()), (Some(shelf), None));
     }
 }

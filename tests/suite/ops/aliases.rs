@@ -178,8 +178,8 @@ async fn a_computed_change_is_refused() {
             db.update(key()).set(f().tags.at(0), "x").await,
             db.update(key()).remove(f().tags.at(0)).await,
         ] {
-            let Err(Error::Refused(text)) = refused else { panic!("{refused:?}") };
-            assert!(text.contains("older name") && text.contains("help: read the item"), "{text}");
+            let Err(Error::InvalidOperation(text)) = refused else { panic!("{refused:?}") };
+            assert!(text.fact().contains("older name") && text.help().contains("read the item"), "{text}");
         }
     }
     let book = db.get(Book::key("old")).await.unwrap().unwrap();

@@ -39,8 +39,8 @@ both! {
 
     async fn one_item_twice_in_a_batch_is_refused(db) {
         let twice = db.batch_write().put(&task("ann", "t1")).delete(Task::key("ann", "t1")).await;
-        let Err(Error::Refused(text)) = twice else { panic!("which of them comes last?") };
-        assert!(text.contains("`Task` USER#ann / TASK#t1"), "{text}");
+        let Err(Error::InvalidOperation(text)) = twice else { panic!("which of them comes last?") };
+        assert!(text.fact().contains("`Task` USER#ann / TASK#t1"), "{text}");
         assert!(matches!(db.batch_write().put(&task("a#b", "t1")).await, Err(Error::Key(_))));
         assert_eq!(db.scan::<Task>().page().await.unwrap().items, []);
     }
@@ -79,15 +79,15 @@ both! {
         let tasks: Vec<_> = (0..101).map(|i| task("ann", &format!("t{i}"))).collect();
         let all = tasks.iter().fold(db.transact(), dynamo_core::op::Transact::put);
         assert_eq!(all.len(), 101);
-        assert!(matches!(all.await, Err(Error::Refused(_))));
+        assert!(matches!(all.await, Err(Error::InvalidOperation(_))));
         let hundred = tasks[..100].iter().fold(db.transact(), dynamo_core::op::Transact::put);
         hundred.await.unwrap();
-        assert!(matches!(db.transact().await, Err(Error::Refused(_))));
+        assert!(matches!(db.transact().await, Err(Error::InvalidOperation(_))));
         let twice = db.transact().put(&task("ann", "t1")).delete(Task::key("ann", "t1"));
-        assert!(matches!(twice.await, Err(Error::Refused(_))));
-        assert!(matches!(db.transact().check(Task::key("ann", "t1"), |check| check).await, Err(Error::Refused(_))));
+        assert!(matches!(twice.await, Err(Error::InvalidOperation(_))));
+        assert!(matches!(db.transact().check(Task::key("ann", "t1"), |check| check).await, Err(Error::InvalidOperation(_))));
         let keys: Vec<_> = tasks.iter().map(Entity::key).collect();
-        assert!(matches!(db.transact_get(keys.clone()).await, Err(Error::Refused(_))));
+        assert!(matches!(db.transact_get(keys.clone()).await, Err(Error::InvalidOperation(_))));
         let found = db.transact_get(keys[..100].to_vec()).await.unwrap();
         assert_eq!(found.into_iter().flatten().count(), 100);
     }

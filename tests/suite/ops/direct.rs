@@ -241,7 +241,7 @@ async fn a_configuration_without_credentials_is_an_error_and_sends_nothing() {
     let config = SdkConfig::builder().behavior_version(BehaviorVersion::latest()).http_client(wire.clone());
     let db = Db::from_config(&config.region(Region::new("eu-west-1")).build());
     let error = db.put(&task("ann", "t1")).await.unwrap_err();
-    assert!(matches!(&error, Error::Unanswered(failure) if !failure.may_have_been_applied()), "{error}");
+    assert!(matches!(&error, Error::OutcomeUnknown(failure) if !failure.may_have_been_applied()), "{error}");
     assert!(wire.seen().is_empty(), "nothing is sent unsigned");
 }
 
@@ -311,7 +311,7 @@ async fn an_answer_that_was_changed_on_its_way_is_asked_for_again() {
     // What must not be applied twice is not.
     wire.answers(move || Ok(response(200, &[("x-amz-crc32", (right ^ 1).to_string())], body)));
     let update = db.update(Task::key("ann", "t1")).add(Task::fields().tries, 1).await;
-    let Err(Error::Unanswered(failure)) = update else { panic!("{update:?}") };
+    let Err(Error::OutcomeUnknown(failure)) = update else { panic!("{update:?}") };
     assert!(failure.may_have_been_applied());
 }
 
@@ -376,12 +376,12 @@ async fn attempts_and_operations_end_in_time() {
             Db::from_config(&config(&Wire::default()).http_client(silent.clone()).timeout_config(timeouts).build());
         let began = std::time::Instant::now();
         let error = db.put(&task("ann", "t1")).await.unwrap_err();
-        assert!(matches!(&error, Error::Unanswered(failure) if failure.may_have_been_applied()), "{error}");
+        assert!(matches!(&error, Error::OutcomeUnknown(failure) if failure.may_have_been_applied()), "{error}");
         assert!(began.elapsed() >= short * (retries + 1));
         assert_eq!(*silent.0.lock().unwrap(), retries + 1);
         // What must not be applied twice is sent once.
         let add = db.update(Task::key("ann", "t1")).add(Task::fields().tries, 1);
-        assert!(matches!(add.await, Err(Error::Unanswered(failure)) if failure.may_have_been_applied()));
+        assert!(matches!(add.await, Err(Error::OutcomeUnknown(failure)) if failure.may_have_been_applied()));
         assert_eq!(*silent.0.lock().unwrap(), retries + 2);
     }
 }
@@ -622,7 +622,7 @@ async fn an_answer_that_stands_still_is_lost() {
         let put = db.put(&task("ann", "t1"));
         let error = tokio::time::timeout(Duration::from_secs(30), put.into_future()).await.unwrap().unwrap_err();
         assert!(
-            matches!(&error, Error::Unanswered(failure) if failure.may_have_been_applied()),
+            matches!(&error, Error::OutcomeUnknown(failure) if failure.may_have_been_applied()),
             "{transport:?}: {error}"
         );
     }

@@ -216,7 +216,7 @@ fn a_copy_has_what_dynamodb_makes_of_the_record() {
             match updated {
                 Ok(new) => prop_assert_eq!(new, after),
                 Err(error) => {
-                    prop_assert!(matches!(error, Error::Refused(_) | Error::InvalidRequest(_)), "{error}");
+                    prop_assert!(matches!(error, Error::InvalidOperation(_) | Error::InvalidRequest(_)), "{error}");
                     prop_assert_eq!(after, before);
                     // DynamoDB refuses it too.
                     let alone = update.into_sdk().map(|request| request.send());

@@ -56,12 +56,12 @@ faulty! {
         for fault in [Fault::ServerError, Fault::Cut] {
             faults.always(fault);
             let Err(error) = db.get(Task::key("ann", "t1")).await else { panic!("{fault:?}") };
-            assert!(matches!(error, Error::Unanswered(_)) && error.is_retryable(), "{error}");
+            assert!(matches!(error, Error::OutcomeUnknown(_)) && error.is_retryable(), "{error}");
         }
         faults.always(Fault::Garbage);
-        assert!(matches!(db.query(Task::query("ann")).page().await, Err(Error::Unanswered(_))));
-        assert!(matches!(db.query(Task::partition("ann")).page().await, Err(Error::Unanswered(_))));
-        assert!(matches!(db.scan::<Task>().page().await, Err(Error::Unanswered(_))));
+        assert!(matches!(db.query(Task::query("ann")).page().await, Err(Error::OutcomeUnknown(_))));
+        assert!(matches!(db.query(Task::partition("ann")).page().await, Err(Error::OutcomeUnknown(_))));
+        assert!(matches!(db.scan::<Task>().page().await, Err(Error::OutcomeUnknown(_))));
         faults.none();
         assert_eq!(db.scan::<Task>().page().await.unwrap().items, []);
     }
@@ -85,9 +85,9 @@ faulty! {
         let add = || db.update(Task::key("ann", "t1")).add(Task::fields().tries, 1);
         for (i, fault) in [Fault::AnswerLost, Fault::TimedOut, Fault::ServerErrorAfter].into_iter().enumerate() {
             faults.next([fault]);
-            let Err(Error::Unanswered(failure)) = add().await else { panic!("{fault:?}") };
+            let Err(Error::OutcomeUnknown(failure)) = add().await else { panic!("{fault:?}") };
             assert!(failure.may_have_been_applied());
-            assert!(!Error::Unanswered(failure).is_retryable(), "whoever tries again adds twice");
+            assert!(!Error::OutcomeUnknown(failure).is_retryable(), "whoever tries again adds twice");
             assert_eq!(faults.seen(), 1, "{fault:?} must not be sent again");
             assert_eq!(tries(&db).await, u32::try_from(i).unwrap() + 1);
         }
@@ -97,7 +97,7 @@ faulty! {
         assert_eq!(tries(&db).await, 4);
         let append = || db.update(Task::key("ann", "t1")).append(Task::fields().tags, ["c"]);
         faults.next([Fault::AnswerLost]);
-        assert!(matches!(append().await, Err(Error::Unanswered(_))));
+        assert!(matches!(append().await, Err(Error::OutcomeUnknown(_))));
         assert_eq!(db.get(Task::key("ann", "t1")).await.unwrap().unwrap().tags, ["a", "b", "c"]);
         faults.next([Fault::AnswerLost]);
         let Err(error) = db.update(Task::key("ann", "t1")).remove(Task::fields().tags.at(0)).await else { panic!("lost") };
@@ -127,12 +127,12 @@ faulty! {
         for fault in [Fault::AnswerLost, Fault::ServerErrorAfter] {
             db.put(&old).await.unwrap();
             faults.next([fault]);
-            assert!(matches!(db.put(&new).returning_old().await, Err(Error::Unanswered(_))));
+            assert!(matches!(db.put(&new).returning_old().await, Err(Error::OutcomeUnknown(_))));
             faults.next([fault]);
             let update = db.update(new.key()).set(Task::fields().tries, 3).returning_old();
-            assert!(matches!(update.await, Err(Error::Unanswered(_))));
+            assert!(matches!(update.await, Err(Error::OutcomeUnknown(_))));
             faults.next([fault]);
-            assert!(matches!(db.delete(new.key()).returning_old().await, Err(Error::Unanswered(_))));
+            assert!(matches!(db.delete(new.key()).returning_old().await, Err(Error::OutcomeUnknown(_))));
             faults.next([Fault::Throttled]);
             assert_eq!(db.delete(new.key()).returning_old().await.unwrap(), None);
         }

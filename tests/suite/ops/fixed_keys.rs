@@ -58,7 +58,7 @@ on! {
         let both = || (Fixture::fields().a, Fixture::fields().b);
         let upsert = |a: &str| db.upsert(&fixture("1", "one", "x")).set(both(), (a, "y"));
         let refused = upsert("two").await;
-        assert!(matches!(&refused, Err(Error::Refused(why)) if why.contains("immutable")), "{refused:?}");
+        assert!(matches!(&refused, Err(Error::InvalidOperation(why)) if why.fact().contains("immutable")), "{refused:?}");
         assert!(db.transact().upsert(&fixture("1", "one", "x"), |upsert| upsert.set(both(), ("two", "y"))).await.is_err());
         assert!(stored::<Fixtures>(&db).await.is_empty());
         for _ in 0..2 {

@@ -197,8 +197,8 @@ on! {
     async fn parts_of_a_nested_struct_do_not_change_either(db: Deeds) {
         db.create(&deed("d1")).await.unwrap();
         let update = db.update(Deed::key("d1")).set(Deed::fields().place.fields().city, "York");
-        let Err(Error::Refused(refused)) = update.await else { panic!() };
-        assert!(refused.starts_with("`place` of `Deed` is `immutable`"), "{refused}");
+        let Err(Error::InvalidOperation(refused)) = update.await else { panic!() };
+        assert!(refused.fact().starts_with("`place` of `Deed` is `immutable`"), "{refused}");
         // Conditions look at them.
         let unchanged = Deed::fields().place.fields().city.eq("Bath") & Deed::fields().pages.at(0).eq("one");
         db.update(Deed::key("d1")).set(Deed::fields().note, "n").when(unchanged).await.unwrap();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use dynamo_core::op::Inserted;
 use dynamo_core::prelude::*;
 
 use super::depot::{Badge, BadgeCount, Bin, Depot, Doc, Purse, badge, bin, doc, old_purse};
@@ -10,25 +11,25 @@ use super::fault::{Fault, faulty};
 
 on! {
     async fn creates_or_reads(db: Depot) {
-        let (first, created) = db.insert_or_get(&doc("d1")).await.unwrap();
-        assert!(created && first.created_at != Timestamp::default(), "as it is stored: {first:?}");
+        let Inserted::Created(first) = db.insert_or_get(&doc("d1")).await.unwrap() else { panic!("there was none") };
+        assert!(first.created_at != Timestamp::default(), "as it is stored: {first:?}");
         let other = Doc { text: "Other".into(), ..doc("d1") };
-        let ((second, created), cost) = db.insert_or_get(&other).metered().await.unwrap();
-        assert_eq!((second, created, cost.requests), (first.clone(), false, 1));
+        let (second, cost) = db.insert_or_get(&other).metered().await.unwrap();
+        assert_eq!((second, cost.requests), (Inserted::Existing(first.clone()), 1));
         assert_eq!(db.get(Doc::key("d1")).await.unwrap(), Some(first));
         put_raw::<Depot>(&db, old_purse("ann", "p1", 3)).await;
         let purse = Purse { user: "ann".into(), id: "p1".into(), cents: 0, owner: "x".into() };
-        let (purse, created) = db.insert_or_get(&purse).await.unwrap();
-        assert_eq!((purse.cents, created), (300, false), "upgraded");
+        let Inserted::Existing(purse) = db.insert_or_get(&purse).await.unwrap() else { panic!("it was there") };
+        assert_eq!(purse.cents, 300, "upgraded");
         assert!(matches!(db.insert_or_get(&doc("a#b")).await, Err(Error::Key(_))));
     }
 
     async fn companions_and_unique_values_are_respected(db: Depot) {
-        assert!(db.insert_or_get(&badge("b1", "gold")).await.unwrap().1);
-        let (found, created) = db.insert_or_get(&badge("b1", "silver")).await.unwrap();
-        assert_eq!((found, created), (badge("b1", "gold"), false));
-        let (found, created) = db.insert_or_get(&badge("b1", "gold")).await.unwrap();
-        assert_eq!((found, created), (badge("b1", "gold"), false));
+        assert!(db.insert_or_get(&badge("b1", "gold")).await.unwrap().is_created());
+        let found = db.insert_or_get(&badge("b1", "silver")).await.unwrap();
+        assert_eq!(found, Inserted::Existing(badge("b1", "gold")));
+        let found = db.insert_or_get(&badge("b1", "gold")).await.unwrap();
+        assert_eq!(found, Inserted::Existing(badge("b1", "gold")));
         let taken = db.insert_or_get(&badge("b2", "gold")).await;
         assert!(matches!(taken, Err(Error::UniqueViolation(_))), "{taken:?}");
         assert_eq!(db.get(Badge::key("b2")).await.unwrap(), None);
@@ -48,13 +49,13 @@ on! {
         for (at, fault) in [Fault::AnswerLost, Fault::ServerErrorAfter, Fault::TimedOut].into_iter().enumerate() {
             let id = format!("i{at}");
             faults.next([fault]);
-            assert!(slow.insert_or_get(&doc(&id)).await.unwrap().1);
+            assert!(slow.insert_or_get(&doc(&id)).await.unwrap().is_created());
             faults.next([fault]);
-            assert!(!slow.insert_or_get(&Doc { text: "Other".into(), ..doc(&id) }).await.unwrap().1);
+            assert!(!slow.insert_or_get(&Doc { text: "Other".into(), ..doc(&id) }).await.unwrap().is_created());
             faults.next([fault]);
-            assert!(slow.insert_or_get(&badge(&id, &id)).await.unwrap().1);
+            assert!(slow.insert_or_get(&badge(&id, &id)).await.unwrap().is_created());
             faults.next([fault]);
-            assert!(!slow.insert_or_get(&badge(&id, "x")).await.unwrap().1);
+            assert!(!slow.insert_or_get(&badge(&id, "x")).await.unwrap().is_created());
         }
     }
 
@@ -69,8 +70,9 @@ on! {
         for one in all {
             found.push(one.await.unwrap());
         }
-        assert_eq!(found.iter().filter(|(_, created)| *created).count(), 1);
-        assert!(found.iter().all(|(badge, _)| *badge == found[0].0));
+        assert_eq!(found.iter().filter(|inserted| inserted.is_created()).count(), 1);
+        let stored = found[0].clone().into_item();
+        assert!(found.into_iter().all(|inserted| inserted.into_item() == stored));
         assert!(db.verify::<Depot>().await.unwrap().is_clean());
     }
 }

@@ -174,11 +174,11 @@ async fn a_transaction_of_a_hundred_actions() {
         let all = |count: usize| (0..count).fold(db.transact(), |all, i| all.put(&post(i, 1)));
         all(100).await.unwrap();
         faults.none();
-        assert!(matches!(all(101).await, Err(Error::Refused(_))));
+        assert!(matches!(all(101).await, Err(Error::InvalidOperation(_))));
         // The token item is one of them.
         let token = db.table_name::<Vast>().unwrap();
         all(99).idempotent(&token).await.unwrap();
-        assert!(matches!(all(100).idempotent(format!("{token}2")).await, Err(Error::Refused(_))));
+        assert!(matches!(all(100).idempotent(format!("{token}2")).await, Err(Error::InvalidOperation(_))));
         assert!(db.verify::<Vast>().await.unwrap().is_clean());
     }
 }
@@ -230,7 +230,7 @@ async fn an_expression_of_four_kilobytes() {
                 return put.into_sdk().unwrap().send().await.map(drop).map_err(|error| format!("{error:?}"));
             }
             match put.await {
-                Err(Error::Refused(text)) => Err(text.into()),
+                Err(Error::InvalidOperation(text)) => Err(text.to_string()),
                 other => other.map_err(|error| panic!("{error}")),
             }
         };
@@ -245,7 +245,7 @@ async fn an_expression_of_four_kilobytes() {
         let likes = (1..200).map(|_| Note::fields().text.contains("abc")).reduce(|all, one| all | one).unwrap();
         faults.none();
         let error = db.update(Note::key("a")).set(Note::fields().likes, 1).when(likes).await.unwrap_err();
-        assert!(matches!(error, Error::Refused(_)), "{error}");
+        assert!(matches!(error, Error::InvalidOperation(_)), "{error}");
         assert_eq!(faults.seen(), 0);
     }
 }
@@ -261,8 +261,8 @@ async fn an_expression_of_300_operators() {
         // Four are those of the type tag, which the existing item must have if it has one.
         compare(148).await.unwrap();
         faults.none();
-        let Err(Error::Refused(text)) = compare(149).await else { panic!("301 operators") };
-        assert!(text.contains("has 301 operators, and DynamoDB takes 300"), "{text}");
+        let Err(Error::InvalidOperation(text)) = compare(149).await else { panic!("301 operators") };
+        assert!(text.fact().contains("has 301 operators, and DynamoDB takes 300"), "{text}");
         assert_eq!(faults.seen(), 0);
         // Reads have filters.
         let filter =

@@ -106,7 +106,7 @@ async fn what_the_key_has_folded_is_given_again() {
     db.put(&account).await.unwrap();
     let both = || (Account::fields().mail, Account::fields().plan);
     let other = db.update(account.key()).set(both(), ("bob@x", "paid")).await;
-    assert!(matches!(other, Err(Error::Refused(_))), "{other:?}");
+    assert!(matches!(other, Err(Error::InvalidOperation(_))), "{other:?}");
     db.update(account.key()).set(both(), ("Ann@X", "paid")).await.unwrap();
     let raw = db.get(account.key()).into_sdk().unwrap().send().await.unwrap().item.unwrap();
     assert_eq!(raw, Account { plan: "paid".into(), ..account }.to_item().unwrap());

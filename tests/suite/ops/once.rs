@@ -1,6 +1,6 @@
 //! A request is carried out once, and gives the first result again.
 
-use dynamo_core::op::Once;
+use dynamo_core::op::Inserted;
 use dynamo_core::{Db, Error};
 use futures_util::future::join_all;
 
@@ -20,9 +20,9 @@ async fn followers(db: &Db) -> u64 {
 on_club! {
     async fn a_repeated_request_gives_the_first_result(db) {
         let run = async |result: &str| db.transact().put(&follow("ann", "bob")).once(&request("r1", result)).await.unwrap();
-        assert_eq!(run("first").await, Once::Done);
+        assert!(run("first").await.is_created());
         for _ in 0..3 {
-            assert_eq!(run("second").await, Once::Repeated(request("r1", "first")));
+            assert_eq!(run("second").await, Inserted::Existing(request("r1", "first")));
         }
         assert_eq!(followers(&db).await, 1);
         // What fails is not remembered.
@@ -33,7 +33,7 @@ on_club! {
         assert_eq!(items(&db).await, before);
         // A repeated one says so, whatever else would fail by now.
         let again = db.transact().create(&follow("ann", "bob")).once(&request("r1", "x")).await.unwrap();
-        assert_eq!(again, Once::Repeated(request("r1", "first")));
+        assert_eq!(again, Inserted::Existing(request("r1", "first")));
     }
 
     async fn of_many_at_once_one_is_carried_out(db) {
@@ -41,9 +41,9 @@ on_club! {
         let run = async |edge: &Follow| db.transact().put(edge).once(&request("r", &edge.follower)).await.unwrap();
         let runs = edges.iter().map(run);
         let results = join_all(runs).await;
-        assert_eq!(results.iter().filter(|result| **result == Once::Done).count(), 1);
+        assert_eq!(results.iter().filter(|result| result.is_created()).count(), 1);
         assert_eq!(followers(&db).await, 1);
-        let firsts: std::collections::HashSet<_> = results.iter().filter_map(|result| if let Once::Repeated(first) = result { Some(&first.result) } else { None }).collect();
+        let firsts: std::collections::HashSet<_> = results.iter().filter_map(|result| if let Inserted::Existing(first) = result { Some(&first.result) } else { None }).collect();
         assert_eq!(firsts.len(), 1, "all are told the same");
     }
 
@@ -52,10 +52,10 @@ on_club! {
             let transaction = db.transact().put(&follow("ann", "bob")).idempotent("token");
             transaction.once(&request("r1", result)).await.unwrap()
         };
-        assert_eq!(run("first").await, Once::Done);
+        assert!(run("first").await.is_created());
         // The same request, which DynamoDB would answer from its memory, and one with another result.
         for result in ["first", "second"] {
-            assert_eq!(run(result).await, Once::Repeated(request("r1", "first")));
+            assert_eq!(run(result).await, Inserted::Existing(request("r1", "first")));
         }
         assert_eq!(followers(&db).await, 1);
     }
@@ -64,7 +64,7 @@ on_club! {
         let (db, faults) = faulty(db.clone());
         faults.next([Fault::None, Fault::AnswerLost]);
         let done = db.transact().put(&follow("ann", "bob")).once(&request("r", "x")).await.unwrap();
-        assert_eq!((done, followers(&db).await), (Once::Done, 1));
+        assert_eq!((done, followers(&db).await), (Inserted::Created(request("r", "x")), 1));
         faults.none();
     }
 }

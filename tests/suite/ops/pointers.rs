@@ -144,7 +144,7 @@ on_club! {
         db.create(&twins).await.unwrap();
         let mut differing = event("e10", &[], &["ann", "ann"]);
         differing.guests[1].role = "cook".into();
-        assert!(matches!(db.create(&differing).await, Err(Error::Refused(_))));
+        assert!(matches!(db.create(&differing).await, Err(Error::InvalidOperation(_))));
         assert_in_step(&db, &[e, twins]).await;
     }
 

@@ -89,7 +89,7 @@ fn paper(id: &str) -> Paper {
 
 fn refused<T: std::fmt::Debug>(result: &Result<T, Error>, part: &str) {
     match result {
-        Err(Error::Refused(refused)) => assert!(refused.to_string().contains(part), "{refused}"),
+        Err(Error::InvalidOperation(refused)) => assert!(refused.to_string().contains(part), "{refused}"),
         other => panic!("{other:?}"),
     }
 }

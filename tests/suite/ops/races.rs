@@ -237,7 +237,8 @@ async fn both(db: &Db, model: &mut Model, write: &Write) {
             (db.transact().create(event).delete(key(id)).await, possible)
         }
     };
-    let refused = matches!(done, Err(Error::Exists(_) | Error::NotFound(_) | Error::Refused(_) | Error::Cancelled(_)));
+    let refused =
+        matches!(done, Err(Error::Exists(_) | Error::NotFound(_) | Error::InvalidOperation(_) | Error::Cancelled(_)));
     assert!(if expected { done.is_ok() } else { refused }, "{write:?}: {done:?}");
 }
 

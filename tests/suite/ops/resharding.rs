@@ -121,7 +121,7 @@ async fn another_number_of_shards_of_a_primary_key_is_an_error_of_the_backfill()
         }
         assert_eq!(db.backfill::<two_shards::App>().await.unwrap().written, 0);
         let error = db.backfill::<five_shards::App>().await.unwrap_err();
-        assert!(matches!(error, Error::Refused(_)), "{error:?}");
+        assert!(matches!(error, Error::InvalidOperation(_)), "{error:?}");
         let error = error.to_string();
         for part in ["a `Post`", "FEED#mon#", "/ \"POST#", "`sharded(..)`", "`pointer_of(..)`"] {
             assert!(error.contains(part), "{part} is not in: {error}");

@@ -55,12 +55,12 @@ async fn a_table_is_made_as_declared_and_left_alone_then() {
 #[tokio::test]
 async fn a_table_that_differs_is_an_error_that_says_where() {
     let db = engine::with_table(Transport::Direct).await;
-    let Err(Error::Refused(text)) = db.create_table::<Differs>().await else { panic!("they differ") };
+    let Err(Error::InvalidOperation(text)) = db.create_table::<Differs>().await else { panic!("they differ") };
     for difference in [
         "the key of index GSI1 is declared as GSI1PK and is GSI1PK, GSI1SK",
         "index More is declared as MorePK and is not there",
     ] {
-        assert!(text.contains(difference), "{text}");
+        assert!(text.fact().contains(difference), "{text}");
     }
     db.delete_table::<Work>().await.unwrap();
 }

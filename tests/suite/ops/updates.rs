@@ -91,9 +91,9 @@ both! {
         };
         assert_eq!((failure.operation(), failure.key()), ("update", Some("USER#ann / TASK#nowhere")));
         assert_eq!(db.get(key.clone()).await.unwrap(), None);
-        assert!(matches!(db.update(key.clone()).await, Err(Error::Refused(_))), "nothing was changed");
+        assert!(matches!(db.update(key.clone()).await, Err(Error::InvalidOperation(_))), "nothing was changed");
         let twice = db.update(key).set(Task::fields().note, "x").remove(Task::fields().note).await;
-        assert!(matches!(twice, Err(Error::Refused(_))), "{twice:?}");
+        assert!(matches!(twice, Err(Error::InvalidOperation(_))), "{twice:?}");
     }
 
     /// Section 6, the first case: the key follows from the update's own values and the item's key.
@@ -265,8 +265,8 @@ both! {
     async fn a_condition_that_nothing_can_fulfil_is_refused(db) {
         let update = || db.update(Task::key("ann", "t1")).set(Task::fields().tries, 0);
         let nothing: [Status; 0] = [];
-        assert!(matches!(update().when(Task::fields().status.is_in(nothing)).await, Err(Error::Refused(_))));
-        assert!(matches!(update().when(Task::fields().due_at.lt(None)).await, Err(Error::Refused(_))));
+        assert!(matches!(update().when(Task::fields().status.is_in(nothing)).await, Err(Error::InvalidOperation(_))));
+        assert!(matches!(update().when(Task::fields().due_at.lt(None)).await, Err(Error::InvalidOperation(_))));
     }
 
     async fn names_that_dynamodb_reserves_are_no_obstacle(db) {
