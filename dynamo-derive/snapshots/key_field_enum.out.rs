@@ -43,11 +43,13 @@ const _: () = {
             match __p::AsRef::<str>::as_ref(&__text) {
                 "owner" => __Ok(Self::Owner),
                 "guest" => __Ok(Self::Visitor),
-                __text => __Err(__p::enums::unknown_variant(__text, &["owner", "guest"])),
+                __text => {
+                    __Err(__p::enums::unknown_text("Role", __text, &["owner", "guest"]))
+                }
             }
         }
     }
-    fn __text(__value: &Role) -> &'static str {
+    fn __text(__value: &Role) -> &str {
         match __value {
             Role::Owner => "owner",
             Role::Visitor => "guest",

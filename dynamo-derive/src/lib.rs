@@ -267,7 +267,10 @@ pub fn derive_entity(input: TokenStream) -> TokenStream {
 ///
 /// `#[key_field(rename_all = "..")]` on an enum and `#[key_field(rename = "..")]` on a variant, or else serde's, give the
 /// texts. The derive writes `Attribute` too: do not derive both.
-#[proc_macro_derive(KeyField, attributes(key_field, serde))]
+///
+/// One variant may keep the texts that the enum does not know, written back as they were read:
+/// `#[entity(other)] Other(String)`. In a key, such an enum has no order: a range over it does not compile.
+#[proc_macro_derive(KeyField, attributes(entity, key_field, serde))]
 pub fn derive_key_field(input: TokenStream) -> TokenStream {
     expand::key_field(&parse_macro_input!(input as DeriveInput)).into()
 }
@@ -275,10 +278,11 @@ pub fn derive_key_field(input: TokenStream) -> TokenStream {
 /// A nested struct or enum.
 ///
 /// Structs are Maps; newtypes are what they hold; other tuple structs are Lists; unit enums are Strings; enums with data
-/// are tagged as serde tags them. `#[attribute(..)]` takes `rename_all`, `tag`, `content` and `untagged` on the type,
+/// are tagged as serde tags them. An enum of Strings may keep the texts that it does not know in one variant,
+/// `#[entity(other)] Other(String)`, which is written back as it was read. `#[attribute(..)]` takes `rename_all`, `tag`, `content` and `untagged` on the type,
 /// `rename` on a variant, and on a field what `#[entity(..)]` takes: `rename`, `set`, `bytes`, `serde`. Without them,
 /// serde's attributes count.
-#[proc_macro_derive(Attribute, attributes(attribute, serde))]
+#[proc_macro_derive(Attribute, attributes(attribute, entity, serde))]
 pub fn derive_attribute(input: TokenStream) -> TokenStream {
     expand::attribute(&parse_macro_input!(input as DeriveInput)).into()
 }

@@ -20,7 +20,9 @@ fn text(part: &KeyPart, vary: Vary<'_>) -> String {
         KeyKind::Text => format!("{}-{n}", part.field.replace('_', "-")),
         KeyKind::Unsigned | KeyKind::Signed | KeyKind::Float => n.to_string(),
         KeyKind::Bytes => base64_simd::STANDARD.encode_to_string([u8::try_from(n).unwrap_or(1)]),
-        KeyKind::Closed(texts) => texts.get((n - 1) % texts.len().max(1)).copied().unwrap_or("a").to_owned(),
+        KeyKind::Closed(texts) | KeyKind::Open(texts) => {
+            texts.get((n - 1) % texts.len().max(1)).copied().unwrap_or("a").to_owned()
+        }
         KeyKind::Fixed { width, .. } => fixed(width, n),
     }
 }

@@ -88,6 +88,17 @@ pub fn list_end<'de>(list: &mut impl ListDecoder<'de>) -> Result<(), CodecError>
     }
 }
 
+/// Returns the error for a text that no variant of an enum of Strings has.
+#[must_use]
+pub fn unknown_text(name: &str, found: &str, texts: &[&str]) -> CodecError {
+    let texts: Vec<_> = texts.iter().map(|text| format!("\"{text}\"")).collect();
+    let texts = texts.join(", ");
+    CodecError::value(format!(
+        "{found:?} is no text of `{name}`, which has {texts}\n\
+         help: add a variant, or one that keeps every text that `{name}` does not know: `#[entity(other)] Other(String)`"
+    ))
+}
+
 /// Returns the error for a name that no variant has.
 #[must_use]
 pub fn unknown_variant(found: &str, names: &[&str]) -> CodecError {

@@ -66,7 +66,7 @@ impl<'a, B: KeyBuffer> KeyWriter<'a, B> {
             Format::Plain => {
                 self.out.push_str(text);
                 match part.kind {
-                    KeyKind::Text => self.check_text(part.field, start),
+                    KeyKind::Text | KeyKind::Open(_) => self.check_text(part.field, start),
                     KeyKind::Fixed { width, .. } if text.len() > width => {
                         self.refuse(part.field, KeyProblem::Value(BELOW_MILLISECOND));
                     }

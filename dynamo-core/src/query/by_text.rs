@@ -111,7 +111,7 @@ fn numbered<T: Clone>(prefix: &str, all: &[T]) -> HashMap<String, T> {
 /// The text of a value, if it is one of its kind.
 fn checked(part: &KeyPart, text: &str) -> Result<String, &'static str> {
     let is_one = match part.kind {
-        KeyKind::Text | KeyKind::Bytes => true,
+        KeyKind::Text | KeyKind::Bytes | KeyKind::Open(_) => true,
         KeyKind::Unsigned => text == "0" || !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()),
         KeyKind::Signed => text.parse::<i128>().is_ok(),
         KeyKind::Float => text.parse::<f64>().is_ok_and(f64::is_finite),
@@ -128,7 +128,7 @@ fn checked(part: &KeyPart, text: &str) -> Result<String, &'static str> {
         KeyKind::Signed | KeyKind::Float => "is not a number",
         KeyKind::Fixed { .. } => "does not have the fixed form of its type",
         KeyKind::Closed(_) => "is none of its enum's values",
-        KeyKind::Text | KeyKind::Bytes => "is empty",
+        KeyKind::Text | KeyKind::Bytes | KeyKind::Open(_) => "is empty",
     })
 }
 

@@ -500,7 +500,7 @@ impl FieldPosition<'_> {
             Bound::Unbounded if self.before.is_empty() => None,
             Bound::Unbounded => Some((last_within(self.before), true)),
         };
-        let fixed = !matches!(self.part.kind, KeyKind::Text);
+        let fixed = !matches!(self.part.kind, KeyKind::Text | KeyKind::Open(_));
         Ok(match (lowest, highest) {
             (None, None) => None,
             (Some((from, true)), None) => Some(KeyRange::AtLeast(from)),

@@ -276,7 +276,7 @@ orders! {
     #[diagnostic::on_unimplemented(
         message = "the keys of this field are not in the order of its values, so no range of keys has a range of them",
         label = "a range of a field that keys do not sort by",
-        note = "help: give a value, or `begins_with(\"..\")` for text; free text is in order at the end of a key, and an enum is if its texts ascend as its variants do"
+        note = "help: give a value, or `begins_with(\"..\")` for text; free text is in order at the end of a key, and an enum is if its texts ascend as its variants do, and none keeps unknown texts"
     )]
     NarrowsUnsorted, ServesUnsorted, [Bucketed Folded Unpadded];
 

@@ -28,6 +28,8 @@ pub enum KeyKind {
     },
     /// One of these texts.
     Closed(&'static [&'static str]),
+    /// One of these texts, or one that the enum does not know: in no order.
+    Open(&'static [&'static str]),
 }
 
 /// How a field's value is written in a key.

@@ -166,6 +166,7 @@ pub const fn in_order(kind: KeyKind, escaped: bool, after: &str, separator: u8) 
             }
             true
         }
+        KeyKind::Open(_) => false,
         KeyKind::Unsigned | KeyKind::Signed | KeyKind::Float | KeyKind::Bytes | KeyKind::Fixed { .. } => true,
     }
 }

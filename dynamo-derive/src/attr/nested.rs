@@ -46,3 +46,21 @@ impl VariantAttr {
         options(items(attrs, name, errors), name, &["rename"], errors)
     }
 }
+
+/// `#[entity(other)]` on a variant.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct OtherAttr {
+    pub(crate) other: Flag,
+}
+
+impl OtherAttr {
+    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+        options(items(attrs, "entity", errors), "entity", &["other"], errors)
+    }
+}
+
+/// Whether a variant is marked to keep what the enum does not know.
+pub(crate) fn is_other(attrs: &[Attribute]) -> bool {
+    OtherAttr::parse(attrs, &mut Errors::default()).other.is_present()
+}

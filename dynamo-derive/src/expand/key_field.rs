@@ -61,17 +61,24 @@ fn unit_enum(input: &DeriveInput, variants: &UnitEnum) -> TokenStream {
     let ident = &input.ident;
     let (idents, texts) = (&variants.idents, &variants.texts);
     let attribute = variants.attribute(input);
+    let kind = match variants.other {
+        Some(_) => quote!(Open),
+        None => quote!(Closed),
+    };
+    let (other_text, other_value) = (variants.other_text(&quote!(#ident)), variants.other_value());
+    let unknown = other_value.map_or_else(|| quote!(_ => __None), |value| quote!(__text => __Some(#value)));
     quote! {
         #attribute
-        fn __text(__value: &#ident) -> &'static str {
+        fn __text(__value: &#ident) -> &str {
             match __value {
                 #(#ident::#idents => #texts,)*
+                #other_text
             }
         }
         #[automatically_derived]
         impl __p::KeyField for #ident {
             type Borrowed = Self;
-            const KIND: __p::KeyKind = __p::KeyKind::Closed(&[#(#texts),*]);
+            const KIND: __p::KeyKind = __p::KeyKind::#kind(&[#(#texts),*]);
             #[inline(always)]
             fn borrowed(&self) -> &Self {
                 self
@@ -89,7 +96,7 @@ fn unit_enum(input: &DeriveInput, variants: &UnitEnum) -> TokenStream {
             fn parse_text(__text: &str) -> __Option<Self> {
                 match __text {
                     #(#texts => __Some(Self::#idents),)*
-                    _ => __None,
+                    #unknown,
                 }
             }
         }
@@ -97,10 +104,30 @@ fn unit_enum(input: &DeriveInput, variants: &UnitEnum) -> TokenStream {
 }
 
 impl UnitEnum {
+    /// The arm that gives the text which the enum does not know.
+    fn other_text(&self, of: &TokenStream) -> Option<TokenStream> {
+        let (other, ty) = self.other.as_ref()?;
+        Some(quote!(#of::#other(__text) => <#ty as __p::AsRef<str>>::as_ref(__text),))
+    }
+
+    /// The variant that holds `__text`.
+    fn other_value(&self) -> Option<TokenStream> {
+        let (other, ty) = self.other.as_ref()?;
+        Some(quote!(Self::#other(<#ty as __p::From<&str>>::from(__text))))
+    }
+
     /// A String.
     pub(super) fn attribute(&self, input: &DeriveInput) -> TokenStream {
         let ident = &input.ident;
-        let Self { idents, texts, aliases } = self;
+        let Self { idents, texts, aliases, .. } = self;
+        let other_text = self.other_text(&quote!(Self));
+        let unknown = self.other_value().map_or_else(
+            || {
+                let name = ident.to_string();
+                quote!(__Err(__p::enums::unknown_text(#name, __text, &[#(#texts),*])))
+            },
+            |value| quote!(__Ok(#value)),
+        );
         quote! {
             #[automatically_derived]
             impl __Attribute for #ident {
@@ -108,13 +135,14 @@ impl UnitEnum {
                 fn encode<__E: __p::Encoder>(&self, __encoder: __E) -> __Result<__E::Ok, __p::CodecError> {
                     __p::Encoder::string(__encoder, match self {
                         #(Self::#idents => #texts,)*
+                        #other_text
                     })
                 }
                 fn decode<'__de, __D: __p::Decoder<'__de>>(__decoder: __D) -> __Result<Self, __p::CodecError> {
                     let __text = __p::Decoder::string(__decoder)?;
                     match __p::AsRef::<str>::as_ref(&__text) {
                         #(#texts #(| #aliases)* => __Ok(Self::#idents),)*
-                        __text => __Err(__p::enums::unknown_variant(__text, &[#(#texts),*])),
+                        __text => #unknown,
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Ident, LitStr, Type};
 
-use crate::attr::nested::{ContainerAttr, VariantAttr};
+use crate::attr::nested::{ContainerAttr, OtherAttr, VariantAttr, is_other};
 use crate::attr::refuse_on_tuple;
 use crate::attr::serde::{SerdeContainer, SerdeVariant};
 use crate::errors::Errors;
@@ -49,6 +49,8 @@ fn newtype(input: &DeriveInput, all: &Fields, errors: &mut Errors) -> Option<Key
 
 /// An enum without data, and the texts of its variants.
 pub(crate) struct UnitEnum {
+    /// The variant that keeps the texts which no other has, and the type that holds them.
+    pub(crate) other: Option<(Ident, Type)>,
     pub(crate) idents: Vec<Ident>,
     pub(crate) texts: Vec<String>,
     pub(crate) aliases: Vec<Vec<LitStr>>,
@@ -58,7 +60,8 @@ impl UnitEnum {
     /// `None` when a variant has data, or there is none.
     pub(crate) fn new(input: &DeriveInput, attribute: &str, errors: &mut Errors) -> Option<Self> {
         let Data::Enum(data) = &input.data else { return None };
-        if data.variants.is_empty() || !data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit)) {
+        let (others, units): (Vec<_>, Vec<_>) = data.variants.iter().partition(|variant| is_other(&variant.attrs));
+        if data.variants.is_empty() || !units.iter().all(|variant| matches!(variant.fields, Fields::Unit)) {
             return None;
         }
         let attr = ContainerAttr::parse(&input.attrs, attribute, errors);
@@ -70,8 +73,12 @@ impl UnitEnum {
         if serde.untagged {
             errors.at(&input.ident, "serde's `untagged` makes every variant a Null", "remove it");
         }
-        let mut out = Self { idents: Vec::new(), texts: Vec::new(), aliases: Vec::new() };
-        for variant in &data.variants {
+        let mut out = Self { other: None, idents: Vec::new(), texts: Vec::new(), aliases: Vec::new() };
+        for variant in others {
+            out.set_other(variant, errors);
+        }
+        for variant in units {
+            OtherAttr::parse(&variant.attrs, errors);
             let attr = VariantAttr::parse(&variant.attrs, attribute, errors);
             let serde = SerdeVariant::parse(&variant.attrs, errors);
             let text = variant_text(&variant.ident, &attr, &serde, rule);
@@ -80,6 +87,27 @@ impl UnitEnum {
             out.aliases.push(serde.aliases);
         }
         Some(out)
+    }
+
+    fn set_other(&mut self, variant: &syn::Variant, errors: &mut Errors) {
+        let ident = &variant.ident;
+        let held = match &variant.fields {
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed[0].ty.clone(),
+            _ => {
+                let fact =
+                    format!("`{ident}` is to keep the texts that no other variant has, and has no place for one");
+                return errors.at(ident, fact, format!("write `#[entity(other)] {ident}(String)`"));
+            }
+        };
+        refuse_on_tuple(&variant.fields, errors);
+        match &self.other {
+            Some((first, _)) => errors.at(
+                ident,
+                format!("`{first}` and `{ident}` are both to keep the texts that no other variant has"),
+                "mark one of them with `#[entity(other)]`",
+            ),
+            None => self.other = Some((ident.clone(), held)),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use syn::{Data, DeriveInput, Fields, Ident, LitStr, Type};
 use super::key_field::variant_text;
 use super::{Field, UnitEnum};
 use crate::attr::field::FieldAttr;
-use crate::attr::nested::{ContainerAttr, VariantAttr};
+use crate::attr::nested::{ContainerAttr, OtherAttr, VariantAttr};
 use crate::attr::refuse_on_tuple;
 use crate::attr::serde::{DefaultValue, SerdeContainer, SerdeVariant, Tagging};
 use crate::errors::Errors;
@@ -78,6 +78,13 @@ impl Nested {
 impl Variant {
     fn new(variant: &syn::Variant, rule: Rule, errors: &mut Errors) -> Self {
         let attr = VariantAttr::parse(&variant.attrs, "attribute", errors);
+        if OtherAttr::parse(&variant.attrs, errors).other.is_present() {
+            errors.at(
+                &variant.ident,
+                format!("`{}` is to keep texts that the enum does not know, and other variants have data", variant.ident),
+                "an enum keeps unknown texts if its other variants have no data: remove `#[entity(other)]`, or their data",
+            );
+        }
         let serde = SerdeVariant::parse(&variant.attrs, errors);
         let field_rule = serde.rename_all.as_ref().map_or(Rule::None, |text| Rule::parse(text, errors));
         let shape = match &variant.fields {

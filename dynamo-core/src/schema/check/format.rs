@@ -6,7 +6,7 @@ use crate::schema::{Format, KeyKind, KeyPart, TableLayout};
 
 /// Rule 10: padding is for numbers, folding and escaping for text, days are of timestamps.
 pub(super) const fn suits(part: &KeyPart, out: &mut Message) -> bool {
-    let (field, is_text) = (part.field, matches!(part.kind, KeyKind::Text | KeyKind::Closed(_)));
+    let (field, is_text) = (part.field, matches!(part.kind, KeyKind::Text | KeyKind::Closed(_) | KeyKind::Open(_)));
     let what = match part.format {
         Format::Padded(_) if !matches!(part.kind, KeyKind::Unsigned) => {
             "is padded in the key, and is not an unsigned number"
@@ -14,7 +14,7 @@ pub(super) const fn suits(part: &KeyPart, out: &mut Message) -> bool {
         Format::Unordered if !matches!(part.kind, KeyKind::Unsigned | KeyKind::Signed) => {
             "is `unordered` in the key, and is not a whole number"
         }
-        Format::Folded(_) | Format::FoldedEscaped(_) if matches!(part.kind, KeyKind::Closed(_)) => {
+        Format::Folded(_) | Format::FoldedEscaped(_) if matches!(part.kind, KeyKind::Closed(_) | KeyKind::Open(_)) => {
             return out.say(
                 "`{}` is folded to one case in the key, and has a few texts that its type gives\n\
                  help: write `<{}>`, and rename the variants",
@@ -54,7 +54,7 @@ pub(super) const fn stays_in_segment(layout: &TableLayout, part: &KeyPart, out: 
         (Format::Escaped | Format::FoldedEscaped(_), _) => return false,
         (Format::Bucket(_), _) | (_, KeyKind::Signed) => bad = layout.separator == b'-',
         (_, KeyKind::Fixed { punctuation, .. }) => bad = text::contains(punctuation, layout.separator),
-        (_, KeyKind::Closed(values)) => {
+        (_, KeyKind::Closed(values) | KeyKind::Open(values)) => {
             let mut i = 0;
             while i < values.len() {
                 bad = bad || values[i].is_empty() || text::contains(values[i], layout.separator);

@@ -154,6 +154,11 @@ pub const fn ranged(pattern: &str, field: &str, (kind, escaped): (KeyKind, bool)
              help: list the variants in the order of their texts, or give the field as a value",
             &[],
         ),
+        KeyKind::Open(_) => message.and(
+            ", which keeps texts that its enum does not know, and so has no order\n\
+             help: give the field as a value, or remove the variant with `#[entity(other)]`",
+            &[],
+        ),
         _ => message.and(
             ", free text that more of the key follows, so its keys are not in its order\n\
              help: put the field at the end of the key, write it as `:escaped` before a separator, or use \
