@@ -31,7 +31,7 @@ use crate::errors::Errors;
 use crate::{check, krate, model};
 
 pub(crate) use companions::base;
-pub(crate) use fields::groups as changed_together;
+pub(crate) use fields::dependent as changed_together;
 
 /// What is generated for an entity, or a part of it. Put together at the end: joining token streams takes the compiler time.
 #[derive(Default)]

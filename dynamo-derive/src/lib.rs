@@ -152,7 +152,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `serde` | a type that only has serde, through `serde_dynamo` |
 /// | `key_only` | stands in the primary key and is stored nowhere else |
 /// | `ttl` | the epoch second at which the item expires |
-/// | `created_at`, `updated_at` | filled in from the clock of the handle when left open (`None`, or the epoch, the default of every type of time); an update sets `updated_at`. A Number is in seconds |
+/// | `created_at`, `updated_at` | filled in from the clock of the handle when left open (`None`, or the epoch, the default of every type of time); an update sets `updated_at`, and reads the item first where an index key is made from it and other fields. A Number is in seconds |
 /// | `version` | the optimistic lock: a write over an item wants its version, and gives it the next |
 /// | `deleted_at` | when the item was deleted, while it can be restored; an `Option` |
 /// | `from = path` | of a pointer: the field of the canonical record, or of the element, that it is a copy of |

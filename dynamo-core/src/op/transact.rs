@@ -318,7 +318,7 @@ impl Transact {
     /// ```
     pub fn into_sdk(self) -> Result<TransactWriteItemsFluentBuilder, Error> {
         let (db, token) = (self.db.clone(), self.token.clone());
-        let writes = self.checked()?.into_iter().map(|write| write.request(None, None, None));
+        let writes = self.checked()?.into_iter().map(|write| write.alone());
         let writes = writes.collect::<Result<Vec<_>, Error>>()?;
         transaction_request(&writes, token.as_deref(), &Meter::new(false)).into_sdk(db.client())
     }

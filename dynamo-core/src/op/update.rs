@@ -371,7 +371,7 @@ impl<E: Entity, R: Returning<E>, M> Update<E, R, M> {
 
     pub(super) fn into_write(self) -> Result<Write, Error> {
         let write = self.checked().op.write?;
-        write.changes()?;
+        write.changes(None)?;
         Ok(write)
     }
 

@@ -55,7 +55,7 @@ impl WriteOp {
     /// Builds the SDK's own request for the item alone.
     pub(super) fn into_sdk<B: IntoSdk>(self) -> Result<B, Error> {
         let write = self.write?;
-        let request = write.request(None, None, None)?.to_request(write.returns, false, &Meter::new(false));
+        let request = write.alone()?.to_request(write.returns, false, &Meter::new(false));
         let request = request.ok_or_else(|| {
             Error::invalid(InvalidKind::NotOneRequest, "a check is no request", "give it to a transaction")
         })?;

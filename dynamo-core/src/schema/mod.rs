@@ -337,6 +337,8 @@ pub struct EntitySchema {
     pub pointer: Option<PointerSource>,
     /// Whether its items never change once they exist.
     pub write_once: bool,
+    /// Whether an update reads the item first: an index key is made from `updated_at` and other fields, so every update moves it.
+    pub updates_read: bool,
     /// The attributes that each of its items has, with these values.
     pub constants: &'static [Constant],
     /// The field that keeps the attributes which no other field has.
@@ -380,6 +382,7 @@ impl EntitySchema {
         counters: &[],
         pointer: None,
         write_once: false,
+        updates_read: false,
         constants: &[],
         rest: None,
         overlaps: &[],

@@ -13,6 +13,7 @@ use crate::companion::{Pending, is_wide};
 use crate::entity::current;
 use crate::error::{Error, InvalidKind};
 use crate::expr::{Changes, Node, no_own, with_index_keys};
+use crate::schema::is_of_the_table;
 use crate::schema::reserved::{PENDING, REVISION};
 
 impl Write {
@@ -25,6 +26,7 @@ impl Write {
                 let changes = self.touches().unwrap_or_default();
                 self.returns != Returns::Nothing
                     || changes.meets_null(self.code.schema)
+                    || self.moves_keys()
                     || changes.roots().filter_map(|root| self.field_of(root)).any(feeds)
             }
             Action::Upsert(upsert) => self.upsert_needs_old(upsert),
@@ -32,6 +34,11 @@ impl Write {
             Action::SoftDelete(..) | Action::Restore(_) => true,
             Action::Check => false,
         }
+    }
+
+    /// Returns whether the write moves an index key that is made from `updated_at` and from fields of the item.
+    pub(super) fn moves_keys(&self) -> bool {
+        self.code.schema.updates_read && self.given().is_some_and(|(changes, _)| !changes.is_empty())
     }
 
     fn field_of(&self, attribute: &str) -> Option<&'static str> {
@@ -68,7 +75,7 @@ impl Write {
 
     /// Returns whether the write watches the whole item that it read: because it returns it, or writes it again.
     pub(super) fn watches_whole(&self) -> bool {
-        self.returns != Returns::Nothing || self.rewrites() || self.meets_null()
+        self.returns != Returns::Nothing || self.rewrites() || self.meets_null() || self.moves_keys()
     }
 
     /// Returns whether the item must have a revision before the write.
@@ -94,7 +101,7 @@ impl Write {
         match (&self.action, old) {
             (Action::Put(payload), _) => payload.to_item().map(Some),
             (Action::Update(..) | Action::Upsert(_), Some(old)) => {
-                self.changes()?.where_null(self.code.schema, old)?.evaluate(self.code.schema, old).map(Some)
+                self.changes(Some(old))?.where_null(self.code.schema, old)?.evaluate(self.code.schema, old).map(Some)
             }
             (Action::Upsert(upsert), None) => self.created(upsert).map(Some),
             (Action::SoftDelete(keep, now), Some(old)) => deleted(self.code.schema, old.clone(), *keep, *now).map(Some),
@@ -111,8 +118,9 @@ impl Write {
         }
     }
 
-    /// Returns the changes of an update with those that follow from them: index keys and managed fields.
-    pub(crate) fn changes(&self) -> Result<Changes, Error> {
+    /// Returns the changes of an update with those that follow from them: index keys and managed fields. `old` is the existing
+    /// item, if it was read.
+    pub(crate) fn changes(&self, old: Option<&Item>) -> Result<Changes, Error> {
         let Some((changes, now)) = self.given() else { return Ok(Changes::new()) };
         let schema = self.code.schema;
         if changes.is_empty() {
@@ -149,10 +157,48 @@ impl Write {
         let (_, pk, sk) = &self.target.id;
         let mut touched = touched(schema, changes, now);
         note_expiry(self.code, now, &mut touched);
-        let complete = with_index_keys(self.code, &touched, pk, sk.as_deref())?;
+        let complete = match self.moves_keys() {
+            true => self.with_moved_keys(touched, old)?,
+            false => with_index_keys(self.code, &touched, pk, sk.as_deref())?,
+        };
         let complete = complete.without_aliases(schema);
         complete.check(schema)?;
         Ok(complete)
+    }
+
+    /// Adds every index key that the item has otherwise after the changes.
+    fn with_moved_keys(&self, touched: Changes, old: Option<&Item>) -> Result<Changes, Error> {
+        let schema = self.code.schema;
+        // Without the item, the size of the request is estimated.
+        let Some(old) = old else { return Ok(touched) };
+        let new = self.code.rewritten(touched.clone().where_null(schema, old)?.evaluate(schema, old)?)?;
+        let mut complete = touched;
+        let mut done: Vec<&str> = Vec::new();
+        for slot in schema.slots.iter().filter(|slot| !slot.bare) {
+            let name = slot.attribute.name.text;
+            if done.contains(&name) || is_of_the_table(schema.layout, name) || old.get(name) == new.get(name) {
+                continue;
+            }
+            done.push(name);
+            let text = new.get(name).and_then(|value| value.as_s().ok()).cloned();
+            complete.index_key(name, text);
+        }
+        Ok(complete)
+    }
+
+    /// Returns the request for the item alone, for the SDK.
+    pub(crate) fn alone(&self) -> Result<WriteRequest, Error> {
+        if self.moves_keys() {
+            return Err(Error::invalid(
+                InvalidKind::NotOneRequest,
+                format_args!(
+                    "an update of `{}` reads the item, to move an index key with `updated_at`",
+                    self.code.schema.name
+                ),
+                "await the update",
+            ));
+        }
+        self.request(None, None, None)
     }
 
     /// Estimates how many bytes the write itself adds to a transaction.
@@ -199,7 +245,7 @@ impl Write {
             Action::Put(payload) => Act::Put(Payload::Item(with_pending(payload.to_item()?, pending))),
             Action::Upsert(upsert) if upsert.changes.is_empty() && pending.is_none() => Act::Check(key()),
             Action::Update(..) | Action::Upsert(_) => {
-                let mut changes = self.changes()?;
+                let mut changes = self.changes(old)?;
                 if let Some(old) = old {
                     changes = changes.where_null(self.code.schema, old)?;
                 }

@@ -240,7 +240,7 @@ impl Clauses {
         (Age::of(schema, item) == Age::Later).then(|| {
             let (name, found, known) = (schema.name, version_of(item), schema.version);
             Error::invalid(
-                InvalidKind::Conflicting,
+                InvalidKind::Unchangeable,
                 format_args!("the existing `{name}` has schema version {found}, and this program knows {known}"),
                 "`update` it, which leaves what a later program wrote: writing the whole item would take that back",
             )

@@ -214,7 +214,12 @@ impl Write {
         let needs_current =
             self.code.schema.version > 1 && (matches!(self.action, Action::Update(..)) || self.clauses.look_inside());
         let is_upsert = matches!(self.action, Action::Upsert(_));
-        self.companions().is_none() && !needs_current && !self.rewrites() && !is_upsert && !self.meets_null()
+        self.companions().is_none()
+            && !needs_current
+            && !self.rewrites()
+            && !is_upsert
+            && !self.meets_null()
+            && !self.moves_keys()
     }
 
     /// Returns whether the existing item decides what an update has to say, since `NULL` is none in its table.

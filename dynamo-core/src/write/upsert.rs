@@ -62,13 +62,14 @@ impl Write {
             || self.companions().is_some()
             || self.returns == Returns::Old
             || upsert.changes.meets_null(self.code.schema)
+            || self.moves_keys()
             || !matches!(self.single(upsert), Ok(Some(_)) | Err(_))
     }
 
     /// Returns the item that an upsert creates.
     pub(super) fn created(&self, upsert: &Upsert) -> Result<Item, Error> {
         let (schema, item) = (self.code.schema, upsert.item()?);
-        self.changes()?.where_null(schema, &item)?.evaluate(schema, &item)
+        self.changes(Some(&item))?.where_null(schema, &item)?.evaluate(schema, &item)
     }
 
     /// Builds the request that creates the item, once it is known that there is none.
@@ -81,8 +82,11 @@ impl Write {
     /// Builds the one request that creates the item or changes the one that exists; also returns the attributes that the
     /// latter must have. `None` if DynamoDB has no such request.
     pub(super) fn single(&self, upsert: &Upsert) -> Result<Option<(WriteRequest, Vec<String>)>, Error> {
+        if self.moves_keys() {
+            return Ok(None);
+        }
         let schema = self.code.schema;
-        let mut changes = self.changes()?;
+        let mut changes = self.changes(None)?;
         if self.may_have_revision() {
             changes.remove_value(REVISION);
         }

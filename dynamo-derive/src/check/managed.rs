@@ -14,8 +14,8 @@ pub(crate) fn entity(entity: &Entity, errors: &mut Errors) {
     });
     for (at, role) in managed {
         check_primary_key(entity, at, role, errors);
-        check_index_keys(entity, at, errors);
         if entity.fields[at].role == Role::Version {
+            check_index_keys(entity, at, errors);
             check_version(entity, at, errors);
         }
     }
@@ -32,7 +32,7 @@ fn check_primary_key(entity: &Entity, at: usize, role: &str, errors: &mut Errors
     }
 }
 
-/// An update sets it alone, so nothing else may be needed to make the key.
+/// DynamoDB counts it up by itself, so nothing else may be needed to make the key.
 fn check_index_keys(entity: &Entity, at: usize, errors: &mut Errors) {
     let Some(group) = changed_together(entity).into_iter().find(|group| group.len() > 1 && group.contains(&at)) else {
         return;

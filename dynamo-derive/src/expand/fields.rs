@@ -212,10 +212,31 @@ fn is_key_by_itself(entity: &Entity, at: usize) -> bool {
     of_field.into_iter().all(|index| is_bare(index) && (!index.sparse() || index.is_bare()))
 }
 
-/// Fields that must change together, because an index key is made from them: what the primary key tells is known anyway.
+/// Fields that must change together, because an index key is made from them. Where every update moves a key, because
+/// `updated_at` is in it, updates read the item, and so know the other fields.
+pub(crate) fn groups(entity: &Entity) -> Vec<Vec<usize>> {
+    let groups = dependent(entity).into_iter();
+    let apart = groups.flat_map(|group| match moves(entity, &group) {
+        true => group.into_iter().map(|at| vec![at]).collect(),
+        false => vec![group],
+    });
+    apart.collect()
+}
+
+/// Whether every update has to know these fields, since it sets one of them itself.
+fn moves(entity: &Entity, group: &[usize]) -> bool {
+    group.len() > 1 && group.iter().any(|at| entity.fields[*at].role == Role::UpdatedAt)
+}
+
+/// Whether updates read the item, to know the other fields of a key that `updated_at` is in.
+pub(crate) fn updates_read(entity: &Entity) -> bool {
+    dependent(entity).iter().any(|group| moves(entity, group))
+}
+
+/// Fields that an index key is made from together: what the primary key tells is known anyway.
 ///
 /// A sparse index as a whole depends on all of its fields: whether an item is in it, they decide together.
-pub(crate) fn groups(entity: &Entity) -> Vec<Vec<usize>> {
+pub(crate) fn dependent(entity: &Entity) -> Vec<Vec<usize>> {
     // A folded text in the primary key does not tell what it was, nor a date the time.
     let in_key = [&entity.pk, &entity.sk].into_iter().flatten().flat_map(|key| &key.parts);
     let in_key: Vec<_> = in_key

@@ -98,6 +98,7 @@ fn schema(entity: &Entity) -> TokenStream {
     let lock = entity.lock.as_ref().map(|_| quote!(lock: true,));
     let counters: Vec<_> = entity.fields.iter().filter(|field| field.counter).map(|field| &field.name).collect();
     let counters = (!counters.is_empty()).then(|| quote!(counters: &[#(#counters),*],));
+    let updates_read = super::fields::updates_read(entity).then(|| quote!(updates_read: true,));
     let write_once = entity.write_once.as_ref().map(|_| quote!(write_once: true,));
     let constants = (!entity.constants.is_empty()).then(|| {
         let constants = entity.constants.iter().map(|constant| {
@@ -133,7 +134,7 @@ fn schema(entity: &Entity) -> TokenStream {
     let version = version.map(|version| quote!(version: #version,));
     let usual = quote!(__p::entity(__ID, #name, #tag, #layout, #place, &__FIELDS, &__KEYS, &#indexes, #names));
     let special = quote! {
-        #patterns #shards #version #companions #lock #counters #pointer #overlaps #shares_key #write_once #constants #rest #load #allow
+        #patterns #shards #version #companions #lock #counters #pointer #overlaps #shares_key #write_once #updates_read #constants #rest #load #allow
     };
     if special.is_empty() { usual } else { quote!(__p::EntitySchema { #special ..#usual }) }
 }

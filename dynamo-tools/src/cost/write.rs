@@ -203,11 +203,14 @@ fn one(table: &TableSchema, entity: &EntitySchema, sizes: &Sizes, write: WriteKi
         rate: None,
         dollars: None,
     };
+    // An index key with `updated_at` and other fields moves with every update, which reads them.
+    let moves = entity.updates_read && write == WriteKind::Update;
     if entity.companion_uses.is_empty() {
-        return cost;
+        let (reads, read_units) = if moves { (1, read_units(size)) } else { (0, 0.0) };
+        return WriteCost { requests: 1 + reads, read_units, ..cost };
     }
     let beside = companions(table, entity, sizes, change);
-    let (reads, read_units) = if beside.reads { (1, read_units(size)) } else { (0, 0.0) };
+    let (reads, read_units) = if beside.reads || moves { (1, read_units(size)) } else { (0, 0.0) };
     let cost = WriteCost { companions: beside.actions(), requests: 1 + reads, read_units, ..cost };
     // A record whose companions stay as they are is written by itself; one that is new might be there already.
     if beside.actions() <= 0.0 && write != WriteKind::Create {

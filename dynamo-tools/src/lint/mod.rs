@@ -139,6 +139,10 @@ rules! {
         "An index key that changes",
         "A change of an index key is two writes of the index: the old entry is deleted and a new one is put",
         "leave fields that change often out of index keys, or mark those that never change `immutable`";
+    "read-before-update": partitions::read_before_update,
+        "An index key that every update moves, and has to read",
+        "An update writes what it is given, and DynamoDB makes no key from attributes that it does not name",
+        "give `updated_at` a key of its own, beside fields of the primary key alone";
     "local-index": partitions::local,
         "A local secondary index",
         "With a local index, all items of one partition key and their entries may have 10 GB together, and the index lasts as long as the table",

@@ -87,6 +87,16 @@ pub(super) fn is_companion(table: &TableSchema, entity: &EntitySchema) -> bool {
     table.all_entities().any(|other| other.companion_uses.iter().any(|used| used.entity == entity.id))
 }
 
+pub(super) fn read_before_update(table: &TableSchema, found: &mut Findings<'_>) {
+    for entity in table.all_entities().filter(|entity| entity.updates_read) {
+        let reason = format!(
+            "every update of `{}` reads the item, since an index key is made from `updated_at` and other fields",
+            entity.name
+        );
+        found.entity(entity, None, reason);
+    }
+}
+
 pub(super) fn local(table: &TableSchema, found: &mut Findings<'_>) {
     for index in table.layout.indexes.iter().filter(|index| index.local) {
         found.table(Some(index.ident), format!("index {} is local", index.name));

@@ -55,6 +55,7 @@ mod locks;
 mod lost;
 mod mixed;
 mod model;
+mod moved_keys;
 mod moving;
 mod null_terms;
 mod nulls;

@@ -83,6 +83,23 @@ designs! {
         #[derive(KeyField, Clone, Copy)]
         pub(crate) enum Status { Open, Done }
     }
+    moved "read-before-update" {
+        #[derive(Table)]
+        #[table(name = "app", pk = "PK", sk = "SK")]
+        #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+        pub(crate) enum T { Task(Task) }
+        #[derive(Entity)]
+        #[entity(table = T, pk = "TASK#<id>", sk = "META", gsi1 = ("OWNER#<owner>", "STATUS#<status>#<updated_at>"))]
+        pub(crate) struct Task { id: String, owner: String, status: String, #[entity(updated_at)] updated_at: Timestamp }
+    } twin {
+        #[derive(Table)]
+        #[table(name = "app", pk = "PK", sk = "SK")]
+        #[index(gsi1, name = "GSI1", pk = "GSI1PK", sk = "GSI1SK")]
+        pub(crate) enum T { Task(Task) }
+        #[derive(Entity)]
+        #[entity(table = T, pk = "TASK#<id>", sk = "META", gsi1 = ("OWNER#<owner>#STATUS#<status>", "<updated_at>"))]
+        pub(crate) struct Task { id: String, owner: String, status: String, #[entity(updated_at)] updated_at: Timestamp }
+    }
     mutable "mutable-index-key" {
         #[derive(Table)]
         #[table(name = "app", pk = "PK", sk = "SK")]

@@ -227,6 +227,14 @@ pub const fn counter(
         }
         i += 1;
     }
+    if counter.updates_read {
+        Message::of(
+            "an index key of `{}` is made from `updated_at` and other fields, which counting does not read\n\
+             help: give `updated_at` a key of its own, or leave it out",
+            &[counter.name],
+        )
+        .refuse()
+    }
     i = 0;
     while i < counter.indexes.len() {
         if let Some((test, _)) = test(&counter.indexes[i].membership)
