@@ -157,9 +157,10 @@ impl Write {
         let (_, pk, sk) = &self.target.id;
         let mut touched = touched(schema, changes, now);
         note_expiry(self.code, now, &mut touched);
-        let complete = match self.moves_keys() {
-            true => self.with_moved_keys(touched, old)?,
-            false => with_index_keys(self.code, &touched, pk, sk.as_deref())?,
+        let complete = if self.moves_keys() {
+            self.with_moved_keys(touched, old)?
+        } else {
+            with_index_keys(self.code, &touched, pk, sk.as_deref())?
         };
         let complete = complete.without_aliases(schema);
         complete.check(schema)?;

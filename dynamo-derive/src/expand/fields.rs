@@ -138,11 +138,12 @@ fn marker(entity: &Entity, group: &[usize]) -> TokenStream {
     let names = names(entity, group);
     let is_tested = entity.tests().any(|test| group.contains(&test.field));
     let list = list(names.iter().copied());
-    let fact = match is_tested {
-        true => format!(
+    let fact = if is_tested {
+        format!(
             "`when` decides by {list} together about an index key, and changing a part of them would leave it stale"
-        ),
-        false => format!("an index key is made from {list} together, and changing a part of them would leave it stale"),
+        )
+    } else {
+        format!("an index key is made from {list} together, and changing a part of them would leave it stale")
     };
     let handles: Vec<_> = names.iter().map(|name| format!("{}::fields().{name}", entity.ident)).collect();
     let help = format!("help: set them together: `.set(({}), ({}))`", handles.join(", "), names.join(", "));
@@ -216,11 +217,10 @@ fn is_key_by_itself(entity: &Entity, at: usize) -> bool {
 /// `updated_at` is in it, updates read the item, and so know the other fields.
 pub(crate) fn groups(entity: &Entity) -> Vec<Vec<usize>> {
     let groups = dependent(entity).into_iter();
-    let apart = groups.flat_map(|group| match moves(entity, &group) {
-        true => group.into_iter().map(|at| vec![at]).collect(),
-        false => vec![group],
-    });
-    apart.collect()
+    let apart = |group: Vec<usize>| -> Vec<Vec<usize>> {
+        if moves(entity, &group) { group.into_iter().map(|at| vec![at]).collect() } else { vec![group] }
+    };
+    groups.flat_map(apart).collect()
 }
 
 /// Whether every update has to know these fields, since it sets one of them itself.
