@@ -61,6 +61,7 @@ mod db;
 mod entity;
 mod error;
 pub mod expr;
+pub mod inspect;
 mod integrations;
 pub mod key;
 pub mod maintain;

@@ -28,21 +28,19 @@ pub use crate::key::{
     IndexKey, KeyArgument, KeyBuffer, KeyField, KeySource, KeyTests, KeyText, Tested, TextSink, key_test, known_tests,
     tested,
 };
-pub use crate::op::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, companions_of, records_of};
 pub use crate::query::{
     AreFacts, Bucketed, CollectedIn, Complete, EntityIndex, Facts, Folded, Given, HeldBy, IndexName, IsOrder, KeyOrder,
     KnowsPartition, Mixed, NarrowState, Narrowing, Narrows, NextIs, Ordered, PartialKey, PrimaryKey, Query, QueryState,
-    SortField, Source, TextQuery, Unpadded, begins_with, gt, partition_by, partition_by_one, query_by, query_by_one,
-    text_queries,
+    SortField, Source, Unpadded, begins_with, gt, partition_by, partition_by_one, query_by, query_by_one,
 };
 pub use crate::schema::construct::{
     entity, entity_count, field, immutable, joined, keys, part, plain, skippable, stored, unstored,
 };
 pub use crate::schema::{
     ALONE, AccessPattern, AttributeType, Billing, Bucket, Case, CompanionUse, Constant, ConstantValue, EntitySchema,
-    FieldSchema, Format, In, IndexSchema, Indexes, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType, Load, Name,
-    NoneAs, Part, Place, PointerSource, Projection as IndexProjection, Role, TableLayout, TableSchema, TableSettings,
-    Test, check, in_order, index_class, indexes, is_written_alone,
+    FieldSchema, Format, In, IndexProjection, IndexSchema, Indexes, KeyAttribute, KeyKind, KeyPart, KeySpec, KeyType,
+    Load, Name, NoneAs, Part, Place, PointerSource, Role, TableLayout, TableSchema, TableSettings, Test, check,
+    in_order, index_class, indexes, is_written_alone,
 };
 
 /// The names that a derive brings into the scope of what it generates: this module, and what is named so often that a longer path

@@ -1,13 +1,13 @@
 //! All that the declarations say, in a form that other programs read: pages, studios, checks of a team's own.
 
 use dynamo_core::schema::{
-    AccessPattern, AccessRow, AttributeType, ConstantValue, EntitySchema, FieldSchema, IndexUse, Membership, Role,
-    TableSchema,
+    AccessPattern, AttributeType, ConstantValue, EntitySchema, FieldSchema, IndexUse, Membership, Role, TableSchema,
 };
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::keys::{Keys, Sides};
+use crate::patterns::{AccessRow, access_patterns};
 use crate::spec::TableSpec;
 
 /// A table with its entities and access patterns.
@@ -186,7 +186,7 @@ impl TableDescription {
     #[must_use]
     pub fn new(schema: &TableSchema, layout: TableSpec) -> Self {
         let declared = schema.layout;
-        let mut rows = schema.access_patterns().into_iter();
+        let mut rows = access_patterns(schema).into_iter();
         let entities = schema.all_entities().map(|entity| {
             let rows: Vec<_> = rows.by_ref().take(entity.patterns.len()).collect();
             EntityDescription::new(schema, entity, rows)

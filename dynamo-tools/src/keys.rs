@@ -73,11 +73,6 @@ pub(crate) fn fields(spec: &KeySpec) -> Vec<KeyPart> {
     spec.parts().iter().filter_map(field).collect()
 }
 
-/// Whether it stands for the shard, which is no field.
-pub(crate) fn is_shard(part: &KeyPart) -> bool {
-    *part == dynamo_core::private::SHARD_PART
-}
-
 /// All keys that an entity gives: those of the table, then those of its indexes, each with its place in words.
 pub(crate) fn places(entity: &EntitySchema) -> Vec<(Option<&'static IndexSchema>, Sides)> {
     let of_indexes = entity.indexes.iter().filter_map(|used| {

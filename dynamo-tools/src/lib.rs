@@ -30,6 +30,7 @@ pub mod lint;
 pub mod live;
 mod name;
 mod page;
+mod patterns;
 mod redact;
 pub mod sample;
 mod spec;
@@ -46,5 +47,6 @@ pub use describe::{
 };
 pub use error::ToolError;
 pub use export::{Exported, Format};
+pub use patterns::{AccessRow, access_patterns};
 pub use spec::{BillingSpec, IndexSpec, KeyPart, TableSpec};
 pub use tables::{Tables, Tool};

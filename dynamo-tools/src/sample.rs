@@ -8,7 +8,7 @@ use dynamo_core::schema::{
 };
 use serde_json::{Value, json};
 
-use crate::keys::{Sides, is_shard, places};
+use crate::keys::{Sides, places};
 
 /// Which of its values a field has, from 1 on: the same wherever the field stands.
 pub(crate) type Vary<'a> = &'a dyn Fn(&str) -> usize;
@@ -46,7 +46,7 @@ fn fixed(width: usize, n: usize) -> String {
 fn key(spec: &KeySpec, vary: Vary<'_>) -> String {
     let part = |part: &Part| match part {
         Part::Literal(text) => (*text).to_owned(),
-        Part::Field(part) if is_shard(part) => "0".to_owned(),
+        Part::Field(part) if part.is_shard() => "0".to_owned(),
         Part::Field(part) => formatted(part, vary),
     };
     spec.parts().iter().map(part).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynamo_core::schema::{Billing, IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
+use dynamo_core::schema::{Billing, IndexProjection, IndexSchema, KeyAttribute, KeyType, TableLayout};
 use serde::{Deserialize, Serialize};
 
 /// A table without its items.
@@ -182,9 +182,9 @@ impl TableSpec {
 impl IndexSpec {
     fn declared(index: &IndexSchema, billing: BillingSpec) -> Self {
         let (projection, include) = match index.projection {
-            Projection::All => ("ALL", &[][..]),
-            Projection::KeysOnly => ("KEYS_ONLY", &[][..]),
-            Projection::Include(names) => ("INCLUDE", names),
+            IndexProjection::All => ("ALL", &[][..]),
+            IndexProjection::KeysOnly => ("KEYS_ONLY", &[][..]),
+            IndexProjection::Include(names) => ("INCLUDE", names),
         };
         let mut include: Vec<String> = include.iter().map(|name| (*name).to_owned()).collect();
         include.sort();

@@ -2,10 +2,10 @@
 
 use std::pin::Pin;
 
+use dynamo_core::inspect::{self, Derivation};
 use dynamo_core::maintain::{Progress, Report};
-use dynamo_core::private::{EntitySink, TableCode};
-use dynamo_core::schema::TableSchema;
-use dynamo_core::{Cursor, Db, Entity, Error, Item, Table};
+use dynamo_core::schema::{EntitySchema, TableSchema};
+use dynamo_core::{Cursor, Db, Error, Item, Table};
 
 /// A future that a table's function returns.
 pub(crate) type Running<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
@@ -27,8 +27,8 @@ pub(crate) struct WalkOptions {
 pub struct Tool {
     /// The schema.
     pub schema: &'static TableSchema,
-    /// The functions of its entities.
-    pub(crate) code: &'static TableCode,
+    /// Tells how companions come from their records.
+    pub(crate) derivations: fn() -> Vec<Derivation>,
     pub(crate) name: fn(&Db) -> Result<String, Error>,
     pub(crate) create: fn(Db) -> Running<()>,
     pub(crate) verify: fn(Db, bool, WalkOptions) -> Running<Report>,
@@ -40,7 +40,13 @@ pub struct Tool {
     pub(crate) rewrite: fn(Item) -> Result<Item, Error>,
     /// Prepares the change of an item of the entity with this id, or its deletion.
     #[cfg(feature = "studio")]
-    pub(crate) edit: fn(&Db, &str, Item, Option<Item>) -> Result<dynamo_core::private::Edit, Error>,
+    pub(crate) edit: fn(&Db, &str, Item, Option<Item>) -> Result<inspect::Edit, Error>,
+    /// Derives the companions of an item of the entity with this id.
+    #[cfg(feature = "studio")]
+    pub(crate) companions: fn(&str, &Item) -> Result<Vec<inspect::CompanionItem>, Error>,
+    /// Returns the keys of the records that an item is a companion of.
+    #[cfg(feature = "studio")]
+    pub(crate) records: fn(&str, &Item) -> Vec<(&'static EntitySchema, Item)>,
 }
 
 impl std::fmt::Debug for Tool {
@@ -60,7 +66,7 @@ impl Tool {
     pub fn of<T: Table + Send + 'static>() -> Self {
         Self {
             schema: T::SCHEMA,
-            code: T::CODE,
+            derivations: inspect::derivations::<T>,
             name: |db| db.table_name::<T>(),
             create: |db| Box::pin(async move { db.create_table::<T>().await }),
             verify: |db, repairs, options| {
@@ -93,11 +99,15 @@ impl Tool {
                     walk.await
                 })
             },
-            check: |item| T::from_item(item)?.write_entity(NameSink),
+            check: |item| inspect::entity_of::<T>(item).map(|entity| entity.name),
             #[cfg(feature = "studio")]
             rewrite: |item| T::from_item(item)?.to_item(),
             #[cfg(feature = "studio")]
-            edit: dynamo_core::private::Edit::new::<T>,
+            edit: inspect::Edit::new::<T>,
+            #[cfg(feature = "studio")]
+            companions: inspect::companions_of::<T>,
+            #[cfg(feature = "studio")]
+            records: inspect::records_of::<T>,
         }
     }
 }
@@ -138,14 +148,3 @@ macro_rules! tuples {
 }
 
 tuples!(A B C D E F G H I J K L M N O P Q R S T U V W X);
-
-/// Tells the name of an entity.
-struct NameSink;
-
-impl EntitySink for NameSink {
-    type Out = &'static str;
-
-    fn write<E: Entity>(self, _: &E) -> Result<&'static str, Error> {
-        Ok(E::SCHEMA.name)
-    }
-}

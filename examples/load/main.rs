@@ -17,6 +17,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use dynamo_core::prelude::*;
+use dynamo_core::schema::EntitySchema;
 use dynamo_core::{Db, Names};
 use dynamo_examples::{Journal, say, unique};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -245,6 +246,8 @@ fn patterns() -> Vec<String> {
         BoardServiceSettingsTable::SCHEMA,
         BoardServicePermissions::SCHEMA,
     ];
-    let rows = schemas.iter().flat_map(|schema| schema.access_patterns());
-    rows.map(|row| row.function.split('(').next().unwrap_or_default().to_owned()).collect()
+    let named = |entity: &EntitySchema| {
+        entity.patterns.iter().map(|pattern| format!("{}::{}", entity.name, pattern.name)).collect::<Vec<_>>()
+    };
+    schemas.iter().flat_map(|schema| schema.all_entities().flat_map(named)).collect()
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module may depend only on modules listed above it.
-const MODULES: [&str; 16] = [
+const MODULES: [&str; 17] = [
     "schema",
     "codec",
     "error",
@@ -22,6 +22,7 @@ const MODULES: [&str; 16] = [
     "maintain",
     "stream",
     "integrations",
+    "inspect",
 ];
 
 fn source() -> PathBuf {
@@ -185,6 +186,48 @@ fn the_test_sees_what_it_forbids() {
     let files = ["a", "data", "e"].map(str::to_owned);
     let owners = owners(of_module, files.iter());
     assert_eq!([owners["C"], owners["D"], owners["F"]], ["a", "data", "e"]);
+    let text = "pub struct A<T>(T);\npub(crate) enum B {\n    Struct,\n}\nimpl A {\n    type C = B;\n}\npub type D = B;\ntype E = B;\ntraits!();";
+    assert_eq!(types(text), ["A", "B", "D"]);
+}
+
+/// `private` is what generated code names: tools ask `inspect`.
+#[test]
+fn tools_use_public_names_alone() {
+    let mut all = Vec::new();
+    files(&source().join("../../dynamo-tools/src"), &mut all);
+    assert!(all.len() > 50, "the test reads the wrong files");
+    for path in all {
+        let code = code(&fs::read_to_string(&path).unwrap());
+        assert!(!code.contains("dynamo_core::private"), "{} names `private`", path.display());
+        assert!(!after("dynamo_core::", &code).contains(&"private"), "{} names `private`", path.display());
+    }
+}
+
+/// No two types of the core have one name, so that a name in a signature or a message says which one it is.
+#[test]
+fn every_type_has_a_name_of_its_own() {
+    let mut all = Vec::new();
+    files(&source(), &mut all);
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in all {
+        for name in types(&fs::read_to_string(&path).unwrap()) {
+            found.entry(name.to_owned()).or_default().push(path.display().to_string());
+        }
+    }
+    assert!(found.len() > 300, "only {} types were seen", found.len());
+    let twice: Vec<_> = found.iter().filter(|(_, places)| places.len() > 1).collect();
+    assert!(twice.is_empty(), "{twice:#?}");
+}
+
+/// The types and traits that a file declares; not what a trait or a function has inside, nor abbreviations that only the file knows.
+fn types(text: &str) -> Vec<&str> {
+    let declared = |line: &str| {
+        let rest = line.strip_prefix("pub").map_or(line, |rest| rest.trim_start_matches(|c| c != ' ').trim_start());
+        !line.starts_with("type ")
+            && ["struct ", "enum ", "trait ", "type ", "union "].iter().any(|keyword| rest.starts_with(keyword))
+    };
+    let lines = text.lines().filter(|line| declared(line));
+    lines.filter_map(|line| words(line).find(|word| word.starts_with(char::is_uppercase))).collect()
 }
 
 /// The derive refuses the names that core reserves: it cannot see them, so it has them a second time.

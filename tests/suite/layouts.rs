@@ -5,7 +5,7 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_types::Blob;
 use dynamo_core::prelude::*;
-use dynamo_core::schema::{KeyType, Projection};
+use dynamo_core::schema::{IndexProjection, KeyType};
 
 fn s(item: &Item, name: &str) -> String {
     item[name].as_s().unwrap().clone()
@@ -66,8 +66,8 @@ fn a_local_index_shares_the_partition_key() {
     assert!(Document::key("a|b", "d").is_err());
     let layout = Local::LAYOUT;
     assert_eq!(layout.name, "app-{stage}-{region}");
-    assert_eq!(layout.indexes[1].projection, Projection::KeysOnly);
-    assert_eq!(layout.indexes[2].projection, Projection::Include(&["title", "size"]));
+    assert_eq!(layout.indexes[1].projection, IndexProjection::KeysOnly);
+    assert_eq!(layout.indexes[2].projection, IndexProjection::Include(&["title", "size"]));
     assert_eq!(layout.indexes[1].pk, &[layout.pk]);
     assert!(layout.indexes[2].sk.is_empty());
     assert_eq!(Local::from_item(item).unwrap(), Local::Document(document));

@@ -48,15 +48,15 @@ pub use impls::number::Number;
 #[doc(hidden)]
 pub use item::ItemDecoder;
 pub(crate) use item::{ItemMap, ItemMapDecoder};
-pub(crate) use json::{JsonDecoder, JsonMap, JsonMapDecoder, JsonReader, JsonWriter, Mark, bytes};
+pub(crate) use json::{JsonMap, JsonMapDecoder, JsonReader, JsonWriter, Mark, bytes};
 #[doc(hidden)] // Of generated code.
 pub use missing::Missing;
 #[doc(hidden)]
 pub(crate) use serde::encode_serde;
 pub use serde::{finish_serde, read_serde, write_serde};
 pub(crate) use whole::{
-    attributes_from_json, canonical, compare_numbers, item_from_json, item_to_json, same_if_any, same_item, write_item,
-    write_value,
+    attribute_from_json, attributes_from_json, canonical, compare_numbers, each_attribute, item_from_json,
+    item_to_json, same_if_any, same_item, write_item, write_value,
 };
 
 use crate::schema::{AttributeType, Name, NoneAs};

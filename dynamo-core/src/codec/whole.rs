@@ -1,5 +1,6 @@
 //! Conversion between DynamoDB's JSON and the SDK's maps, and comparison, of items whose entity is not known.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::decimal::Decimal;
@@ -7,18 +8,38 @@ use super::json::{JsonDecoder, JsonMapDecoder, JsonReader, JsonWriter};
 use super::{AttributeValue, CodecError, Decoder, Item, MapDecoder};
 use crate::schema::NoneAs;
 
-/// Reads the `wanted` attributes of an item.
-pub(crate) fn attributes_from_json(json: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Item, CodecError> {
+/// Hands the `wanted` attributes of an item to `each`, until that returns false.
+pub(crate) fn each_attribute(
+    json: &[u8],
+    wanted: impl Fn(&str) -> bool,
+    mut each: impl FnMut(Cow<'_, str>, AttributeValue) -> bool,
+) -> Result<(), CodecError> {
     let mut reader = JsonReader::new(json)?;
     let mut map = JsonMapDecoder::new(&mut reader, false)?;
-    let mut item = Item::new();
     while let Some((name, value)) = map.next()? {
-        if wanted(&name) {
-            item.insert(name.into_owned(), value.any()?);
-        } else {
+        if !wanted(&name) {
             JsonDecoder::skip(value)?;
+        } else if !each(name, value.any()?) {
+            break;
         }
     }
+    Ok(())
+}
+
+/// Reads one attribute of an item.
+pub(crate) fn attribute_from_json(json: &[u8], wanted: &str) -> Result<Option<AttributeValue>, CodecError> {
+    let mut found = None;
+    each_attribute(json, |name| name == wanted, |_, value| found.replace(value).is_some())?;
+    Ok(found)
+}
+
+/// Reads the `wanted` attributes of an item.
+pub(crate) fn attributes_from_json(json: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Item, CodecError> {
+    let mut item = Item::new();
+    each_attribute(json, wanted, |name, value| {
+        item.insert(name.into_owned(), value);
+        true
+    })?;
     Ok(item)
 }
 

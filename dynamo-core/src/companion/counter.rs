@@ -1,6 +1,6 @@
 //! Counters: companions that hold the number of records.
 
-use super::kind::{Companion, Counting, Id, Kind, as_written, field_value, id_from_texts, key_item};
+use super::kind::{Companion, CompanionForm, Counting, Id, as_written, field_value, id_from_texts, key_item};
 use crate::Timestamp;
 use crate::codec::{AttributeValue, Item};
 use crate::entity::{EntityCode, FieldTexts};
@@ -37,7 +37,7 @@ pub(super) fn counter(
     let id = id_from_texts(schema, &text_of)?;
     let new = if is_a_counter(schema, field, texts) { Some(fixed(code, &id, attribute, &text_of)?) } else { None };
     let (existing, item) = (new.is_none(), new.unwrap_or_default());
-    let kind = Kind::Counter(Counting { code, attribute, existing });
+    let kind = CompanionForm::Counter(Counting { code, attribute, existing });
     let feeding = schema.fields.iter().map(|known| known.field).filter(|field| feeds(field)).collect();
     Ok(Some(Companion { feeding, ..Companion::new(kind, schema, id, item) }))
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::counter::counter;
-use super::kind::{Companion, Id, Kind, field_value, id_from_texts, id_of, key_item, text_in_key};
+use super::kind::{Companion, CompanionForm, Id, field_value, id_from_texts, id_of, key_item, text_in_key};
 use super::lock::lock;
 use crate::codec::{AttributeValue, Item, item_from_json, item_to_json};
 use crate::entity::{
@@ -61,7 +61,7 @@ struct Derived<'a> {
 impl CompanionSink for Derived<'_> {
     fn pointer(&mut self, schema: &'static EntitySchema, json: &[u8]) -> Result<(), Error> {
         let item = item_from_json(json).map_err(Error::unreadable)?;
-        self.list.push(Companion::new(Kind::Pointer, schema, id_of(schema.layout, &item), item));
+        self.list.push(Companion::new(CompanionForm::Pointer, schema, id_of(schema.layout, &item), item));
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::kind::{Companion, Id, Kind};
+use super::kind::{Companion, CompanionForm, Id};
 use crate::codec::same_item;
 
 /// The write of one companion.
@@ -42,9 +42,9 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
         let known = old.remove(&companion.id);
         let same = known.as_ref().is_some_and(|known| same_item(&known.item, &companion.item));
         match (&companion.kind, known.is_some()) {
-            (Kind::Lock { .. }, false) => diff.bound.push(CompanionStep::Take(companion)),
-            (Kind::Lock { .. }, true) if !same => diff.bound.push(CompanionStep::Put(companion)),
-            (Kind::Pointer, _) if !same || all => diff.pointers.push(CompanionStep::Put(companion)),
+            (CompanionForm::Lock { .. }, false) => diff.bound.push(CompanionStep::Take(companion)),
+            (CompanionForm::Lock { .. }, true) if !same => diff.bound.push(CompanionStep::Put(companion)),
+            (CompanionForm::Pointer, _) if !same || all => diff.pointers.push(CompanionStep::Put(companion)),
             _ => {}
         }
     }
@@ -52,7 +52,7 @@ pub(crate) fn diff(before: Vec<Companion>, after: Vec<Companion>, all: bool) -> 
     gone.sort_by(|a, b| a.id.cmp(&b.id));
     for companion in gone {
         match companion.kind {
-            Kind::Lock { .. } => diff.bound.push(CompanionStep::Free(companion)),
+            CompanionForm::Lock { .. } => diff.bound.push(CompanionStep::Free(companion)),
             _ => diff.pointers.push(CompanionStep::Drop(companion)),
         }
     }
@@ -66,7 +66,7 @@ fn counts(before: Vec<Companion>, after: Vec<Companion>) -> Vec<CompanionStep> {
     let all =
         before.into_iter().map(|companion| (companion, -1)).chain(after.into_iter().map(|companion| (companion, 1)));
     for (companion, by) in all {
-        let Kind::Counter(counting) = &companion.kind else { continue };
+        let CompanionForm::Counter(counting) = &companion.kind else { continue };
         let attribute = counting.attribute;
         let entry = counts.entry(companion.id.clone()).or_insert_with(|| (companion, BTreeMap::new()));
         *entry.1.entry(attribute).or_default() += by;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::derive::derive;
 use super::diff::{CompanionStep, diff};
-use super::kind::{Companion, Id, Kind};
+use super::kind::{Companion, CompanionForm, Id};
 use crate::codec::{Item, same_item};
 use crate::entity::EntityCode;
 use crate::error::Error;
@@ -61,7 +61,7 @@ pub(crate) fn former(code: &'static EntityCode, old: &Item, new: &Item) -> Resul
 /// Returns whether a lock names the record that holds it; `None` if it is no lock.
 fn names_owner(companion: &Companion) -> Option<bool> {
     match &companion.kind {
-        Kind::Lock { owner, .. } => Some(!owner.is_empty()),
+        CompanionForm::Lock { owner, .. } => Some(!owner.is_empty()),
         _ => None,
     }
 }

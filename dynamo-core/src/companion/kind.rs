@@ -18,7 +18,7 @@ pub(crate) type Id = (&'static str, String, Option<String>);
 /// An item that is derived from a record and written with it.
 #[derive(Debug, Clone)]
 pub(crate) struct Companion {
-    pub(crate) kind: Kind,
+    pub(crate) kind: CompanionForm,
     pub(crate) schema: &'static EntitySchema,
     pub(crate) id: Id,
     /// The whole item; for a counter, the attributes that counting does not change.
@@ -28,7 +28,7 @@ pub(crate) struct Companion {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Kind {
+pub(crate) enum CompanionForm {
     Pointer,
     Lock {
         /// The fields that are unique together.
@@ -51,7 +51,7 @@ pub(crate) struct Counting {
 }
 
 impl Companion {
-    pub(crate) fn new(kind: Kind, schema: &'static EntitySchema, id: Id, item: Item) -> Self {
+    pub(crate) fn new(kind: CompanionForm, schema: &'static EntitySchema, id: Id, item: Item) -> Self {
         Self { kind, schema, id, item, feeding: Vec::new() }
     }
 
@@ -67,11 +67,11 @@ impl Companion {
     }
 
     pub(crate) fn is_counter(&self) -> bool {
-        matches!(self.kind, Kind::Counter(_))
+        matches!(self.kind, CompanionForm::Counter(_))
     }
 
     pub(crate) fn is_lock(&self) -> bool {
-        matches!(self.kind, Kind::Lock { .. })
+        matches!(self.kind, CompanionForm::Lock { .. })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Locks: companions that reserve a unique value for one record.
 
-use super::kind::{Companion, Kind, as_written, id_from_texts, is_in_key, key_item};
+use super::kind::{Companion, CompanionForm, as_written, id_from_texts, is_in_key, key_item};
 use crate::codec::AttributeValue;
 use crate::entity::{EntityCode, FieldTexts};
 use crate::error::Error;
@@ -30,6 +30,6 @@ pub(super) fn lock(
     let item = as_written(code, item)?;
     let of_owner = schema.fields.iter().filter(|field| is_in_key(owner, field.field));
     let owner = of_owner.filter_map(|field| Some((field.attribute?, item.get(field.attribute?)?.clone())));
-    let kind = Kind::Lock { fields, owner: owner.collect() };
+    let kind = CompanionForm::Lock { fields, owner: owner.collect() };
     Ok(Some(Companion::new(kind, schema, id, item)))
 }

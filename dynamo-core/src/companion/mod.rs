@@ -118,6 +118,6 @@ pub(crate) use derive::{derive, derive_from, owner_of};
 pub(crate) use diff::{CompanionStep, Diff, diff};
 pub use drift::{Drift, DriftKind};
 pub(crate) use former::{Former, former};
-pub(crate) use kind::{Companion, Id, Kind, id_of, id_text, key_item, key_of};
+pub(crate) use kind::{Companion, CompanionForm, Id, id_of, id_text, key_item, key_of};
 pub(crate) use pending::Pending;
 pub(crate) use unchanged::{TERMS, is_wide, unchanged};

@@ -7,16 +7,16 @@ use aws_sdk_dynamodb::operation::create_table::CreateTableInput;
 use aws_sdk_dynamodb::operation::create_table::builders::CreateTableInputBuilder;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType as KeyRole, LocalSecondaryIndex,
-    OnDemandThroughput, PointInTimeRecoverySpecification, Projection as SdkProjection, ProjectionType,
-    ProvisionedThroughput, ScalarAttributeType, StreamSpecification, StreamViewType, TableDescription, TableStatus,
-    Tag, TimeToLiveSpecification, TimeToLiveStatus,
+    OnDemandThroughput, PointInTimeRecoverySpecification, Projection, ProjectionType, ProvisionedThroughput,
+    ScalarAttributeType, StreamSpecification, StreamViewType, TableDescription, TableStatus, Tag,
+    TimeToLiveSpecification, TimeToLiveStatus,
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::Db;
 use crate::Table;
 use crate::error::{Answered, Error, InvalidKind, RequestInfo, classify};
-use crate::schema::{Billing, IndexSchema, KeyAttribute, KeyType, Projection, TableLayout};
+use crate::schema::{Billing, IndexProjection, IndexSchema, KeyAttribute, KeyType, TableLayout};
 
 /// How long a table may take to become active, or to be deleted.
 const PATIENCE: Duration = Duration::from_mins(5);
@@ -253,12 +253,12 @@ fn key_schema(partition: &[KeyAttribute], sort: &[KeyAttribute]) -> Built<Vec<Ke
         .collect()
 }
 
-fn projection(index: &IndexSchema) -> SdkProjection {
-    let projection = SdkProjection::builder();
+fn projection(index: &IndexSchema) -> Projection {
+    let projection = Projection::builder();
     match index.projection {
-        Projection::All => projection.projection_type(ProjectionType::All),
-        Projection::KeysOnly => projection.projection_type(ProjectionType::KeysOnly),
-        Projection::Include(names) => projection
+        IndexProjection::All => projection.projection_type(ProjectionType::All),
+        IndexProjection::KeysOnly => projection.projection_type(ProjectionType::KeysOnly),
+        IndexProjection::Include(names) => projection
             .projection_type(ProjectionType::Include)
             .set_non_key_attributes(Some(names.iter().map(|name| (*name).to_owned()).collect())),
     }
@@ -317,7 +317,7 @@ fn differences(layout: &TableLayout, table: &TableDescription) -> Vec<String> {
             continue;
         };
         compare(&format!("the key of index {}", index.name), declared(index.pk, index.sk), actual(keys));
-        let text = |projection: &SdkProjection| {
+        let text = |projection: &Projection| {
             let kind = projection.projection_type().map_or("", ProjectionType::as_str);
             let mut names = projection.non_key_attributes().to_vec();
             names.sort();

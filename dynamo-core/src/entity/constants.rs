@@ -2,9 +2,7 @@
 //!
 //! What is stored counts, whatever its schema version, so that every read decides alike.
 
-use crate::codec::{
-    AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, compare_numbers,
-};
+use crate::codec::{AttributeValue, CodecError, Item, compare_numbers, each_attribute};
 use crate::schema::{Constant, ConstantValue, EntitySchema};
 
 /// Returns whether an item has the constants of an entity.
@@ -14,20 +12,20 @@ pub(crate) fn has_constants(schema: &EntitySchema, item: &Item) -> bool {
 
 /// Returns whether an item in JSON has the constants of an entity.
 pub(crate) fn has_constants_json(schema: &EntitySchema, json: &[u8]) -> bool {
-    schema.constants.is_empty() || count(schema.constants, json).is_ok_and(|found| found == schema.constants.len())
-}
-
-fn count(constants: &[Constant], json: &[u8]) -> Result<usize, CodecError> {
-    let mut reader = JsonReader::new(json)?;
-    let mut map = JsonMapDecoder::new(&mut reader, false)?;
-    let mut found = 0;
-    while let Some((name, value)) = map.next()? {
-        match constants.iter().find(|constant| constant.name.text == name) {
-            Some(constant) => found += usize::from(is(constant, &value.any()?)),
-            None => JsonDecoder::skip(value)?,
-        }
+    if schema.constants.is_empty() {
+        return true;
     }
-    Ok(found)
+    let constant = |name: &str| schema.constants.iter().find(|constant| constant.name.text == name);
+    let mut found = 0;
+    let read = each_attribute(
+        json,
+        |name| constant(name).is_some(),
+        |name, value| {
+            found += usize::from(constant(&name).is_some_and(|constant| is(constant, &value)));
+            true
+        },
+    );
+    read.is_ok() && found == schema.constants.len()
 }
 
 fn is(constant: &Constant, value: &AttributeValue) -> bool {
@@ -40,12 +38,14 @@ fn is(constant: &Constant, value: &AttributeValue) -> bool {
     }
 }
 
-/// Returns the value as the SDK has it.
-pub(crate) fn value_of(constant: &Constant) -> AttributeValue {
-    match constant.value {
-        ConstantValue::S(text) => AttributeValue::S(text.to_owned()),
-        ConstantValue::N(digits) => AttributeValue::N(digits.to_owned()),
-        ConstantValue::Bool(value) => AttributeValue::Bool(value),
+impl ConstantValue {
+    /// Returns the value as the SDK has it.
+    pub(crate) fn to_attribute_value(self) -> AttributeValue {
+        match self {
+            Self::S(text) => AttributeValue::S(text.to_owned()),
+            Self::N(digits) => AttributeValue::N(digits.to_owned()),
+            Self::Bool(value) => AttributeValue::Bool(value),
+        }
     }
 }
 

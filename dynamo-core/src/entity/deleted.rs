@@ -1,9 +1,7 @@
 //! Softly deleted items, which reads leave out.
 
 use super::version::{Upgrade, is_current, upgraded};
-use crate::codec::{
-    AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, item_from_json,
-};
+use crate::codec::{AttributeValue, CodecError, Item, attribute_from_json, item_from_json};
 use crate::schema::{EntitySchema, deleted_attribute};
 
 /// Returns whether an item is softly deleted, so that it can be restored.
@@ -15,15 +13,7 @@ pub(crate) fn is_deleted(schema: &EntitySchema, item: &Item) -> bool {
 /// Returns whether an item is softly deleted, from its JSON.
 pub(crate) fn is_deleted_json(schema: &EntitySchema, json: &[u8]) -> Result<bool, CodecError> {
     let Some(attribute) = deleted_attribute(schema) else { return Ok(false) };
-    let mut reader = JsonReader::new(json)?;
-    let mut map = JsonMapDecoder::new(&mut reader, false)?;
-    while let Some((name, value)) = map.next()? {
-        if name == attribute {
-            return Ok(!matches!(value.any()?, AttributeValue::Null(_)));
-        }
-        JsonDecoder::skip(value)?;
-    }
-    Ok(false)
+    Ok(attribute_from_json(json, attribute)?.is_some_and(|value| !matches!(value, AttributeValue::Null(_))))
 }
 
 /// Returns whether an item is softly deleted; one of an old schema version is asked in its current form, since the

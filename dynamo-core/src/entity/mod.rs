@@ -37,7 +37,7 @@ pub use collection::Collection;
 pub use companions::PointerOf;
 #[doc(hidden)]
 pub use companions::{SameAs, companion_shard, companion_text, push_counter, push_lock, push_pointer, same};
-pub(crate) use constants::{has_constants, has_constants_json, value_of as constant_value};
+pub(crate) use constants::{has_constants, has_constants_json};
 pub(crate) use deleted::{is_deleted, is_deleted_json};
 #[doc(hidden)]
 pub use item::DecodeKeys;

@@ -180,11 +180,7 @@ pub(super) fn is_of(schema: &'static EntitySchema, json: &[u8]) -> bool {
 
 /// Reads an item of any entity of a table.
 pub(crate) fn read_table<T: Table>(reader: &mut JsonReader<'_>, deleted: bool) -> Result<Found<T>, Unreadable> {
-    match among(reader, &Among::Table(T::SCHEMA), deleted)? {
-        Found::Known((at, json)) => visible(json, deleted, |item| T::read_entity(at, item)),
-        Found::Other => Ok(Found::Other),
-        Found::Deleted => Ok(Found::Deleted),
-    }
+    visible(reader, Among::Table(T::SCHEMA), deleted, |at, item| T::read_entity(at, item))
 }
 
 /// Reads an item of the entities of a collection.
@@ -192,11 +188,7 @@ pub(crate) fn read_collection<C: Collection>(
     reader: &mut JsonReader<'_>,
     deleted: bool,
 ) -> Result<Found<C>, Unreadable> {
-    match among(reader, &Among::Some(C::ENTITIES), deleted)? {
-        Found::Known((at, json)) => visible(json, deleted, |item| C::read_entity(at, item)),
-        Found::Other => Ok(Found::Other),
-        Found::Deleted => Ok(Found::Deleted),
-    }
+    visible(reader, Among::Some(C::ENTITIES), deleted, |at, item| C::read_entity(at, item))
 }
 
 /// An item of an entity that is known by its position, unless it is softly deleted.
@@ -221,12 +213,18 @@ impl EntitySource for Visible<'_> {
 }
 
 fn visible<R>(
-    json: &[u8],
+    reader: &mut JsonReader<'_>,
+    asked: Among,
     deleted: bool,
-    read: impl FnOnce(Visible<'_>) -> Result<R, Error>,
+    read: impl FnOnce(usize, Visible<'_>) -> Result<R, Error>,
 ) -> Result<Found<R>, Unreadable> {
+    let (at, json) = match among(reader, &asked, deleted)? {
+        Found::Known(found) => found,
+        Found::Other => return Ok(Found::Other),
+        Found::Deleted => return Ok(Found::Deleted),
+    };
     let hidden = Cell::new(false);
-    match read(Visible { json, hidden: (!deleted).then_some(&hidden) }) {
+    match read(at, Visible { json, hidden: (!deleted).then_some(&hidden) }) {
         Err(_) if hidden.get() => Ok(Found::Deleted),
         read => Ok(Found::Known(read?)),
     }

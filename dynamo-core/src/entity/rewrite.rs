@@ -1,7 +1,6 @@
 //! Items as their entity writes them now.
 
 use super::code::EntityCode;
-use super::constants::value_of;
 use super::deleted::is_deleted;
 use super::version::{Age, upgraded};
 use crate::codec::{AttributeValue, Item};
@@ -33,7 +32,9 @@ pub(crate) fn rewritten(code: &EntityCode, item: &Item) -> Result<Item, Error> {
         None => item.clone(),
     };
     // An upgrade may leave them out: they are not its own.
-    new.extend(schema.constants.iter().map(|constant| (constant.name.text.to_owned(), value_of(constant))));
+    new.extend(
+        schema.constants.iter().map(|constant| (constant.name.text.to_owned(), constant.value.to_attribute_value())),
+    );
     if code.rewrite.is_none() {
         return Ok(new);
     }

@@ -1,11 +1,12 @@
 //! Encoding of what an item has besides its fields: keys, type tag, schema version and constants.
 
 use super::Entity;
-use super::constants::value_of;
 use crate::codec::{AttributeValue, CodecError, ItemMap, JsonMap, MapEncoder};
 use crate::key::{TextSink, Texts, is_in_index, render, write_json_key};
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{Constant, ConstantValue, EntitySchema, KeySpec, Name};
+use crate::schema::{ConstantValue, EntitySchema, KeySpec, Name};
+
+const VERSION: Name = Name::new(SCHEMA_VERSION, "\"schemaVersion\":");
 
 /// Encodes a whole item, which has keys and a type tag besides its fields.
 pub(super) trait SlotWriter: MapEncoder {
@@ -21,14 +22,8 @@ pub(super) trait SlotWriter: MapEncoder {
         name: &Name,
     ) -> Result<(), CodecError>;
 
-    /// Writes the type tag.
-    fn tag(&mut self, name: &Name, tag: &str);
-
-    /// Writes the schema version.
-    fn version(&mut self, version: u32);
-
     /// Writes an attribute that every item of the entity has.
-    fn constant(&mut self, constant: &Constant);
+    fn constant(&mut self, name: &Name, value: ConstantValue);
 
     /// Returns why a field could not be written.
     fn refused(&mut self) -> Option<CodecError>;
@@ -69,13 +64,13 @@ fn write_keys<M: SlotWriter>(map: &mut M, schema: &'static EntitySchema, texts: 
         }
     }
     if let Some(name) = &layout.type_attribute {
-        map.tag(name, schema.tag);
+        map.constant(name, ConstantValue::S(schema.tag));
     }
     if schema.version > 0 {
-        map.version(schema.version);
+        map.field(&VERSION, &schema.version)?;
     }
     for constant in schema.constants {
-        map.constant(constant);
+        map.constant(&constant.name, constant.value);
     }
     Ok(())
 }
@@ -108,17 +103,8 @@ impl SlotWriter for ItemMap {
         Ok(())
     }
 
-    #[inline]
-    fn tag(&mut self, name: &Name, tag: &str) {
-        self.entries.insert(name.text.to_owned(), AttributeValue::S(tag.to_owned()));
-    }
-
-    fn version(&mut self, version: u32) {
-        self.entries.insert(SCHEMA_VERSION.to_owned(), AttributeValue::N(version.to_string()));
-    }
-
-    fn constant(&mut self, constant: &Constant) {
-        self.entries.insert(constant.name.text.to_owned(), value_of(constant));
+    fn constant(&mut self, name: &Name, value: ConstantValue) {
+        self.entries.insert(name.text.to_owned(), value.to_attribute_value());
     }
 }
 
@@ -147,33 +133,17 @@ impl SlotWriter for JsonMap<'_, '_> {
         Ok(())
     }
 
-    #[inline]
-    fn tag(&mut self, name: &Name, tag: &str) {
+    fn constant(&mut self, name: &Name, value: ConstantValue) {
         self.w.raw(name.json.as_bytes());
-        self.w.raw(b"{\"S\":\"");
-        self.w.text(tag);
-        self.w.raw(b"\"},");
-    }
-
-    fn version(&mut self, version: u32) {
-        self.w.raw(b"\"schemaVersion\":{\"N\":\"");
-        self.w.raw(itoa::Buffer::new().format(version).as_bytes());
-        self.w.raw(b"\"},");
-    }
-
-    fn constant(&mut self, constant: &Constant) {
-        match constant.value {
-            ConstantValue::S(text) => self.tag(&constant.name, text),
-            ConstantValue::N(digits) => {
-                self.w.raw(constant.name.json.as_bytes());
-                self.w.raw(b"{\"N\":\"");
-                self.w.raw(digits.as_bytes());
-                self.w.raw(b"\"},");
-            }
-            ConstantValue::Bool(value) => {
-                self.w.raw(constant.name.json.as_bytes());
-                self.w.raw(if value { b"{\"BOOL\":true}," } else { b"{\"BOOL\":false}," });
-            }
+        let mut text = |opening: &[u8], text: &str| {
+            self.w.raw(opening);
+            self.w.text(text);
+            self.w.raw(b"\"},");
+        };
+        match value {
+            ConstantValue::S(string) => text(b"{\"S\":\"", string),
+            ConstantValue::N(digits) => text(b"{\"N\":\"", digits),
+            ConstantValue::Bool(value) => self.w.raw(if value { b"{\"BOOL\":true}," } else { b"{\"BOOL\":false}," }),
         }
     }
 }

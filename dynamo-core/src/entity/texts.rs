@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::codec::{AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder};
+use crate::codec::{AttributeValue, CodecError, Item, each_attribute};
 use crate::error::{REDACTED, UnknownItem};
 use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, keys_are_sensitive, keys_fit};
 
@@ -26,36 +26,26 @@ pub(crate) fn is_token(layout: &TableLayout, item: &Item) -> bool {
 /// Returns the keys and the tag of an item in JSON, as far as it can be read.
 pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'static> {
     let mut texts = KeyTexts::default();
-    let _: Result<(), CodecError> = (|| {
-        let mut reader = JsonReader::new(json)?;
-        let mut map = JsonMapDecoder::new(&mut reader, false)?;
-        while let Some((name, value)) = map.next()? {
-            if KeyTexts::wants(layout, &name) {
-                texts.note(layout, &name, &value.any()?);
-            } else {
-                JsonDecoder::skip(value)?;
-            }
-        }
-        Ok(())
-    })();
+    // What is malformed behind them does not matter.
+    let _ = each_attribute(
+        json,
+        |name| KeyTexts::wants(layout, name),
+        |name, value| {
+            texts.note(layout, &name, &value);
+            true
+        },
+    );
     texts
 }
 
 /// Returns the partition key and the sort key of an item in JSON.
 pub(crate) fn key_of_json(layout: &TableLayout, json: &[u8]) -> Result<(String, Option<String>), CodecError> {
-    let (mut texts, mut reader) = (KeyTexts::default(), JsonReader::new(json)?);
-    let mut map = JsonMapDecoder::new(&mut reader, false)?;
-    while let Some((name, value)) = map.next()? {
-        let is_key = name == layout.pk.name.text || layout.sk.is_some_and(|sk| sk.name.text == name);
-        if !is_key {
-            JsonDecoder::skip(value)?;
-            continue;
-        }
-        texts.note(layout, &name, &value.any()?);
-        if texts.pk.is_some() && (layout.sk.is_none() || texts.sk.is_some()) {
-            break;
-        }
-    }
+    let mut texts = KeyTexts::default();
+    let is_key = |name: &str| name == layout.pk.name.text || layout.sk.is_some_and(|sk| sk.name.text == name);
+    each_attribute(json, is_key, |name, value| {
+        texts.note(layout, &name, &value);
+        texts.pk.is_none() || layout.sk.is_some() && texts.sk.is_none()
+    })?;
     let pk = texts.pk.ok_or_else(|| CodecError::missing().within(layout.pk.name.text))?;
     Ok((pk.into_owned(), texts.sk.map(Cow::into_owned)))
 }

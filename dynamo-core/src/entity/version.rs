@@ -3,9 +3,7 @@
 use std::cmp::Ordering;
 
 use super::texts::texts_of_item;
-use crate::codec::{
-    AttributeValue, CodecError, Decoder, Item, JsonDecoder, JsonMapDecoder, JsonReader, MapDecoder, from_value,
-};
+use crate::codec::{AttributeValue, CodecError, Item, attribute_from_json, from_value};
 use crate::error::{DecodeError, Error};
 use crate::schema::EntitySchema;
 use crate::schema::reserved::SCHEMA_VERSION;
@@ -67,13 +65,5 @@ pub(crate) fn upgraded(schema: &'static EntitySchema, upgrade: Upgrade, item: It
 ///
 /// Looks at the attributes of the item itself: a nested map may have an entry of that name.
 pub(super) fn is_current(schema: &EntitySchema, json: &[u8]) -> Result<bool, CodecError> {
-    let mut reader = JsonReader::new(json)?;
-    let mut map = JsonMapDecoder::new(&mut reader, false)?;
-    while let Some((name, value)) = map.next()? {
-        if name == SCHEMA_VERSION {
-            return Ok(stated(&value.any()?) >= schema.version);
-        }
-        JsonDecoder::skip(value)?;
-    }
-    Ok(schema.version <= 1)
+    Ok(attribute_from_json(json, SCHEMA_VERSION)?.map_or(1, |value| stated(&value)) >= schema.version)
 }

@@ -8,7 +8,6 @@ mod gap;
 mod invalid;
 mod item;
 mod rejected;
-mod sdk;
 mod unfinished;
 mod unique;
 
@@ -25,8 +24,7 @@ pub(crate) use failure::{REDACTED, RequestInfo, TOKEN_MISMATCH};
 pub use gap::StreamGap;
 pub use invalid::{InvalidKind, InvalidOperation};
 pub use item::{DecodeError, EncodeError, UnknownItem};
-pub(crate) use rejected::{Answered, Reason, Rejected};
-pub(crate) use sdk::classify;
+pub(crate) use rejected::{Answered, Reason, Rejected, classify};
 pub use unfinished::Unfinished;
 pub use unique::UniqueViolation;
 

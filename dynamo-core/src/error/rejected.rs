@@ -1,5 +1,9 @@
 //! Answers that are errors, in the one form that all transports bring them into.
 
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::RequestId;
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+
 use super::{Error, Failure, RequestInfo};
 use crate::codec::Item;
 
@@ -43,6 +47,25 @@ impl Rejected {
         Self { message: Some(chain(error)), ..Self::default() }
     }
 
+    /// Takes what every error of the SDK tells.
+    #[cold]
+    pub(crate) fn by_sdk<E>(error: &SdkError<E, HttpResponse>, answered: Answered) -> Self
+    where
+        E: ProvideErrorMetadata + std::error::Error + 'static,
+    {
+        let service = error.as_service_error();
+        let status = error.raw_response().map(|response| response.status().as_u16());
+        let request_id = error.request_id().map(str::to_owned);
+        let rejected = match service.and_then(ProvideErrorMetadata::code) {
+            Some(code) => {
+                let message = service.and_then(ProvideErrorMetadata::message).map(str::to_owned);
+                Self { code: Some(code.to_owned()), message, ..Self::default() }
+            }
+            None => Self::because(error),
+        };
+        Self { status, request_id, answered, ..rejected }
+    }
+
     /// Turns it into the error of a request.
     #[cold]
     pub(crate) fn about(self, request: RequestInfo) -> Error {
@@ -63,6 +86,15 @@ impl Rejected {
             repeatable: !self.answered.once,
         }))
     }
+}
+
+/// Converts an error of the SDK.
+#[cold]
+pub(crate) fn classify<E>(request: RequestInfo, error: &SdkError<E, HttpResponse>, answered: Answered) -> Error
+where
+    E: ProvideErrorMetadata + std::error::Error + 'static,
+{
+    Rejected::by_sdk(error, answered).about(request)
 }
 
 fn kind(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> fn(Box<Failure>) -> Error {

@@ -2,13 +2,14 @@
 
 use super::{Compare, Node};
 use crate::codec::AttributeValue;
-use crate::entity::{constant_value, deciding_tag};
+use crate::entity::deciding_tag;
 use crate::schema::EntitySchema;
 
 /// Returns the attributes that every item of the entity has, with their values, where its keys alone do not tell.
 fn marks(schema: &EntitySchema) -> impl Iterator<Item = (&'static str, AttributeValue)> {
     let tag = deciding_tag(schema).map(|name| (name, AttributeValue::S(schema.tag.to_owned())));
-    tag.into_iter().chain(schema.constants.iter().map(|constant| (constant.name.text, constant_value(constant))))
+    tag.into_iter()
+        .chain(schema.constants.iter().map(|constant| (constant.name.text, constant.value.to_attribute_value())))
 }
 
 /// Returns the condition that an existing item is the entity's; `None` if its keys tell.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::walk::Walk;
 use crate::codec::{Item, same_if_any};
-use crate::companion::{Companion, Drift, DriftKind, Id, Kind, Pending, derive, id_of, key_item};
+use crate::companion::{Companion, CompanionForm, Drift, DriftKind, Id, Pending, derive, id_of, key_item};
 use crate::db::Db;
 use crate::entity::{CompanionKind, CompanionRole, EntityCode, entity_of, is_token};
 use crate::error::Error;
@@ -31,7 +31,7 @@ impl Tally {
     /// Counts a record in its counters.
     pub(super) fn record(&mut self, record: &Item, companions: &[Companion]) {
         for companion in companions.iter().filter(|_| !Pending::is_gone(record)) {
-            let Kind::Counter(counting) = &companion.kind else { continue };
+            let CompanionForm::Counter(counting) = &companion.kind else { continue };
             let counter = || Counter {
                 schema: companion.schema,
                 code: counting.code,
@@ -177,7 +177,7 @@ async fn read(db: &Db, counters: impl Iterator<Item = &Counter>, meter: &Meter) 
 
 /// The records of one number, in a second walk.
 #[derive(Default, Clone)]
-struct Records {
+struct RecordCount {
     number: u64,
     /// Those that have expired, or will before the walk ends.
     expiring: Vec<Expiring>,
@@ -211,11 +211,15 @@ impl Recounting<'_> {
     }
 
     /// Counts the records of some counters in another walk through the table.
-    async fn recount(&self, suspects: &Suspects, meter: &Meter) -> Result<HashMap<(Id, &'static str), Records>, Error> {
+    async fn recount(
+        &self,
+        suspects: &Suspects,
+        meter: &Meter,
+    ) -> Result<HashMap<(Id, &'static str), RecordCount>, Error> {
         let soon = self.db.now().epoch_second() + SOON;
         let walk = Walk { rate: self.rate, ..Walk::new(self.db, self.layout) };
         let (mut steps, fingerprint) = walk.begin("verify")?;
-        let mut counts: HashMap<_, Records> = HashMap::new();
+        let mut counts: HashMap<_, RecordCount> = HashMap::new();
         while let Some(items) = steps.next(meter).await? {
             for item in &items {
                 let Some(code) = entity_of(self.layout, self.entities, item) else { continue };
@@ -224,7 +228,7 @@ impl Recounting<'_> {
                 }
                 let expiring = Expiring::of(self.layout, item).filter(|expiring| expiring.until <= soon);
                 for companion in derive(code, item)? {
-                    let Kind::Counter(counting) = &companion.kind else { continue };
+                    let CompanionForm::Counter(counting) = &companion.kind else { continue };
                     let key = (companion.id, counting.attribute);
                     if suspects.contains_key(&key) {
                         let records = counts.entry(key).or_default();

@@ -12,7 +12,7 @@ pub type OperationFuture<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Se
 
 /// A builder that executes an operation when awaited.
 #[doc(hidden)]
-pub trait Operation: Sized {
+pub trait Awaitable: Sized {
     /// The output of the operation.
     type Output;
 
@@ -64,7 +64,7 @@ macro_rules! operation {
     ([$($generics:tt)*] $op:ty => $output:ty, $example:literal, $preamble:literal) => {
         crate::op::operation!(awaited [$($generics)*] $op => $output, $example, $preamble);
 
-        impl<$($generics)*> crate::op::Operation for $op {
+        impl<$($generics)*> crate::op::Awaitable for $op {
             type Output = $output;
 
             fn start(self) -> crate::op::OperationFuture<$output> {
@@ -82,7 +82,7 @@ macro_rules! operation {
             type IntoFuture = crate::op::OperationFuture<$output>;
 
             fn into_future(self) -> Self::IntoFuture {
-                crate::op::Operation::start(self)
+                crate::op::Awaitable::start(self)
             }
         }
 
@@ -124,7 +124,7 @@ impl<O> Metered<O> {
     }
 }
 
-impl<O: Operation> IntoFuture for Metered<O> {
+impl<O: Awaitable> IntoFuture for Metered<O> {
     type Output = Result<(O::Output, Consumed), Error>;
     type IntoFuture = OperationFuture<(O::Output, Consumed)>;
 

@@ -24,7 +24,6 @@ mod batch_get;
 mod batch_get_any;
 mod batch_write;
 mod delete;
-mod edit;
 mod future;
 mod get;
 mod insert_or_get;
@@ -48,7 +47,6 @@ pub use batch_get_any::BatchGetAny;
 pub use batch_write::BatchWrite;
 pub use delete::Delete;
 #[doc(hidden)]
-pub use edit::{CompanionChange, CompanionOf, Edit, RoleOf, companion_roles, companions_of, records_of};
 pub use future::Metered;
 pub(crate) use future::{finish, finish_metered, operation};
 pub use get::Get;
@@ -69,10 +67,10 @@ pub use upsert::Upsert;
 pub use crate::query::{Lenient, Many};
 #[doc(hidden)]
 pub use {
-    future::{Operation, OperationFuture},
+    future::{Awaitable, OperationFuture},
     read::{End, NoEnd},
     returning::{ReturnNew, ReturnNothing, ReturnOld, Returning},
-    transact_get::KeyTuple,
+    transact_get::KeysToGet,
     update::{Existing, OrCreated},
 };
 

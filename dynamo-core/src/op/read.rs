@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 
 use futures_core::Stream;
 
-use super::{Operation, OperationFuture, finish, finish_metered, opaque, operation};
+use super::{Awaitable, OperationFuture, finish, finish_metered, opaque, operation};
 use crate::db::Db;
 use crate::entity::{Entity, Projection, ReadItem, UnreadableItem, Upgraded, read_current_projection, read_projection};
 use crate::error::Error;
@@ -112,7 +112,7 @@ impl<T> Read<T> {
     }
 }
 
-impl<T: 'static> Operation for Read<T> {
+impl<T: 'static> Awaitable for Read<T> {
     type Output = T;
 
     fn start(self) -> OperationFuture<T> {

@@ -26,7 +26,7 @@ impl Db {
     /// assert_eq!(books, [Some(book()), None]);
     /// # Ok(()) });
     /// ```
-    pub fn transact_get<K: KeyTuple>(&self, keys: K) -> TransactGet<K::Output> {
+    pub fn transact_get<K: KeysToGet>(&self, keys: K) -> TransactGet<K::Output> {
         TransactGet { db: self.clone(), keys: keys.keys(self), deleted: false, read: K::read }
     }
 }
@@ -61,7 +61,7 @@ fn read<E: Entity>(json: Option<Vec<u8>>, deleted: bool) -> Result<Option<E>, Er
 
 /// Keys of [`Db::transact_get`]: a tuple of up to eight, an array, or a `Vec`.
 #[doc(hidden)]
-pub trait KeyTuple {
+pub trait KeysToGet {
     /// The items that are read.
     type Output: Send + 'static;
     #[doc(hidden)]
@@ -70,7 +70,7 @@ pub trait KeyTuple {
     fn read(answers: Vec<Option<Vec<u8>>>, deleted: bool) -> Result<Self::Output, Error>;
 }
 
-impl<K: IntoKey> KeyTuple for Vec<K>
+impl<K: IntoKey> KeysToGet for Vec<K>
 where
     K::Entity: Send + 'static,
 {
@@ -85,7 +85,7 @@ where
     }
 }
 
-impl<K: IntoKey, const N: usize> KeyTuple for [K; N]
+impl<K: IntoKey, const N: usize> KeysToGet for [K; N]
 where
     K::Entity: Send + 'static,
 {
@@ -107,7 +107,7 @@ where
 
 macro_rules! tuples {
     ($($($key:ident)+;)*) => {$(
-        impl<$($key: IntoKey),+> KeyTuple for ($($key,)+)
+        impl<$($key: IntoKey),+> KeysToGet for ($($key,)+)
         where
             $($key::Entity: Send + 'static),+
         {

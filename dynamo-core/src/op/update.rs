@@ -54,10 +54,10 @@ impl Db {
 #[must_use = "an operation does nothing until it is awaited"]
 pub struct Update<E, R = ReturnNothing, M = Existing> {
     pub(super) op: WriteOp,
-    pub(super) types: PhantomData<Types<E, R, M>>,
+    pub(super) types: PhantomData<UpdateTypes<E, R, M>>,
 }
 
-pub(super) type Types<E, R, M> = fn() -> (E, R, M);
+pub(super) type UpdateTypes<E, R, M> = fn() -> (E, R, M);
 
 /// An update of an item that must exist.
 #[derive(Debug)]

@@ -12,7 +12,8 @@ use crate::schema::{AccessPattern, EntitySchema, KeyKind, KeyPart, Part, TableSc
 
 /// A request of an access pattern: one for each partition that it reads.
 #[derive(Debug, Clone)]
-pub struct TextQuery {
+#[non_exhaustive]
+pub struct KeyQuery {
     /// DynamoDB's name of the index; `None` for the table.
     pub index: Option<&'static str>,
     /// The key condition expression.
@@ -26,12 +27,37 @@ pub struct TextQuery {
 }
 
 /// Returns the requests of an access pattern for these arguments; a range is `from..to`.
-pub fn text_queries(
+///
+/// ```
+/// use dynamo_core::inspect::key_queries;
+/// use dynamo_core::prelude::*;
+///
+/// #[derive(Table)]
+/// #[table(name = "chat", pk = "PK", sk = "SK")]
+/// pub enum Chat {
+///     Message(Message),
+/// }
+///
+/// #[derive(Entity)]
+/// #[entity(table = Chat, pk = "CHANNEL#<channel>", sk = "MSG#<at:013>")]
+/// #[access(since(channel, at >))]
+/// pub struct Message {
+///     channel: String,
+///     at: u64,
+/// }
+///
+/// let pattern = &Message::SCHEMA.patterns[0];
+/// let queries = key_queries(Chat::SCHEMA, Message::SCHEMA, pattern, &["general".into(), "7".into()])?;
+/// assert!(queries[0].expression.starts_with("#n0 = :v0 AND #n1 "));
+/// assert_eq!(queries[0].names["#n1"], "SK");
+/// # Ok::<(), Error>(())
+/// ```
+pub fn key_queries(
     table: &TableSchema,
     entity: &'static EntitySchema,
     pattern: &'static AccessPattern,
     arguments: &[String],
-) -> Result<Vec<TextQuery>, Error> {
+) -> Result<Vec<KeyQuery>, Error> {
     if arguments.len() != pattern.fields.len() {
         let names: Vec<_> = pattern.fields.iter().map(|(field, _)| *field).collect();
         return Err(Error::invalid(
@@ -85,10 +111,10 @@ pub fn text_queries(
     if let Some(prefix) = prefix {
         conditions.iter_mut().for_each(|condition| condition.begins_with(&prefix));
     }
-    Ok(conditions.iter().filter(|condition| !condition.is_empty()).map(TextQuery::new).collect())
+    Ok(conditions.iter().filter(|condition| !condition.is_empty()).map(KeyQuery::new).collect())
 }
 
-impl TextQuery {
+impl KeyQuery {
     fn new(condition: &KeyCondition) -> Self {
         let mut placeholders = Placeholders::default();
         let expression = condition.render(&mut placeholders);

@@ -29,7 +29,7 @@ pub(crate) use spec::ReadPart;
 #[doc(hidden)]
 pub use {
     crate::entity::ReadItem,
-    by_text::{TextQuery, text_queries},
+    by_text::{KeyQuery, key_queries},
     key_condition::PartialKey,
     narrow::{
         BeginsWith, Bucketed, ByRange, ByValue, Complete, Folded, Given, GreaterThan, InPlace, IsOrder, KeyOrder,

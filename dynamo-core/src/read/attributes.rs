@@ -5,7 +5,7 @@ use crate::error::{Error, InvalidKind};
 use crate::expr::Placeholders;
 use crate::query::QuerySpec;
 use crate::schema::reserved::SCHEMA_VERSION;
-use crate::schema::{EntitySchema, IndexSchema, Projection, deleted_attribute, holds_attribute};
+use crate::schema::{EntitySchema, IndexProjection, IndexSchema, deleted_attribute, holds_attribute};
 
 /// Returns the attributes that tell which of the entities an item is of, and whether it is softly deleted, as far as the
 /// table or index holds them.
@@ -48,7 +48,7 @@ pub(crate) struct ReadFields {
 impl ReadFields {
     /// Returns what to read for some fields of an entity, given by their names.
     pub(crate) fn of(schema: &'static EntitySchema, index: Option<&IndexSchema>, fields: &[&str]) -> Self {
-        let is_whole = index.is_none_or(|index| matches!(index.projection, Projection::All));
+        let is_whole = index.is_none_or(|index| matches!(index.projection, IndexProjection::All));
         if schema.version > 1 && is_whole {
             return Self { attributes: None, upgrades: Upgrades::Possible, error: None };
         }

@@ -11,7 +11,7 @@ use crate::error::{Error, InvalidKind, RequestInfo};
 use crate::expr::{Compare, Node, Path, Placeholders, check_condition};
 use crate::key::KeyValue;
 use crate::query::{Cursor, Fingerprint, KeyCondition, QuerySpec, ReadPart, Start};
-use crate::schema::{EntitySchema, IndexSchema, Projection, TableLayout, holds_attribute};
+use crate::schema::{EntitySchema, IndexProjection, IndexSchema, TableLayout, holds_attribute};
 use crate::wire::{Answer, AnsweredPage, ItemKeys, ItemSink, Meter, RawItem, Request, RequestJson};
 
 /// A query or scan whose requests can be written: its table has a name, and its filter is whole.
@@ -300,7 +300,7 @@ fn or_old(upgraded: &Upgraded, filter: Node) -> Node {
 
 /// Refuses a filter on items of old schema versions that an index does not hold as a whole.
 fn refuse_narrow_index(schema: &EntitySchema, index: Option<&'static IndexSchema>) -> Result<(), Error> {
-    match index.filter(|index| !matches!(index.projection, Projection::All)) {
+    match index.filter(|index| !matches!(index.projection, IndexProjection::All)) {
         Some(index) => Err(Error::invalid(
             InvalidKind::Undeclared,
             format_args!(

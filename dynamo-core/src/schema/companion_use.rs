@@ -77,13 +77,21 @@ impl TableSchema {
     }
 }
 
-/// Rule 34: whether the items of an entity are written by themselves, as far as its table knows.
+/// Returns whether the items of an entity are written by themselves, as far as its table knows, and not with a record of which they
+/// are companions.
 ///
 /// A table knows its own entities and those of the table that it extends. A pointer says itself what it is, and so do a lock and a
 /// counter of records in other tables.
 ///
 /// A counter that has other attributes than its numbers is a record of its own, which the numbers are kept on.
-#[doc(hidden)]
+///
+/// ```
+/// # use doc_tables::readers::*;
+/// use dynamo_core::inspect::is_written_alone;
+///
+/// assert!(is_written_alone(Readers::SCHEMA, Reader::SCHEMA));
+/// assert!(!is_written_alone(Readers::SCHEMA, EmailLock::SCHEMA));
+/// ```
 #[must_use]
 pub const fn is_written_alone(table: &TableSchema, entity: &EntitySchema) -> bool {
     if entity.lock || entity.pointer.is_some() {

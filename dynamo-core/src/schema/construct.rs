@@ -72,17 +72,7 @@ pub const fn field(
     sensitive: bool,
     aliases: &'static [&'static str],
 ) -> FieldSchema {
-    FieldSchema {
-        field,
-        attribute: Some(attribute),
-        aliases,
-        ty: facts.0,
-        optional: facts.1,
-        role,
-        sensitive,
-        immutable: false,
-        skippable: false,
-    }
+    FieldSchema { aliases, role, sensitive, ..stored(field, attribute, facts) }
 }
 
 /// `FieldSchema` of a field that is stored as its type says, and nothing else: without a further call, since most fields are.
@@ -104,17 +94,7 @@ pub const fn stored(field: &'static str, attribute: &'static str, facts: (Attrib
 /// `FieldSchema` of a field that is stored in the key alone, or nowhere.
 #[must_use]
 pub const fn unstored(field: &'static str, sensitive: bool) -> FieldSchema {
-    FieldSchema {
-        field,
-        attribute: None,
-        aliases: &[],
-        ty: AttributeType::Any,
-        optional: false,
-        role: Role::Plain,
-        sensitive,
-        immutable: false,
-        skippable: false,
-    }
+    FieldSchema { attribute: None, sensitive, ..stored(field, "", (AttributeType::Any, false)) }
 }
 
 /// The same field, given at creation and never changed.

@@ -24,13 +24,13 @@
 //! assert_eq!(App::SCHEMA.entities[0].pk.text(), "NOTE#<id>");
 //! ```
 
+mod attributes;
 #[doc(hidden)]
 pub mod check;
 mod companion_use;
 mod constant;
 #[doc(hidden)]
 pub mod construct;
-mod deleted;
 mod escape;
 mod format;
 mod identify;
@@ -38,37 +38,34 @@ mod layout;
 mod membership;
 mod message;
 mod overlap;
-mod patterns;
+pub(crate) mod patterns;
 mod projection;
 pub(crate) mod reserved;
-mod rest;
-mod sensitive;
 mod settings;
 mod slot;
 mod template;
 pub(crate) mod text;
 mod token;
 
+pub(crate) use attributes::{
+    deleted_attribute, is_of_a_field, key_is_sensitive, keys_are_sensitive, other_meaning, spec_is_sensitive,
+};
 pub(crate) use check::is_in_key as is_in_primary_key;
 #[doc(hidden)]
 pub use companion_use::is_written_alone;
 pub use companion_use::{CompanionUse, PointerSource};
 pub use constant::{Constant, ConstantValue};
-pub(crate) use deleted::deleted_attribute;
 pub(crate) use escape::escape;
 pub use format::{Bucket, Case, Format, KeyKind};
 pub(crate) use identify::{KeyTexts, identify, keys_fit};
 pub use layout::TableLayout;
 pub(crate) use layout::is_of_the_table;
 pub use membership::{IndexKeys, IndexUse, Membership, Test};
+pub use patterns::AccessPattern;
 pub(crate) use patterns::common_prefix;
-pub use patterns::{AccessPattern, AccessRow};
 #[doc(hidden)]
 pub use projection::class as index_class;
 pub(crate) use projection::holds_attribute;
-#[doc(hidden)]
-pub(crate) use rest::{is_of_a_field, other_meaning};
-pub(crate) use sensitive::{key_is_sensitive, keys_are_sensitive, spec_is_sensitive};
 pub use settings::{Billing, Load, Place, TableSettings};
 #[doc(hidden)]
 pub use slot::{ALONE, GivenIndex, In, Indexes, Slot, indexes};
@@ -174,7 +171,7 @@ pub enum NoneAs {
 
 /// The attributes that an index holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Projection {
+pub enum IndexProjection {
     /// All of them.
     All,
     /// The keys of the table and of the index.
@@ -199,7 +196,7 @@ pub struct IndexSchema {
     /// Every entity gives its keys or says `none`.
     pub mandatory: bool,
     /// What the index holds.
-    pub projection: Projection,
+    pub projection: IndexProjection,
     /// How its capacity is paid for, where that is not as the table's.
     pub billing: Option<Billing>,
 }

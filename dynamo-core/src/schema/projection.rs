@@ -1,12 +1,12 @@
 //! Which attributes an index holds.
 
-use super::{EntitySchema, Projection, TableLayout, text};
+use super::{EntitySchema, IndexProjection, TableLayout, text};
 
 /// `CLASS` of `Facts` for the `nth` index that an entity mentions.
 #[must_use]
 pub const fn class(entity: &EntitySchema, nth: usize) -> u8 {
     let (local, all) = match entity.layout.used(&entity.indexes[nth]) {
-        Some(index) => (index.local, matches!(index.projection, Projection::All)),
+        Some(index) => (index.local, matches!(index.projection, IndexProjection::All)),
         None => (false, true),
     };
     let held = if all {
@@ -49,9 +49,9 @@ const fn holds(entity: &EntitySchema, nth: usize) -> bool {
 pub(crate) const fn holds_attribute(layout: &TableLayout, index: &str, attribute: &str) -> bool {
     let Some(index) = layout.index(index) else { return true };
     let included = match index.projection {
-        Projection::All => return true,
-        Projection::KeysOnly => &[],
-        Projection::Include(names) => names,
+        IndexProjection::All => return true,
+        IndexProjection::KeysOnly => &[],
+        IndexProjection::Include(names) => names,
     };
     text::is_one_of(included, attribute)
         || index.key(attribute).is_some()

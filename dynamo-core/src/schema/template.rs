@@ -143,8 +143,16 @@ pub struct KeyPart {
 }
 
 impl KeyPart {
-    /// Whether it is `<shard>`, which is no field.
-    pub(crate) const fn is_shard(&self) -> bool {
+    /// Returns whether it is `<shard>`, which is no field.
+    ///
+    /// ```
+    /// # use doc_tables::library::*;
+    /// use dynamo_core::schema::Part;
+    /// let is_shard = |part: &Part| matches!(part, Part::Field(part) if part.is_shard());
+    /// assert!(!Book::SCHEMA.pk.parts().iter().any(is_shard));
+    /// ```
+    #[must_use]
+    pub const fn is_shard(&self) -> bool {
         self.at == usize::MAX
     }
 }

@@ -43,24 +43,28 @@ pub(super) fn array<'de>(
     }
 }
 
-/// Reads the units of one `ConsumedCapacity`.
-pub(super) fn units(reader: &mut JsonReader<'_>) -> Result<f64> {
-    let mut units = 0.0;
-    object(reader, |name, reader| {
-        match name {
-            "CapacityUnits" => units = reader.number()?,
-            _ => reader.skip_json()?,
-        }
-        Ok(())
-    })?;
-    Ok(units)
+/// Hands each field of a whole answer to `each`, which must read its value.
+pub(super) fn fields<'de>(body: &'de [u8], each: impl FnMut(&str, &mut JsonReader<'de>) -> Result<()>) -> Result<()> {
+    let mut reader = JsonReader::new(body)?;
+    object(&mut reader, each)?;
+    Ok(reader.end()?)
 }
 
-/// Reads the sum of the units of a list of `ConsumedCapacity`.
-pub(super) fn all_units(reader: &mut JsonReader<'_>) -> Result<f64> {
+/// Reads the units of a `ConsumedCapacity`, or the sum of those of a list.
+pub(super) fn units(reader: &mut JsonReader<'_>) -> Result<f64> {
     let mut sum = 0.0;
-    array(reader, |reader| {
-        sum += units(reader)?;
+    if reader.peek() == Some(b'[') {
+        array(reader, |reader| {
+            sum += units(reader)?;
+            Ok(())
+        })?;
+        return Ok(sum);
+    }
+    object(reader, |name, reader| {
+        match name {
+            "CapacityUnits" => sum = reader.number()?,
+            _ => reader.skip_json()?,
+        }
         Ok(())
     })?;
     Ok(sum)
@@ -69,8 +73,7 @@ pub(super) fn all_units(reader: &mut JsonReader<'_>) -> Result<f64> {
 /// Reads the answer to `GetItem`; returns the consumed units.
 pub(super) fn single(body: &[u8], sink: &mut dyn ItemSink) -> Result<f64> {
     let mut consumed = 0.0;
-    let mut reader = JsonReader::new(body)?;
-    object(&mut reader, |name, reader| {
+    fields(body, |name, reader| {
         match name {
             "Item" if reader.take_null() => {}
             "Item" => {
@@ -81,7 +84,6 @@ pub(super) fn single(body: &[u8], sink: &mut dyn ItemSink) -> Result<f64> {
         }
         Ok(())
     })?;
-    reader.end()?;
     Ok(consumed)
 }
 
@@ -100,15 +102,13 @@ pub(crate) struct AnsweredPage {
 impl AnsweredPage {
     pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, keys: Option<&ItemKeys>) -> Result<Self> {
         let mut page = Self::default();
-        let mut reader = JsonReader::new(body)?;
-        object(&mut reader, |name, reader| {
+        fields(body, |name, reader| {
             match name {
                 "Items" => array(reader, |reader| page.item(reader, sink, keys))?,
                 _ => page.rest(name, reader)?,
             }
             Ok(())
         })?;
-        reader.end()?;
         Ok(page)
     }
 
@@ -156,8 +156,7 @@ pub(crate) struct RawItem {
 /// Finds the items of an answer to `Query`, for a merge that decodes them later.
 pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, AnsweredPage)> {
     let (mut items, mut page) = (Vec::new(), AnsweredPage::default());
-    let mut reader = JsonReader::new(body)?;
-    object(&mut reader, |name, reader| {
+    fields(body, |name, reader| {
         match name {
             "Items" => array(reader, |reader| {
                 let json = reader.raw()?;
@@ -169,7 +168,6 @@ pub(super) fn raw_items(body: &[u8], keys: &ItemKeys) -> Result<(Vec<RawItem>, A
         }
         Ok(())
     })?;
-    reader.end()?;
     Ok((items, page))
 }
 
@@ -200,8 +198,7 @@ pub(crate) struct BatchAnswer {
 impl BatchAnswer {
     pub(super) fn read(body: &[u8], sink: &mut dyn ItemSink, (keys, times): Repeats<'_>) -> Result<Self> {
         let mut batch = Self::default();
-        let mut reader = JsonReader::new(body)?;
-        object(&mut reader, |name, reader| {
+        fields(body, |name, reader| {
             match name {
                 "Responses" => object(reader, |_, reader| {
                     array(reader, |reader| {
@@ -228,12 +225,11 @@ impl BatchAnswer {
                         _ => Ok(reader.skip_json()?),
                     })
                 })?,
-                "ConsumedCapacity" => batch.units = all_units(reader)?,
+                "ConsumedCapacity" => batch.units = units(reader)?,
                 _ => reader.skip_json()?,
             }
             Ok(())
         })?;
-        reader.end()?;
         Ok(batch)
     }
 }
@@ -247,8 +243,7 @@ pub(super) struct Transacted {
 impl Transacted {
     pub(super) fn read(body: &[u8]) -> Result<Self> {
         let mut answer = Self { items: Vec::new(), units: 0.0 };
-        let mut reader = JsonReader::new(body)?;
-        object(&mut reader, |name, reader| {
+        fields(body, |name, reader| {
             match name {
                 "Responses" => array(reader, |reader| {
                     let mut item = None;
@@ -262,12 +257,11 @@ impl Transacted {
                     answer.items.push(item.map(<[u8]>::to_vec));
                     Ok(())
                 })?,
-                "ConsumedCapacity" => answer.units = all_units(reader)?,
+                "ConsumedCapacity" => answer.units = units(reader)?,
                 _ => reader.skip_json()?,
             }
             Ok(())
         })?;
-        reader.end()?;
         Ok(answer)
     }
 }

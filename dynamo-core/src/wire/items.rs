@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::answer::{all_units, array, object, units};
+use super::answer::{array, fields, object, units};
 use crate::codec::{Item, JsonReader, item_from_json};
 use crate::entity::Unreadable;
 
@@ -28,8 +28,8 @@ pub(crate) struct ItemsAnswer {
 
 impl ItemsAnswer {
     pub(super) fn read(body: &[u8]) -> Result<Self> {
-        let (mut answer, mut reader) = (Self::default(), JsonReader::new(body)?);
-        object(&mut reader, |name, reader| {
+        let mut answer = Self::default();
+        fields(body, |name, reader| {
             match name {
                 _ if reader.take_null() => {}
                 "Item" | "Attributes" => answer.item = Some(item(reader)?),
@@ -40,13 +40,11 @@ impl ItemsAnswer {
                     by_table(reader, &mut answer.unprocessed, |reader| in_object(reader, "Keys", items))?;
                 }
                 "UnprocessedItems" => by_table(reader, &mut answer.unprocessed, writes)?,
-                "ConsumedCapacity" if reader.peek() == Some(b'[') => answer.units = all_units(reader)?,
                 "ConsumedCapacity" => answer.units = units(reader)?,
                 _ => reader.skip_json()?,
             }
             Ok(())
         })?;
-        reader.end()?;
         Ok(answer)
     }
 }

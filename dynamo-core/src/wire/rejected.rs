@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use aws_sdk_dynamodb::operation::RequestId;
 use aws_smithy_runtime_api::http::Headers;
 
-use super::answer::{array, object};
+use super::answer::{array, fields, object};
 use crate::codec::{Item, JsonReader, item_from_json};
 use crate::entity::Unreadable;
 use crate::error::{Reason, Rejected};
@@ -13,7 +13,7 @@ use crate::error::{Reason, Rejected};
 /// Reads an answer. What stands in front of DynamoDB may answer with something else than JSON: its status says enough.
 #[cold]
 pub(super) fn read(status: u16, headers: &Headers, body: &[u8]) -> Rejected {
-    let mut rejected = fields(body).unwrap_or_default();
+    let mut rejected = facts(body).unwrap_or_default();
     let code = headers.get("x-amzn-errortype").map(str::to_owned).or(rejected.code.take());
     rejected.code = code.map(|code| plain(&code).to_owned());
     if rejected.code.is_none() && rejected.message.is_none() {
@@ -30,10 +30,10 @@ fn plain(code: &str) -> &str {
     code.split_once('#').map_or(code, |(_, code)| code)
 }
 
-fn fields(body: &[u8]) -> Result<Rejected, Unreadable> {
-    let (mut rejected, mut reader) = (Rejected::default(), JsonReader::new(body)?);
+fn facts(body: &[u8]) -> Result<Rejected, Unreadable> {
+    let mut rejected = Rejected::default();
     let mut more_precise = None;
-    object(&mut reader, |name, reader| {
+    fields(body, |name, reader| {
         match name {
             "code" => more_precise = text(reader)?,
             "__type" => rejected.code = text(reader)?,
@@ -47,7 +47,6 @@ fn fields(body: &[u8]) -> Result<Rejected, Unreadable> {
         }
         Ok(())
     })?;
-    reader.end()?;
     rejected.code = more_precise.or(rejected.code);
     Ok(rejected)
 }

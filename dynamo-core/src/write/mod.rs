@@ -46,7 +46,7 @@ pub(crate) use request::{Payload, Target, transaction_request};
 pub(crate) use send::Unsent;
 pub(crate) use soft_delete::attributes as soft_delete_attributes;
 pub(crate) use upgrade::store_upgraded;
-pub(crate) use upsert::Upsert;
+pub(crate) use upsert::UpsertItem;
 
 /// The item before and after a write.
 #[derive(Debug, Default, Clone)]
@@ -84,7 +84,7 @@ pub(crate) enum Action {
     /// The record and its companions share one timestamp.
     Update(Changes, Timestamp),
     /// Creates the item and changes it, or changes the one that exists.
-    Upsert(Box<Upsert>),
+    Upsert(Box<UpsertItem>),
     Delete,
     /// Deletes the item so that it can be restored until it expires.
     SoftDelete(Duration, Timestamp),

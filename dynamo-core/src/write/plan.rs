@@ -12,7 +12,7 @@ use super::steps::{count_request, step_request, sufficient};
 use super::token::TokenItem;
 use super::{Action, Written};
 use crate::codec::Item;
-use crate::companion::{Companion, CompanionStep, Id, Kind, Pending, number_of};
+use crate::companion::{Companion, CompanionForm, CompanionStep, Id, Pending, number_of};
 use crate::db::Db;
 use crate::entity::{EntityCode, current};
 use crate::error::{Error, InvalidKind, UniqueViolation};
@@ -297,14 +297,14 @@ fn position(records: &[Record<'_>], counter: &Companion) -> Option<usize> {
 
 /// Returns the item of a counter if it is of an older schema version.
 fn older(counter: &Companion, item: Option<&Item>) -> Result<Option<(&'static EntityCode, Item)>, Error> {
-    let (Kind::Counter(counting), Some(item)) = (&counter.kind, item) else { return Ok(None) };
+    let (CompanionForm::Counter(counting), Some(item)) = (&counter.kind, item) else { return Ok(None) };
     Ok(current(counting.code, item)?.map(|_| (counting.code, item.clone())))
 }
 
 impl Observed {
     /// Records the item of a counter that could not be changed; returns whether another attempt may succeed.
     fn counter(&mut self, counter: &Companion, by: &By, item: Option<&Item>) -> bool {
-        let Kind::Counter(counting) = &counter.kind else { return false };
+        let CompanionForm::Counter(counting) = &counter.kind else { return false };
         // A number within a whole record can only be incremented if that record exists.
         let lacks_record = counting.existing && item.is_none() && by.values().any(|by| *by > 0);
         let decrements = by.values().any(|by| *by < 0);
@@ -354,6 +354,6 @@ fn pending(db: &Db, written: &Written, steps: &[(WriteRequest, CompanionStep)]) 
 }
 
 fn violation(entity: &'static EntitySchema, lock: &Companion, holder: Option<Item>) -> Error {
-    let fields = if let Kind::Lock { fields, .. } = &lock.kind { fields } else { "" };
+    let fields = if let CompanionForm::Lock { fields, .. } = &lock.kind { fields } else { "" };
     Error::UniqueViolation(Box::new(UniqueViolation { constraint: lock.schema, fields, entity, holder }))
 }

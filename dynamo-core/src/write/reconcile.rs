@@ -10,7 +10,8 @@ use super::send::{Unsent, new_token, transaction};
 use super::steps::step_request;
 use crate::codec::{Item, same_if_any, same_item};
 use crate::companion::{
-    Companion, CompanionStep, Drift, DriftKind, Id, Kind, Pending, derive, id_of, is_wide, key_of, owner_of, unchanged,
+    Companion, CompanionForm, CompanionStep, Drift, DriftKind, Id, Pending, derive, id_of, is_wide, key_of, owner_of,
+    unchanged,
 };
 use crate::db::Db;
 use crate::entity::{CompanionKind, EntityCode, is_own};
@@ -221,7 +222,7 @@ pub(crate) async fn reconcile_orphan(
         if !write {
             return Ok(Reconciled { drift, written: 0 });
         }
-        let lone = Companion::new(Kind::Pointer, kind.schema, id.clone(), item.clone());
+        let lone = Companion::new(CompanionForm::Pointer, kind.schema, id.clone(), item.clone());
         let condition = still(code, &target, current.as_ref())?;
         if send_steps(db, &condition, vec![CompanionStep::DropFound(lone)], meter).await? {
             return Ok(Reconciled { drift, written: 1 });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::clauses::{Clauses, Presence};
 use super::request::{Act, Payload, Target, WriteRequest};
 use crate::codec::{AttributeValue, Item};
-use crate::companion::{Companion, CompanionStep, Kind, timed_keys};
+use crate::companion::{Companion, CompanionForm, CompanionStep, timed_keys};
 use crate::db::Db;
 use crate::error::{Error, InvalidKind, RequestInfo};
 use crate::expr::{Changes, Compare, Node};
@@ -64,7 +64,7 @@ fn or_expired(db: &Db, companion: &Companion, free: Node) -> Node {
 /// Returns the condition that a lock is free, or is held by this record. There is none for a lock that does not name
 /// its owner, and for a pointer, which no other record has.
 fn own(companion: &Companion) -> Option<Node> {
-    let Kind::Lock { owner, .. } = &companion.kind else { return None };
+    let CompanionForm::Lock { owner, .. } = &companion.kind else { return None };
     let owner = owner.iter().map(|(name, value)| Node::same(*name, Some(value)));
     Node::all(owner).map(|own| absent(companion).or(own))
 }
@@ -94,7 +94,7 @@ pub(crate) fn count_request(
     by: &BTreeMap<&'static str, i64>,
     check: Option<&Clauses>,
 ) -> Result<WriteRequest, Error> {
-    let Kind::Counter(counting) = &companion.kind else {
+    let CompanionForm::Counter(counting) = &companion.kind else {
         return Err(Error::invalid(InvalidKind::Internal, "a counter was expected", "report this as a bug"));
     };
     let (schema, now) = (companion.schema, db.now());

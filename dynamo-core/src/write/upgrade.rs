@@ -13,7 +13,7 @@ use super::request::{Act, Target, WriteRequest};
 use super::send::{Unsent, alone, is_reason, new_token, transaction};
 use super::steps::step_request;
 use crate::codec::Item;
-use crate::companion::{Companion, CompanionStep, Former, Kind, Pending, TERMS, former, key_of};
+use crate::companion::{Companion, CompanionForm, CompanionStep, Former, Pending, TERMS, former, key_of};
 use crate::db::Db;
 use crate::entity::{EntityCode, current};
 use crate::error::Error;
@@ -106,7 +106,7 @@ async fn replace_with(
 
 /// Upgrades the item of a counter if it is of an older schema version; returns whether it is.
 pub(super) async fn renew_counter(db: &Db, counter: &Companion, item: &Item, meter: &Meter) -> Result<bool, Error> {
-    let Kind::Counter(counting) = &counter.kind else { return Ok(false) };
+    let CompanionForm::Counter(counting) = &counter.kind else { return Ok(false) };
     if current(counting.code, item)?.is_none() {
         return Ok(false);
     }

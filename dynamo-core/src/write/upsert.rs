@@ -19,7 +19,7 @@ use crate::schema::reserved::REVISION;
 
 /// An item to create, and the changes of it or of the one that exists.
 #[derive(Clone)]
-pub(crate) struct Upsert {
+pub(crate) struct UpsertItem {
     pub(super) item: Payload,
     pub(crate) changes: Changes,
     pub(super) now: Timestamp,
@@ -27,7 +27,7 @@ pub(crate) struct Upsert {
     pub(super) reads: bool,
 }
 
-impl Upsert {
+impl UpsertItem {
     /// Returns the item that is created if there is none, before its changes.
     pub(super) fn item(&self) -> Result<Item, Error> {
         self.item.to_item()
@@ -48,7 +48,7 @@ impl Write {
         let Action::Put(item) = create.action else {
             return Err(Error::invalid(InvalidKind::Internal, "a write became another one", "report this as a bug"));
         };
-        let action = Action::Upsert(Box::new(Upsert { item, changes: Changes::new(), now: db.now(), reads }));
+        let action = Action::Upsert(Box::new(UpsertItem { item, changes: Changes::new(), now: db.now(), reads }));
         let mut clauses = Clauses::new(code, Presence::Created);
         clauses.require_alive(schema);
         clauses.require_upgraded(schema);
@@ -56,7 +56,7 @@ impl Write {
     }
 
     /// Returns whether an upsert needs the existing item before it can be sent.
-    pub(super) fn upsert_needs_old(&self, upsert: &Upsert) -> bool {
+    pub(super) fn upsert_needs_old(&self, upsert: &UpsertItem) -> bool {
         upsert.reads
             || upsert.changes.is_empty()
             || self.companions().is_some()
@@ -67,7 +67,7 @@ impl Write {
     }
 
     /// Returns the item that an upsert creates.
-    pub(super) fn created(&self, upsert: &Upsert) -> Result<Item, Error> {
+    pub(super) fn created(&self, upsert: &UpsertItem) -> Result<Item, Error> {
         let (schema, item) = (self.code.schema, upsert.item()?);
         self.changes(Some(&item))?.where_null(schema, &item)?.evaluate(schema, &item)
     }
@@ -81,7 +81,7 @@ impl Write {
 
     /// Builds the one request that creates the item or changes the one that exists; also returns the attributes that the
     /// latter must have. `None` if DynamoDB has no such request.
-    pub(super) fn single(&self, upsert: &Upsert) -> Result<Option<(WriteRequest, Vec<String>)>, Error> {
+    pub(super) fn single(&self, upsert: &UpsertItem) -> Result<Option<(WriteRequest, Vec<String>)>, Error> {
         if self.moves_keys() {
             return Ok(None);
         }
@@ -99,7 +99,7 @@ impl Write {
     }
 
     /// Returns whether an unanswered attempt of an upsert created the item that was found.
-    pub(super) fn is_created(&self, upsert: &Upsert, found: &Item) -> bool {
+    pub(super) fn is_created(&self, upsert: &UpsertItem, found: &Item) -> bool {
         self.created(upsert).is_ok_and(|own| same_item(&own, found))
     }
 

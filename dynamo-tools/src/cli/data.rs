@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dynamo_core::private::{TextQuery, text_queries};
+use dynamo_core::inspect::{KeyQuery, key_queries};
 use dynamo_core::schema::{AccessPattern, EntitySchema, Role};
 use dynamo_core::{Db, Error, Item};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub(super) async fn query(
         let fact = format!("`{}::{}` reads several items", entity.name, pattern.name);
         return Err(ToolError::usage(fact, "use `query`"));
     }
-    let requests = text_queries(tool.schema, entity, pattern, &args.arguments)?;
+    let requests = key_queries(tool.schema, entity, pattern, &args.arguments)?;
     let mut reader = Reader { db, tool, entity, pattern, args, items: Vec::new(), next: None };
     if pattern.get {
         reader.get(&requests).await?;
@@ -53,7 +53,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    async fn get(&mut self, requests: &[TextQuery]) -> Result<(), ToolError> {
+    async fn get(&mut self, requests: &[KeyQuery]) -> Result<(), ToolError> {
         let name = (self.tool.name)(self.db)?;
         for request in requests {
             let got = self.db.client().get_item().table_name(&name).set_key(Some(request.key.clone())).send().await;
@@ -64,7 +64,7 @@ impl Reader<'_> {
     }
 
     /// Reads until there are enough items, or no more.
-    async fn query(&mut self, requests: &[TextQuery]) -> Result<(), ToolError> {
+    async fn query(&mut self, requests: &[KeyQuery]) -> Result<(), ToolError> {
         let name = (self.tool.name)(self.db)?;
         let limit = if self.pattern.first { Some(1) } else { self.args.limit.or(self.pattern.limit) };
         let start = self.args.after.as_deref().map(start).transpose()?;

@@ -23,7 +23,7 @@ pub(super) fn export(tools: &[Tool], tables: &[Exported], files: &[PathBuf]) -> 
     }
     let tables = tools.iter().zip(tables).zip(given);
     let document = tables.fold(Document::new(None)?, |document, ((tool, table), items)| {
-        document.table(tool.schema, table.spec.clone(), Some(tool.code), items)
+        document.table(tool.schema, table.spec.clone(), &(tool.derivations)(), items)
     });
     html(&document)
 }

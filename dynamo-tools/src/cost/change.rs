@@ -1,6 +1,6 @@
 //! What it costs to change one item, with its index entries.
 
-use dynamo_core::schema::{EntitySchema, IndexSchema, IndexUse, Membership, Projection, Role};
+use dynamo_core::schema::{EntitySchema, IndexProjection, IndexSchema, IndexUse, Membership, Role};
 
 use super::size::Sizes;
 use crate::keys::{Sides, fields as fields_of, membership_keys};
@@ -47,7 +47,7 @@ pub(super) fn entries(sizes: &Sizes, entity: &EntitySchema, change: Change<'_>, 
     let mut all = Entries::default();
     for (index, uses) in indexes(entity) {
         let before = sizes.entry(entity, index);
-        let after = before + if index.projection == Projection::All { more } else { 0 };
+        let after = before + if index.projection == IndexProjection::All { more } else { 0 };
         let (count, units) = match change {
             Change::Put | Change::Delete => (1, units(after)),
             Change::Fields(fields) if moves(entity, index, &uses, fields) => (2, units(before) + units(after)),
@@ -82,9 +82,9 @@ fn enters(uses: &[&IndexUse], fields: &[&str]) -> bool {
 /// Whether an entry has one of the fields.
 fn holds(entity: &EntitySchema, index: &IndexSchema, fields: &[&str]) -> bool {
     match index.projection {
-        Projection::All => true,
-        Projection::KeysOnly => false,
-        Projection::Include(names) => entity
+        IndexProjection::All => true,
+        IndexProjection::KeysOnly => false,
+        IndexProjection::Include(names) => entity
             .fields
             .iter()
             .filter(|field| fields.contains(&field.field))

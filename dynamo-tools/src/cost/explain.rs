@@ -1,9 +1,10 @@
 //! What one call of an access pattern costs.
 
-use dynamo_core::schema::{AccessPattern, EntitySchema, TableSchema};
+use dynamo_core::schema::{AccessPattern, EntitySchema, KeyPart, TableSchema};
 use serde::Serialize;
 
 use super::size::Sizes;
+use crate::patterns::AccessRow;
 
 /// How many bytes one request reads at most.
 const PAGE: u64 = 1024 * 1024;
@@ -104,11 +105,7 @@ pub fn explain(
     // A limit is asked of every shard; without one, the items are spread over them.
     let of_shard = if pattern.limit.is_some() || pattern.first { items } else { items.div_ceil(shards) };
     let (pages, units) = pages(of_shard, item_size, question.consistent);
-    let row = table.access_patterns().into_iter().find(|row| {
-        row.function
-            .split_once('(')
-            .is_some_and(|(function, _)| function == format!("{}::{}", entity.name, pattern.name))
-    });
+    let row = AccessRow::new(table, entity, pattern);
     let mut notes = Vec::new();
     if shards > 1 {
         notes.push(format!("{shards} partitions are read at the same time, and merged"));
@@ -123,7 +120,7 @@ pub fn explain(
         pattern: format!("{}::{}", entity.name, pattern.name),
         operation: if pattern.get { "get" } else { "query" },
         served_by: index.map_or("table", |index| index.name),
-        condition: row.map(|row| row.condition).unwrap_or_default(),
+        condition: row.condition,
         items,
         item_size,
         requests: pages.saturating_mul(shards),
@@ -139,7 +136,7 @@ fn reads_shards(entity: &EntitySchema, pattern: &AccessPattern) -> bool {
     let sides = crate::keys::Sides::of_target(entity, pattern.index, pattern.otherwise);
     entity.shards > 0
         && !pattern.get
-        && sides.is_some_and(|sides| sides.partition_fields().iter().any(crate::keys::is_shard))
+        && sides.is_some_and(|sides| sides.partition_fields().iter().any(KeyPart::is_shard))
 }
 
 /// The requests that read so many items of one size, and their units: a request ends at a megabyte.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dynamo_core::Item;
-use dynamo_core::schema::{EntitySchema, IndexSchema, Projection};
+use dynamo_core::schema::{EntitySchema, IndexProjection, IndexSchema};
 use serde_json::Value;
 
 use crate::sample;
@@ -97,7 +97,7 @@ impl Sizes {
     /// ```
     #[must_use]
     pub fn entry(&self, entity: &EntitySchema, index: &IndexSchema) -> u64 {
-        if index.projection == Projection::All {
+        if index.projection == IndexProjection::All {
             return self.item(entity);
         }
         let layout = entity.layout;
@@ -105,8 +105,8 @@ impl Sizes {
         let table = [Some(layout.pk), layout.sk].into_iter().flatten();
         let keys = table.chain(index.pk.iter().copied()).chain(index.sk.iter().copied()).map(|key| key.name.text);
         let included = match index.projection {
-            Projection::Include(names) => names,
-            Projection::All | Projection::KeysOnly => &[],
+            IndexProjection::Include(names) => names,
+            IndexProjection::All | IndexProjection::KeysOnly => &[],
         };
         let held: Vec<&str> = keys.chain(included.iter().copied()).collect();
         let held = item.into_iter().filter(|(name, _)| held.contains(&name.as_str())).collect();

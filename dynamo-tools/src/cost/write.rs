@@ -1,6 +1,6 @@
 //! What writes cost.
 
-use dynamo_core::private::is_written_alone;
+use dynamo_core::inspect::is_written_alone;
 use dynamo_core::schema::{EntitySchema, FieldSchema, Part, Role, TableSchema};
 use serde::Serialize;
 

@@ -7,6 +7,6 @@ use crate::page::{Document, html};
 pub(super) fn export(tables: &[Exported]) -> Result<String, ToolError> {
     let document = tables
         .iter()
-        .fold(Document::new(None)?, |document, table| document.table(table.schema, table.spec.clone(), None, None));
+        .fold(Document::new(None)?, |document, table| document.table(table.schema, table.spec.clone(), &[], None));
     html(&document)
 }

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use dynamo_core::schema::{AccessRow, EntitySchema, KeySpec, Membership, TableSchema};
+use dynamo_core::schema::{EntitySchema, KeySpec, Membership, TableSchema};
 
 use super::Exported;
 use crate::keys::{Keys, Sides, membership_keys};
+use crate::patterns::{AccessRow, access_patterns};
 use crate::spec::{TableSpec, key_text};
 
 pub(super) fn export(tables: &[Exported]) -> String {
@@ -39,7 +40,7 @@ fn section(schema: &TableSchema, spec: &TableSpec) -> String {
             indexes(entity).join("<br>")
         );
     }
-    let rows = schema.access_patterns();
+    let rows = access_patterns(schema);
     if !rows.is_empty() {
         out += "\n## Access patterns\n\n";
         out += &AccessRow::markdown(&rows);

@@ -3,12 +3,14 @@
 //! What its templates cannot say (folded and escaped text, buckets of time, shards) is left to the program that uses it: such a
 //! key is an attribute without a template.
 
-use dynamo_core::schema::{AttributeType, EntitySchema, FieldSchema, Format, KeyKind, KeySpec, Part, Projection, Role};
+use dynamo_core::schema::{
+    AttributeType, EntitySchema, FieldSchema, Format, IndexProjection, KeyKind, KeySpec, Part, Role,
+};
 use serde_json::{Map, Value, json};
 
 use super::{Exported, pretty};
 use crate::error::ToolError;
-use crate::keys::{fields, is_shard, places};
+use crate::keys::{fields, places};
 
 pub(super) fn export(table: &Exported) -> Result<String, ToolError> {
     let (layout, schema) = (table.schema.layout, table.schema);
@@ -17,9 +19,9 @@ pub(super) fn export(table: &Exported) -> Result<String, ToolError> {
     let mut indexes = Map::from_iter([("primary".to_owned(), Value::Object(primary))]);
     for index in layout.indexes {
         let project = match index.projection {
-            Projection::All => json!("all"),
-            Projection::KeysOnly => json!("keys"),
-            Projection::Include(names) => json!(names),
+            IndexProjection::All => json!("all"),
+            IndexProjection::KeysOnly => json!("keys"),
+            IndexProjection::Include(names) => json!(names),
         };
         let mut out = Map::from_iter([("project".to_owned(), project)]);
         // OneTable has one attribute for each side of a key.
@@ -94,7 +96,7 @@ fn template(entity: &EntitySchema, spec: &KeySpec) -> Option<String> {
     for part in spec.parts().iter() {
         match part {
             Part::Literal(literal) => text.push_str(literal),
-            Part::Field(part) if is_shard(part) => return None,
+            Part::Field(part) if part.is_shard() => return None,
             Part::Field(part) => {
                 let field = entity.fields.iter().find(|field| field.field == part.field)?;
                 let name = property(field);

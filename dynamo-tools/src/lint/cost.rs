@@ -1,6 +1,6 @@
 //! Rules about what is paid for and not used.
 
-use dynamo_core::schema::{AccessPattern, EntitySchema, IndexSchema, KeySpec, Projection, TableSchema};
+use dynamo_core::schema::{AccessPattern, EntitySchema, IndexProjection, IndexSchema, KeySpec, TableSchema};
 
 use super::Findings;
 use crate::keys::{Sides, is_in};
@@ -29,7 +29,7 @@ pub(super) fn unused_index(table: &TableSchema, found: &mut Findings<'_>) {
 }
 
 pub(super) fn all_projection(table: &TableSchema, found: &mut Findings<'_>) {
-    for index in table.layout.indexes.iter().filter(|index| index.projection == Projection::All) {
+    for index in table.layout.indexes.iter().filter(|index| index.projection == IndexProjection::All) {
         // Of an index that nobody reads at all, another rule speaks.
         if !patterns(table).any(|(_, pattern)| pattern.index == Some(index.ident)) {
             continue;

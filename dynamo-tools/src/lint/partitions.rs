@@ -3,7 +3,7 @@
 use dynamo_core::schema::{EntitySchema, FieldSchema, KeyKind, KeyPart, Membership, Role, TableSchema};
 
 use super::Findings;
-use crate::keys::{Sides, fields, is_shard, places};
+use crate::keys::{Sides, fields, places};
 
 /// Where a key stands, in words.
 fn place(index: Option<&dynamo_core::schema::IndexSchema>) -> String {
@@ -32,7 +32,7 @@ pub(super) fn low_cardinality(table: &TableSchema, found: &mut Findings<'_>) {
         for (index, sides) in places(entity) {
             let parts = sides.partition_fields();
             let values = |part: &KeyPart| match part.kind {
-                KeyKind::Closed(texts) if !is_shard(part) => Some(texts.len()),
+                KeyKind::Closed(texts) if !part.is_shard() => Some(texts.len()),
                 _ => None,
             };
             let values: Option<Vec<_>> = parts.iter().map(values).collect();

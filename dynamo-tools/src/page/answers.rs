@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Given;
 use super::samples::read;
-use crate::keys::{Sides, is_shard};
+use crate::keys::Sides;
 
 /// Returns the positions of the items that answer the pattern, for the arguments that its first item gives.
 pub(super) fn answers(
@@ -74,7 +74,7 @@ impl Wanted<'_> {
         for (at, part) in parts.iter().enumerate() {
             match part {
                 Part::Literal(literal) => end += literal.len(),
-                Part::Field(part) if is_given(part.field) || is_shard(part) => {
+                Part::Field(part) if is_given(part.field) || part.is_shard() => {
                     // A value goes on to the literal behind it.
                     let rest = text.get(end..).unwrap_or_default();
                     end += match parts.get(at + 1) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynamo_core::private::{TableCode, companion_roles};
+use dynamo_core::inspect::Derivation;
 use dynamo_core::schema::{EntitySchema, KeySpec, TableSchema};
 use serde::Serialize;
 use serde_json::Value;
@@ -121,12 +121,12 @@ impl Document {
         Ok(Self { prices: Prices::included()?, live, tables: Vec::new() })
     }
 
-    /// Adds a table: with these items, or with made up ones. `code` tells pointers from locks.
+    /// Adds a table: with these items, or with made up ones. `derivations` tell pointers from locks.
     pub(crate) fn table(
         mut self,
         schema: &'static TableSchema,
         spec: TableSpec,
-        code: Option<&TableCode>,
+        derivations: &[Derivation],
         items: Option<Vec<Given>>,
     ) -> Self {
         let made_up = items.is_none();
@@ -153,7 +153,7 @@ impl Document {
             places: schema.all_entities().map(Place::all).collect(),
             reads,
             writes: costs.entities,
-            roles: code.map(|code| Role::all(schema, code)).unwrap_or_default(),
+            roles: Role::all(schema, derivations),
             findings,
             made_up,
             items,
@@ -200,16 +200,16 @@ impl Argument {
 }
 
 impl Role {
-    fn all(schema: &TableSchema, code: &TableCode) -> Vec<Self> {
-        let name = |id: &str| schema.all_entities().find(|entity| entity.id == id).map(|entity| entity.name);
-        let known = companion_roles(code).into_iter().filter_map(|known| {
-            Some(Self {
-                record: name(known.record)?,
-                companion: name(known.companion)?,
-                role: known.role,
-                from: known.from.map(<[_]>::to_vec),
-            })
-        });
-        known.collect()
+    /// Those between entities of the table: a companion may be in another one.
+    fn all(schema: &TableSchema, derivations: &[Derivation]) -> Vec<Self> {
+        let is_here = |wanted: &EntitySchema| schema.all_entities().any(|entity| entity.id == wanted.id);
+        let known = derivations.iter().filter(|known| is_here(known.record) && is_here(known.companion));
+        let role = |known: &Derivation| Self {
+            record: known.record.name,
+            companion: known.companion.name,
+            role: known.role,
+            from: known.from.map(<[_]>::to_vec),
+        };
+        known.map(role).collect()
     }
 }

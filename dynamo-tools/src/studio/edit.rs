@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::Item;
-use dynamo_core::private::{CompanionChange, Edit};
+use dynamo_core::inspect::{CompanionChange, Edit};
 use dynamo_core::schema::{EntitySchema, Role};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ async fn ready<'a>(studio: &'a Studio, change: &Change) -> Result<Ready<'a>, Too
     let tool = studio.tool(&change.table)?;
     if let Some(ident) = &change.index {
         let index = index(tool, ident)?;
-        if index.projection != dynamo_core::schema::Projection::All {
+        if index.projection != dynamo_core::schema::IndexProjection::All {
             let fact = format!("the item was read through index {}, which holds a part of it", index.name);
             return Err(ToolError::usage(fact, "open the whole item in the table, and change it there"));
         }
@@ -146,7 +146,7 @@ pub(super) async fn preview(studio: &Studio, change: Change) -> Result<Value, To
 
 /// A companion before and after.
 async fn other(studio: &Studio, change: CompanionChange, reveal: bool) -> Result<Value, ToolError> {
-    let CompanionChange { companion, change, by } = change;
+    let CompanionChange { companion, change, by, .. } = change;
     let tool = table_of(studio, companion.schema.layout)?;
     let found = Sent::default().get(&studio.db, &(tool.name)(&studio.db)?, companion.key.clone()).await?;
     let after = match change {

@@ -60,7 +60,7 @@ impl Server {
         let mut document = Document::new(Some(Live { write: rules.write, place }))?;
         for tool in &tools {
             let spec = TableSpec { name: (tool.name)(&db)?, ..TableSpec::declared(tool.schema.layout) };
-            document = document.table(tool.schema, spec, Some(tool.code), None);
+            document = document.table(tool.schema, spec, &(tool.derivations)(), None);
         }
         let document = serde_json::to_string(&serde_json::json!({"document": document}))?;
         let mut hosts = rules.hosts;

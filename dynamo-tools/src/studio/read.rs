@@ -2,7 +2,7 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_core::Item;
-use dynamo_core::private::text_queries;
+use dynamo_core::inspect::key_queries;
 use dynamo_core::schema::{AccessPattern, EntitySchema, IndexSchema, KeyAttribute, Role};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -111,7 +111,7 @@ impl Reader<'_> {
     async fn pattern(&mut self, name: &str, arguments: &[String]) -> Result<Page, ToolError> {
         let schema = self.tool.schema;
         let (entity, pattern) = find(self.tool, name)?;
-        let requests = text_queries(schema, entity, pattern, arguments)?;
+        let requests = key_queries(schema, entity, pattern, arguments)?;
         let (mut items, mut next) = (Vec::new(), None);
         let single = requests.len() == 1;
         for request in requests {

@@ -1,7 +1,7 @@
 //! One item, with what is derived from it and what it is derived from.
 
 use dynamo_core::Item;
-use dynamo_core::private::{CompanionOf, companions_of, records_of};
+use dynamo_core::inspect::CompanionItem;
 use dynamo_core::schema::TableLayout;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -40,14 +40,14 @@ pub(super) async fn item(studio: &Studio, asked: Asked) -> Result<Value, ToolErr
     let (Some(entity), None) = entity_of(tool, &found) else {
         return Ok(json!({"item": view, "companions": [], "records": [], "sent": own}));
     };
-    let derived = companions_of(tool.code, entity.id, &found)?;
+    let derived = (tool.companions)(entity.id, &found)?;
     let left_out = derived.len().saturating_sub(LOOKED_UP);
     let mut companions = Vec::new();
     for companion in derived.into_iter().take(LOOKED_UP) {
         companions.push(state(studio, &companion, &mut sent, asked.reveal).await?);
     }
     let mut records = Vec::new();
-    for (record, key) in records_of(tool.code, entity.id, &found) {
+    for (record, key) in (tool.records)(entity.id, &found) {
         let table = table_of(studio, record.layout)?;
         let found = sent.get(&studio.db, &(table.name)(&studio.db)?, key.clone()).await?;
         let view = found.as_ref().map(|found| View::new(table, found, asked.reveal));
@@ -71,7 +71,7 @@ pub(super) fn table_of<'a>(studio: &'a Studio, layout: &TableLayout) -> Result<&
 }
 
 /// Whether a companion is there, and as it should be.
-async fn state(studio: &Studio, companion: &CompanionOf, sent: &mut Sent, reveal: bool) -> Result<Value, ToolError> {
+async fn state(studio: &Studio, companion: &CompanionItem, sent: &mut Sent, reveal: bool) -> Result<Value, ToolError> {
     let table = table_of(studio, companion.schema.layout)?;
     let found = sent.get(&studio.db, &(table.name)(&studio.db)?, companion.key.clone()).await?;
     let state = match (&found, &companion.item) {

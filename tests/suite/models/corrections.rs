@@ -101,7 +101,7 @@ impl<E: Entity> SchemaKey for E {}
 
 #[test]
 fn c08_a_channel_by_its_id_is_no_reader_of_it() {
-    let rows = discord::Discord::SCHEMA.access_patterns();
+    let rows = dynamo_tools::access_patterns(discord::Discord::SCHEMA);
     let row = rows.iter().find(|row| row.function == "Channel::by_id(channel_id)").unwrap();
     assert_eq!(row.condition, "gsi1pk = \"CHANNEL#<channel_id>\" AND gsi1sk = \"META\"");
     refused("table/one_sort_key_for_two_in_an_index", "gsi1");

@@ -1,29 +1,18 @@
 //! What `cost` says of writing a record with companions is what the engine charges.
 
+use dynamo_core::inspect::entity_of;
 use dynamo_core::prelude::*;
-use dynamo_core::private::EntitySink;
-use dynamo_core::{Consumed, Entity, Error, Item, Table};
+use dynamo_core::{Consumed, Item, Table};
 use dynamo_tools::cost::{EntityCost, Prices, Sizes, WriteCost, write_costs};
 use models::{boards, discord, goals_guild, inviter};
 
 use super::{boards_patterns, discord_patterns, goals_world, inviter_patterns, is_local, with};
 
-/// Tells the name of an entity.
-struct NameSink;
-
-impl EntitySink for NameSink {
-    type Out = &'static str;
-
-    fn write<E: Entity>(self, _: &E) -> Result<&'static str, Error> {
-        Ok(E::SCHEMA.name)
-    }
-}
-
 /// The items of a table, with the names of their entities.
 async fn items<T: Table>(db: &Db) -> Vec<(&'static str, Item)> {
     let name = db.table_name::<T>().unwrap();
     let found = db.client().scan().table_name(name).send().await.unwrap().items.unwrap();
-    let named = |item: Item| (T::from_item(item.clone()).unwrap().write_entity(NameSink).unwrap(), item);
+    let named = |item: Item| (entity_of::<T>(item.clone()).unwrap().name, item);
     found.into_iter().map(named).collect()
 }
 

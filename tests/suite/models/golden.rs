@@ -1,7 +1,7 @@
 //! Items of the boards and invitations apps are what the design documents show, attribute for attribute.
 
 use dynamo_core::prelude::*;
-use dynamo_core::schema::{NoneAs, Projection};
+use dynamo_core::schema::{IndexProjection, NoneAs};
 use models::{boards, discord, goals_guild, inviter};
 use serde_json::{Value, json};
 
@@ -225,7 +225,7 @@ fn invitations_groups_and_members() {
 fn layouts_are_those_of_the_documents() {
     let layout = discord::Discord::LAYOUT;
     assert_eq!((layout.name, layout.none, layout.stream), ("discord-clone-{stage}-DiscordTable", NoneAs::Null, true));
-    assert_eq!(layout.indexes[0].projection, Projection::All);
+    assert_eq!(layout.indexes[0].projection, IndexProjection::All);
     assert_eq!(goals_guild::GgCore::SCHEMA.all_entities().count(), 22);
     assert_eq!(discord::Discord::SCHEMA.all_entities().count(), 11);
     assert_eq!(inviter::Inviter::SCHEMA.all_entities().count(), 6);

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dynamo_core::prelude::*;
-use dynamo_core::schema::{AccessRow, TableSchema};
+use dynamo_core::schema::TableSchema;
+use dynamo_tools::AccessRow;
 use models::{boards, discord, goals_guild, inviter};
 
 fn schemas() -> [(&'static str, Vec<&'static TableSchema>); 4] {
@@ -32,7 +33,7 @@ fn root() -> PathBuf {
 }
 
 fn rows(schemas: &[&TableSchema]) -> Vec<AccessRow> {
-    schemas.iter().flat_map(|schema| schema.access_patterns()).collect()
+    schemas.iter().flat_map(|schema| dynamo_tools::access_patterns(schema)).collect()
 }
 
 /// `UPDATE_SNAPSHOTS=1` writes them.

@@ -125,7 +125,7 @@ both! {
         let schema: Vec<_> = Task::SCHEMA.patterns.iter().map(|p| (p.name, p.index, p.descending)).collect();
         assert_eq!(schema[0], ("of_user", None, true));
         assert_eq!(schema[1], ("urgent", Some("gsi1"), false));
-        let rows: Vec<_> = Work::SCHEMA.access_patterns().into_iter().map(|row| (row.function, row.served_by, row.condition)).collect();
+        let rows: Vec<_> = dynamo_tools::access_patterns(Work::SCHEMA).into_iter().map(|row| (row.function, row.served_by, row.condition)).collect();
         let row = |function: &str, served_by, condition: &str| (function.to_owned(), served_by, condition.to_owned());
         for expected in [
             row("Task::of_user(user_id)", "table", r#"PK = "USER#<user_id>" AND begins_with(SK, "TASK#")"#),

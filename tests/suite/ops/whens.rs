@@ -199,7 +199,7 @@ async fn soft_deletes_and_backfills_know_the_arms() {
 
 #[test]
 fn the_schema_says_so() {
-    let rows = Mail::SCHEMA.access_patterns();
+    let rows = dynamo_tools::access_patterns(Mail::SCHEMA);
     let conditions: Vec<_> = rows.iter().map(|row| (row.served_by, row.condition.as_str())).collect();
     assert_eq!(
         conditions,

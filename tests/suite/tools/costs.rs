@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use dynamo_core::Item;
+use dynamo_core::inspect::key_queries;
 use dynamo_core::prelude::*;
-use dynamo_core::private::text_queries;
 use dynamo_core::schema::{AccessPattern, EntitySchema, IndexKeys, KeySpec, Membership, Part, Role, TableSchema};
 use dynamo_tools::cost::{Prices, Question, Sizes, WriteKind, explain, table_cost, write_costs};
 use dynamo_tools::{Exported, Format, sample};
@@ -96,7 +96,7 @@ async fn every_pattern_of_the_models_costs_what_explain_says() {
                 for other in schema.all_entities().filter(|other| pattern.of.is_some_and(|of| of.contains(&other.id))) {
                     sizes.measure(other.name, items[0].clone());
                 }
-                let requests = text_queries(schema, entity, pattern, &arguments(entity, pattern)).unwrap();
+                let requests = key_queries(schema, entity, pattern, &arguments(entity, pattern)).unwrap();
                 for (at, request) in requests.iter().enumerate() {
                     for item in &items {
                         let mut item: Item =
@@ -150,7 +150,7 @@ async fn every_pattern_of_the_models_costs_what_explain_says() {
             }
         }
     }
-    let all: usize = schemas().iter().map(|schema| schema.access_patterns().len()).sum();
+    let all: usize = schemas().iter().map(|schema| dynamo_tools::access_patterns(schema).len()).sum();
     assert_eq!(explained_patterns, all);
     assert!(sharded > 0, "some pattern reads shards");
 }

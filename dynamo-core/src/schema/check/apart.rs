@@ -140,7 +140,7 @@ mod tests {
     use super::super::super::slot::lead;
     use super::super::table::apart;
     use super::*;
-    use crate::schema::{Format, IndexSchema, IndexUse, KeyKind, KeyPart, Membership, Part, Projection, Template};
+    use crate::schema::{Format, IndexProjection, IndexSchema, IndexUse, KeyKind, KeyPart, Membership, Part, Template};
 
     fn template(text: &'static str, parts: &'static [Part]) -> KeySpec {
         KeySpec::Template(Template::new(text, parts))
@@ -173,7 +173,7 @@ mod tests {
             sk: vec![key].leak(),
             local: false,
             mandatory: false,
-            projection: Projection::All,
+            projection: IndexProjection::All,
             billing: None,
         };
         let layout =
@@ -196,7 +196,7 @@ mod tests {
                     let table = TableSchema::new(layout, None, &[]);
                     let mut seen = Seen::new(&table);
                     seen.meets(layout, &a);
-                    let refused = apart(layout, &a, &b, &mut Message::EMPTY);
+                    let refused = apart(layout, &a, &b, &mut Message::of("", &[]));
                     assert!(seen.meets(layout, &b) || !refused, "{:?} {:?} and {:?} {:?}", a.pk, a.sk, b.pk, b.sk);
                 }
             }

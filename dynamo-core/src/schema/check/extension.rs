@@ -4,7 +4,9 @@ use super::super::message::Message;
 use super::super::text;
 use super::key::{is_key_type, key_type_name, type_name};
 use super::presence::all_present;
-use crate::schema::{EntitySchema, IndexSchema, KeyAttribute, KeyType, NoneAs, Projection, TableLayout, TableSchema};
+use crate::schema::{
+    EntitySchema, IndexProjection, IndexSchema, KeyAttribute, KeyType, NoneAs, TableLayout, TableSchema,
+};
 
 /// DynamoDB's limits of local indexes, and of attributes in all projections of a table.
 const LOCAL: usize = 5;
@@ -115,7 +117,7 @@ const fn fits_the_limits(layout: &TableLayout, at: usize, out: &mut Message) -> 
     let (mut count, mut projected, mut i) = (0, 0, 0);
     while i <= at {
         count += (layout.indexes[i].local == local) as usize;
-        if let Projection::Include(names) = layout.indexes[i].projection {
+        if let IndexProjection::Include(names) = layout.indexes[i].projection {
             projected += names.len();
         }
         i += 1;
@@ -135,7 +137,7 @@ const fn fits_the_limits(layout: &TableLayout, at: usize, out: &mut Message) -> 
         ));
     }
     let own = match layout.indexes[at].projection {
-        Projection::Include(names) => names.len(),
+        IndexProjection::Include(names) => names.len(),
         _ => 0,
     };
     if projected > PROJECTED && projected - own <= PROJECTED {

@@ -6,7 +6,7 @@
 use super::super::message::Message;
 use super::apart::Seen;
 use super::{aliases, constants, extension, fields, index, key, presence, table};
-use crate::schema::{EntitySchema, Membership, Projection, TableSchema};
+use crate::schema::{EntitySchema, IndexProjection, Membership, TableSchema};
 
 /// The mistakes in a design.
 pub struct Findings {
@@ -137,7 +137,7 @@ pub const fn members(table: &TableSchema) -> Findings {
     }
     i = inherited;
     while i < table.layout.indexes.len() {
-        if let Projection::Include(names) = table.layout.indexes[i].projection {
+        if let IndexProjection::Include(names) = table.layout.indexes[i].projection {
             let mut name = 0;
             while name < names.len() {
                 if table::projects(table, i, names[name], out) {

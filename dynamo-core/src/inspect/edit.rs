@@ -1,11 +1,12 @@
-//! Items of a table whose entities only their schemas name, as tools have them: their companions, and edits.
+//! Changes of items whose entities only their schemas name.
 
-use super::future::{OperationFuture, finish_metered};
+use super::companions::{CompanionItem, find};
 use crate::codec::{Item, item_to_json};
-use crate::companion::{Companion, CompanionStep, Kind, derive, diff, key_item, key_of, owner_of, unchanged};
+use crate::companion::{CompanionStep, derive, diff, key_item, key_of, unchanged};
 use crate::db::Db;
-use crate::entity::{CompanionRole, EntityCode, Table, TableCode};
+use crate::entity::Table;
 use crate::error::{Error, InvalidKind};
+use crate::op::{OperationFuture, finish_metered};
 use crate::schema::{EntitySchema, TableSchema, is_written_alone};
 use crate::wire::{About, run};
 use crate::write::{Action, Payload, Presence, Write, Written, execute_one};
@@ -14,91 +15,12 @@ use crate::write::{Action, Payload, Presence, Write, Written, execute_one};
 /// companions.
 const FIELDS: usize = 60;
 
-/// How a companion comes from its record.
-#[derive(Debug, Clone, Copy)]
-pub struct RoleOf {
-    /// The record's entity, by its id.
-    pub record: &'static str,
-    /// The companion's entity, by its id.
-    pub companion: &'static str,
-    /// `pointer`, `lock` or `counter`.
-    pub role: &'static str,
-    /// The fields of the record that it is derived from; `None` if it may be all of them.
-    pub from: Option<&'static [&'static str]>,
-}
-
-/// Returns how the companions of a table come from their records.
-#[must_use]
-pub fn companion_roles(code: &TableCode) -> Vec<RoleOf> {
-    let mut roles = Vec::new();
-    for code in code.all() {
-        for kind in code.companions.map_or(&[][..], |companions| companions.kinds) {
-            let (role, from) = match kind.role {
-                CompanionRole::Pointer { .. } => ("pointer", kind.fed_by()),
-                CompanionRole::Lock => ("lock", None),
-                CompanionRole::Counter { key, .. } => ("counter", Some(key)),
-            };
-            roles.push(RoleOf { record: code.schema.id, companion: kind.schema.id, role, from });
-        }
-    }
-    roles
-}
-
-/// A companion of an item, as it should be.
-#[derive(Debug, Clone)]
-pub struct CompanionOf {
-    /// Its entity.
-    pub schema: &'static EntitySchema,
-    /// `pointer`, `lock` or `counter`.
-    pub role: &'static str,
-    /// Its primary key.
-    pub key: Item,
-    /// The whole item; `None` for a counter, which other records share.
-    pub item: Option<Item>,
-}
-
-impl CompanionOf {
-    fn new(companion: Companion) -> Self {
-        let role = match companion.kind {
-            Kind::Pointer => "pointer",
-            Kind::Lock { .. } => "lock",
-            Kind::Counter(_) => "counter",
-        };
-        let key = companion.key();
-        let item = (role != "counter").then_some(companion.item);
-        Self { schema: companion.schema, role, key, item }
-    }
-}
-
-/// Derives the companions of an item of the entity with this id.
-pub fn companions_of(code: &'static TableCode, entity: &str, item: &Item) -> Result<Vec<CompanionOf>, Error> {
-    let Some(code) = find(code, entity) else { return Ok(Vec::new()) };
-    Ok(derive(code, item)?.into_iter().map(CompanionOf::new).collect())
-}
-
-/// Returns the keys of the records that an item is a companion of, as far as it names them.
-#[must_use]
-pub fn records_of(code: &'static TableCode, entity: &str, item: &Item) -> Vec<(&'static EntitySchema, Item)> {
-    let mut records = Vec::new();
-    for owner in code.all() {
-        for kind in owner.companions.map_or(&[][..], |companions| companions.kinds) {
-            if kind.schema.id == entity {
-                records.extend(owner_of(owner.schema, kind, item).map(|key| (owner.schema, key)));
-            }
-        }
-    }
-    records
-}
-
-fn find(code: &'static TableCode, entity: &str) -> Option<&'static EntityCode> {
-    code.all().into_iter().find(|code| code.schema.id == entity)
-}
-
 /// What an edit does to one item beside the edited one.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CompanionChange {
     /// The companion.
-    pub companion: CompanionOf,
+    pub companion: CompanionItem,
     /// `put`, `delete` or `count`.
     pub change: &'static str,
     /// What is added to the numbers of a counter.
@@ -106,6 +28,21 @@ pub struct CompanionChange {
 }
 
 /// A change of one item that was read as a whole: sent only if the item is still as it was read.
+///
+/// Refuses what the compiler refuses where it knows the entity: companions, which are written with their records, and changes of
+/// `write_once` items.
+///
+/// ```
+/// # use doc_tables::readers::*; example(async |db| {
+/// use dynamo_core::inspect::Edit;
+///
+/// let old = ann().to_item()?;
+/// let new = Reader { email: "ann@example.org".into(), ..ann() }.to_item()?;
+/// let edit = Edit::new::<Readers>(&db, Reader::SCHEMA.id, old, Some(new))?;
+/// edit.send().await?;
+/// assert_eq!(db.get(Reader::key("ann")).await?.unwrap().email, "ann@example.org");
+/// # Ok(()) });
+/// ```
 pub struct Edit {
     db: Db,
     write: Write,
@@ -119,7 +56,16 @@ impl std::fmt::Debug for Edit {
 }
 
 impl Edit {
-    /// Prepares the change of `old` to `new`, or its deletion.
+    /// Prepares the change of `old` to `new`, or its deletion; `entity` is its entity's [id](EntitySchema::id).
+    ///
+    /// ```
+    /// # use doc_tables::readers::*; example(async |db| {
+    /// use dynamo_core::inspect::Edit;
+    ///
+    /// Edit::new::<Readers>(&db, Reader::SCHEMA.id, ann().to_item()?, None)?.send().await?;
+    /// assert_eq!(db.get(Reader::key("ann")).await?, None);
+    /// # Ok(()) });
+    /// ```
     pub fn new<T: Table>(db: &Db, entity: &str, old: Item, new: Option<Item>) -> Result<Self, Error> {
         let code = find(T::CODE, entity).ok_or_else(|| {
             Error::invalid(
@@ -153,6 +99,17 @@ impl Edit {
     }
 
     /// Returns the item as it will be written, if it is not deleted, and what changes with it.
+    ///
+    /// ```
+    /// # use doc_tables::readers::*; example(async |db| {
+    /// use dynamo_core::inspect::Edit;
+    ///
+    /// let edit = Edit::new::<Readers>(&db, Reader::SCHEMA.id, ann().to_item()?, None)?;
+    /// let (item, companions) = edit.changes()?;
+    /// assert_eq!(item, None);
+    /// assert!(companions.iter().all(|other| other.change == "delete"));
+    /// # Ok(()) });
+    /// ```
     pub fn changes(&self) -> Result<(Option<Item>, Vec<CompanionChange>), Error> {
         let new = match &self.write.action {
             Action::Put(payload) => Some(payload.to_item()?),
@@ -169,12 +126,22 @@ impl Edit {
                 | CompanionStep::Free(companion) => (companion, "delete", Vec::new()),
                 CompanionStep::Count(companion, by) => (companion, "count", by.into_iter().collect()),
             };
-            CompanionChange { companion: CompanionOf::new(companion), change, by }
+            CompanionChange { companion: CompanionItem::new(companion), change, by }
         });
         Ok((new, changes.collect()))
     }
 
     /// Sends the change, with everything that changes with it.
+    ///
+    /// ```
+    /// # use doc_tables::readers::*; example(async |db| {
+    /// use dynamo_core::inspect::Edit;
+    ///
+    /// let edit = Edit::new::<Readers>(&db, Reader::SCHEMA.id, ann().to_item()?, None)?;
+    /// let ((), consumed) = edit.send().await?;
+    /// assert!(consumed.write_units > 0.0);
+    /// # Ok(()) });
+    /// ```
     pub fn send(self) -> OperationFuture<((), crate::Consumed)> {
         let Self { db, write, .. } = self;
         let about =
