@@ -21,7 +21,6 @@
 mod adapter;
 mod decimal;
 mod decode;
-mod digest;
 mod encode;
 #[doc(hidden)]
 pub mod enums;
@@ -40,7 +39,6 @@ pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use adapter::{AsBytes, AsSet, SetField};
 pub(crate) use decimal::Decimal;
 pub use decode::{Decoder, ListDecoder, MapDecoder};
-pub use digest::digest;
 pub use encode::{Encoder, ListEncoder, MapEncoder};
 pub use error::{CodecError, KeyError};
 pub(crate) use error::{KeyProblem, Problem};
@@ -54,6 +52,7 @@ pub use missing::Missing;
 #[doc(hidden)]
 pub(crate) use serde::encode_serde;
 pub use serde::{finish_serde, read_serde, write_serde};
+pub use whole::digest;
 pub(crate) use whole::{
     attribute_from_json, attributes_from_json, canonical, compare_numbers, each_attribute, item_from_json,
     item_to_json, same_if_any, same_item, write_item, write_value,

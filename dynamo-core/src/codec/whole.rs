@@ -1,7 +1,8 @@
-//! Conversion between DynamoDB's JSON and the SDK's maps, and comparison, of items whose entity is not known.
+//! Items whose entity is not known: converted between DynamoDB's JSON and the SDK's maps, compared, and digested.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::hash::Hasher;
 
 use super::decimal::Decimal;
 use super::json::{JsonDecoder, JsonMapDecoder, JsonReader, JsonWriter};
@@ -123,24 +124,57 @@ fn base64(bytes: &[u8]) -> String {
     base64_simd::STANDARD.encode_to_string(bytes)
 }
 
-/// Writes a value as a text that does not depend on the order of a map or a set.
+/// Writes a value as a text that does not depend on the order of a map or a set, and that no other value has. It is the same in
+/// every version, since [digests](digest) of it are stored.
 pub(crate) fn canonical(value: &AttributeValue) -> String {
-    let sorted = |mut texts: Vec<String>| {
+    let text = |kind: &str, text: &str| format!("{kind}{}:{text}", text.len());
+    let all = |kind: &str, texts: Vec<String>| format!("{kind}{}[{}]", texts.len(), texts.concat());
+    let sorted = |kind: &str, mut texts: Vec<String>| {
         texts.sort();
-        texts.join(",")
+        all(kind, texts)
     };
     match value {
+        AttributeValue::S(string) => text("S", string),
+        AttributeValue::N(digits) => text("N", &number(digits)),
+        AttributeValue::B(blob) => text("B", &base64(blob.as_ref())),
+        AttributeValue::Bool(true) => "T".to_owned(),
+        AttributeValue::Bool(false) => "F".to_owned(),
         AttributeValue::M(entries) => {
-            let entries = entries.iter().map(|(name, value)| format!("{name:?}:{}", canonical(value)));
-            format!("M{{{}}}", sorted(entries.collect()))
+            sorted("M", entries.iter().map(|(name, value)| text("", name) + &canonical(value)).collect())
         }
-        AttributeValue::L(values) => format!("L[{}]", values.iter().map(canonical).collect::<Vec<_>>().join(",")),
-        AttributeValue::Ss(texts) => format!("SS[{}]", sorted(texts.iter().map(|text| format!("{text:?}")).collect())),
-        AttributeValue::Ns(numbers) => format!("NS[{}]", sorted(numbers.iter().map(|digits| number(digits)).collect())),
-        AttributeValue::Bs(blobs) => format!("BS[{}]", sorted(blobs.iter().map(|blob| format!("{blob:?}")).collect())),
-        AttributeValue::N(digits) => format!("N({})", number(digits)),
-        other => format!("{other:?}"),
+        AttributeValue::L(values) => all("L", values.iter().map(canonical).collect()),
+        AttributeValue::Ss(texts) => sorted("SS", texts.iter().map(|string| text("", string)).collect()),
+        AttributeValue::Ns(numbers) => sorted("NS", numbers.iter().map(|digits| text("", &number(digits))).collect()),
+        AttributeValue::Bs(blobs) => sorted("BS", blobs.iter().map(|blob| text("", &base64(blob.as_ref()))).collect()),
+        _ => "0".to_owned(),
     }
+}
+
+/// Returns a short hash of an item, which does not depend on the order of its sets and maps.
+///
+/// Equal items have equal digests on every machine and in every version of this crate. The hash is meant for telling
+/// requests apart; it is not cryptographic.
+///
+/// ```
+/// use dynamo_core::codec::digest;
+/// use dynamo_core::prelude::*;
+/// # #[derive(Table)]
+/// # #[table(name = "app", pk = "PK", sk = "SK")]
+/// # pub enum App { Note(Note) }
+/// # #[derive(Entity)]
+/// # #[entity(table = App, pk = "NOTE#<id>", sk = "META")]
+/// # pub struct Note { id: String }
+///
+/// let note = |id: &str| Note { id: id.to_owned() }.to_item();
+/// assert_eq!(digest(&note("n1")?), digest(&note("n1")?));
+/// assert_ne!(digest(&note("n1")?), digest(&note("n2")?));
+/// # Ok::<(), Error>(())
+/// ```
+#[must_use]
+pub fn digest(item: &Item) -> String {
+    let mut hasher = fnv::FnvHasher::default();
+    hasher.write(canonical(&AttributeValue::M(item.clone())).as_bytes());
+    format!("{:016x}", hasher.finish())
 }
 
 /// Writes a number so that equal numbers have equal texts.

@@ -26,9 +26,10 @@ pub struct Derivation {
 /// # use doc_tables::readers::*;
 /// use dynamo_core::inspect::derivations;
 ///
-/// let [lock, pointer] = derivations::<Readers>().try_into().unwrap();
-/// assert_eq!((lock.record.name, lock.role, lock.companion.name), ("Reader", "lock", "EmailLock"));
-/// assert_eq!((pointer.role, pointer.companion.name), ("pointer", "Visitor"));
+/// let known = derivations::<Readers>();
+/// let of = |role: &str| known.iter().find(|known| known.role == role).map(|known| (known.record.name, known.companion.name));
+/// assert_eq!(of("lock"), Some(("Reader", "EmailLock")));
+/// assert_eq!(of("pointer"), Some(("Reader", "Visitor")));
 /// ```
 #[must_use]
 pub fn derivations<T: Table>() -> Vec<Derivation> {
@@ -80,7 +81,8 @@ impl CompanionItem {
 /// use dynamo_core::inspect::companions_of;
 ///
 /// let companions = companions_of::<Readers>(Reader::SCHEMA.id, &ann().to_item()?)?;
-/// assert_eq!(companions.iter().map(|companion| companion.schema.name).collect::<Vec<_>>(), ["EmailLock", "Visitor"]);
+/// assert_eq!(companions.len(), 2);
+/// assert!(companions.iter().any(|companion| companion.schema.name == "EmailLock" && companion.role == "lock"));
 /// # Ok::<(), Error>(())
 /// ```
 pub fn companions_of<T: Table>(entity: &str, item: &Item) -> Result<Vec<CompanionItem>, Error> {

@@ -15,12 +15,26 @@ pub(super) const fn find(schema: &EntitySchema, name: &str) -> Option<&'static F
     None
 }
 
-pub(super) const fn is_in(spec: &KeySpec, field: &str) -> bool {
+/// Whether a key is made from a field; with `exactly`, so that the value can be read back from it.
+pub(super) const fn is_made_from(spec: &KeySpec, field: &str, exactly: bool) -> bool {
     let mut i = 0;
     while i < spec.len() {
         if let Part::Field(part) = spec.part(i)
             && text::eq(part.field, field)
+            && (!exactly || part.format.is_exact())
         {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether one of these keys is made from a field.
+pub(super) const fn are_made_from(specs: &[KeySpec], field: &str) -> bool {
+    let mut i = 0;
+    while i < specs.len() {
+        if is_made_from(&specs[i], field, false) {
             return true;
         }
         i += 1;
@@ -29,35 +43,20 @@ pub(super) const fn is_in(spec: &KeySpec, field: &str) -> bool {
 }
 
 pub(crate) const fn is_in_key(schema: &EntitySchema, field: &str) -> bool {
-    is_in(&schema.pk, field)
-        || match &schema.sk {
-            Some(sk) => is_in(sk, field),
-            None => false,
-        }
+    stands_in_key(schema, field, false)
 }
 
-/// The same, where the value can be read back from it.
-const fn is_exactly_in(spec: &KeySpec, field: &str) -> bool {
-    let mut i = 0;
-    while i < spec.len() {
-        if let Part::Field(part) = spec.part(i)
-            && text::eq(part.field, field)
-            && part.format.is_exact()
-        {
-            return true;
+const fn stands_in_key(schema: &EntitySchema, field: &str, exactly: bool) -> bool {
+    is_made_from(&schema.pk, field, exactly)
+        || match &schema.sk {
+            Some(sk) => is_made_from(sk, field, exactly),
+            None => false,
         }
-        i += 1;
-    }
-    false
 }
 
 /// Whether the value can be read back from the primary key.
 pub(super) const fn is_exactly_in_key(schema: &EntitySchema, field: &str) -> bool {
-    is_exactly_in(&schema.pk, field)
-        || match &schema.sk {
-            Some(sk) => is_exactly_in(sk, field),
-            None => false,
-        }
+    stands_in_key(schema, field, true)
 }
 
 /// Whether items have the value of a field at all.

@@ -9,9 +9,6 @@ use crate::schema::{EntitySchema, TableLayout};
 
 /// The `at`th constant is no attribute of the table, and every index of the entity holds it.
 pub(super) const fn constant(layout: &TableLayout, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
-    if !(layout.complete && entity.complete) {
-        return false;
-    }
     let name = entity.constants[at].name.text;
     let what = if text::is(layout.ttl, name) { Some("the TTL attribute") } else { meaning_of(layout, name) };
     if let Some(what) = what {

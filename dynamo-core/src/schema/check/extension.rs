@@ -15,7 +15,7 @@ const PROJECTED: usize = 100;
 /// The `at`th index of the layout, which the table itself declares.
 pub(super) const fn added(table: &TableSchema, at: usize, out: &mut Message) -> bool {
     let Some(base) = table.base else { return false };
-    if !(table.layout.complete && base.layout.complete) {
+    if !base.layout.complete {
         return false;
     }
     let index = &table.layout.indexes[at];

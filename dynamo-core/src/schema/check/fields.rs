@@ -26,9 +26,6 @@ pub(super) const fn matters(layout: &TableLayout, field: &FieldSchema) -> bool {
 
 /// The `at`th field does not clash with a key, the type tag or the TTL.
 pub(super) const fn field(layout: &TableLayout, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
-    if !(layout.complete && entity.complete) {
-        return false;
-    }
     let field = &entity.fields[at];
     let Some(attribute) = field.attribute else { return false };
     check!(aliases(layout, entity, at, out));

@@ -43,7 +43,8 @@ impl Findings {
 pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Option<&str>]) -> Findings {
     let mut found = Findings::NONE;
     let layout = entity.layout;
-    if !layout.complete {
+    // One that was refused has its own message.
+    if !(layout.complete && entity.complete) {
         return found;
     }
     let mut message = Message::EMPTY;
@@ -110,14 +111,19 @@ pub const fn entity(table: &TableSchema, entity: &EntitySchema, options: &[Optio
 #[must_use]
 pub const fn members(table: &TableSchema) -> Findings {
     let mut found = Findings::NONE;
+    if !table.layout.complete {
+        return found;
+    }
     let mut message = Message::EMPTY;
     let out = &mut message;
     let mut seen = Seen::new(table);
     let mut i = 0;
     while i < table.entities.len() {
-        let meets = seen.meets(table.layout, table.entities[i]);
-        if table::is_foreign(table, i, out) || meets && table::member(table, i, out) {
-            found.add(i, out);
+        if table.entities[i].complete {
+            let meets = seen.meets(table.layout, table.entities[i]);
+            if table::is_foreign(table, i, out) || meets && table::member(table, i, out) {
+                found.add(i, out);
+            }
         }
         i += 1;
     }

@@ -45,9 +45,6 @@ pub(super) const fn is_unknown(
 
 /// Rules 4, 7, 8, 9, 10 for one index of the entity.
 pub(super) const fn index(layout: &TableLayout, entity: &EntitySchema, at: usize, out: &mut Message) -> bool {
-    if !(layout.complete && entity.complete) {
-        return false;
-    }
     let index_use = &entity.indexes[at];
     let (Some(index), Some(keys)) = (layout.used(index_use), keys(&index_use.membership)) else { return false };
     let (partition, sort) = sides(index, keys);
@@ -148,16 +145,6 @@ const fn parts_given(
     if attributes.len() == specs.len() {
         return false;
     }
-    other_parts(index, attributes, specs, which, out)
-}
-
-const fn other_parts(
-    index: &IndexSchema,
-    attributes: &[KeyAttribute],
-    specs: &[KeySpec],
-    which: &str,
-    out: &mut Message,
-) -> bool {
     let missing = attributes.len() > specs.len();
     let mut message = Message::of("index `{}`", &[index.ident]);
     if attributes.is_empty() {
@@ -204,51 +191,29 @@ const fn options(
         None => first_optional(sort, present),
     };
     match (membership, optional) {
-        (Membership::Sparse(_), Some(_)) if !index.mandatory => false,
-        (Membership::Sparse(_), None) | (_, Some(_)) => other_options(index, membership, optional, out),
+        // Rule 27: a mandatory index has every item, or none of the entity's.
+        (Membership::Sparse(_), Some(field)) if index.mandatory => out.say(
+            "index `{}` is mandatory, and items without `{}` would be missing from it\n\
+             help: make the keys from fields that are always there, or write `{} = none` if no item belongs there",
+            &[index.ident, field, index.ident],
+        ),
+        (Membership::Always(_), Some(field)) => out.say(
+            "`{}` is an `Option`, so some items would not be in index `{}`\n\
+             help: say so: `sparse(..)` around the keys",
+            &[field, index.ident],
+        ),
+        (Membership::When(..) | Membership::Unless(..), Some(field)) => out.say(
+            "`{}` is an `Option`, so a key of index `{}` may be missing where the test puts an item into it\n\
+             help: test that field, or take another one",
+            &[field, index.ident],
+        ),
+        (Membership::Sparse(_), None) => out.say(
+            "index `{}` is given as sparse, and no field in its keys is an `Option`\n\
+             help: remove `sparse`, since every item is in it",
+            &[index.ident],
+        ),
         _ => false,
     }
-}
-
-const fn other_options(
-    index: &IndexSchema,
-    membership: &Membership,
-    optional: Option<&str>,
-    out: &mut Message,
-) -> bool {
-    match (membership, optional) {
-        // Rule 27: a mandatory index has every item, or none of the entity's.
-        (Membership::Sparse(_), Some(field)) if index.mandatory => {
-            return out.say(
-                "index `{}` is mandatory, and items without `{}` would be missing from it\n\
-                 help: make the keys from fields that are always there, or write `{} = none` if no item belongs there",
-                &[index.ident, field, index.ident],
-            );
-        }
-        (Membership::Always(_), Some(field)) => {
-            return out.say(
-                "`{}` is an `Option`, so some items would not be in index `{}`\n\
-                 help: say so: `sparse(..)` around the keys",
-                &[field, index.ident],
-            );
-        }
-        (Membership::When(..) | Membership::Unless(..), Some(field)) => {
-            return out.say(
-                "`{}` is an `Option`, so a key of index `{}` may be missing where the test puts an item into it\n\
-                 help: test that field, or take another one",
-                &[field, index.ident],
-            );
-        }
-        (Membership::Sparse(_), None) => {
-            return out.say(
-                "index `{}` is given as sparse, and no field in its keys is an `Option`\n\
-                 help: remove `sparse`, since every item is in it",
-                &[index.ident],
-            );
-        }
-        _ => {}
-    }
-    false
 }
 
 pub(super) const fn first_optional(specs: &[KeySpec], present: &str) -> Option<&'static str> {
@@ -277,9 +242,6 @@ pub(super) const fn first_optional(specs: &[KeySpec], present: &str) -> Option<&
 
 /// Rule 5: a mandatory index is given, or declined.
 pub(super) const fn mandatory(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
-    if !(layout.complete && entity.complete) {
-        return false;
-    }
     let mut i = 0;
     while i < layout.indexes.len() {
         let index = &layout.indexes[i];

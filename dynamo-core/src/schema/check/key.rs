@@ -4,7 +4,7 @@ use std::slice::from_ref;
 
 use super::super::message::Message;
 use super::super::text;
-use super::companions::find;
+use super::companions::{are_made_from, find, is_in_key};
 use super::format::has_no_text;
 use crate::schema::template::width;
 use crate::schema::{
@@ -13,7 +13,7 @@ use crate::schema::{
 
 /// Rules 3, 8, 10 for the partition key of the table.
 pub(super) const fn partition_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
-    if layout.complete && entity.complete && !matches!(look(layout, &entity.pk, &layout.pk), Look::Usual) {
+    if !matches!(look(layout, &entity.pk, &layout.pk), Look::Usual) {
         check!(never_absent(&entity.pk, entity, out));
         check!(fits(layout, entity, &entity.pk, &layout.pk, None, false, out));
     }
@@ -22,9 +22,6 @@ pub(super) const fn partition_key(layout: &TableLayout, entity: &EntitySchema, o
 
 /// Rules 2, 3, 7, 8, 10 for the sort key of the table.
 pub(super) const fn sort_key(layout: &TableLayout, entity: &EntitySchema, out: &mut Message) -> bool {
-    if !(layout.complete && entity.complete) {
-        return false;
-    }
     match (&layout.sk, &entity.sk) {
         (None, None) => {}
         (Some(attribute), Some(spec)) if matches!(look(layout, spec, attribute), Look::Usual) => {}
@@ -129,12 +126,12 @@ pub(super) const fn fits(
                     && !matches!((part.kind, part.format), (KeyKind::Text, Format::Plain))
                 {
                     if let Some(partition) = beside
-                        && !has_field(partition, part.field)
+                        && !are_made_from(partition, part.field)
                     {
                         check!(ordered(part, out));
                     }
                     // A type that no key takes is told of once, at the primary key if it has it.
-                    if !(of_index && in_primary_key(entity, part.field) && has_no_text(part.kind)) {
+                    if !(of_index && is_in_key(entity, part.field) && has_no_text(part.kind)) {
                         check!(super::format::suits(part, out));
                     }
                     check!(super::format::stays_in_segment(layout, part, out));
@@ -142,32 +139,6 @@ pub(super) const fn fits(
                 parts = after;
             }
         }
-    }
-    false
-}
-
-const fn in_primary_key(entity: &EntitySchema, field: &str) -> bool {
-    let in_sk = match &entity.sk {
-        Some(sk) => has_field(from_ref(sk), field),
-        None => false,
-    };
-    in_sk || has_field(from_ref(&entity.pk), field)
-}
-
-/// Whether a field stands in one of these keys: within their partition, it has one value, and no order.
-const fn has_field(specs: &[KeySpec], field: &str) -> bool {
-    let mut i = 0;
-    while i < specs.len() {
-        let mut j = 0;
-        while j < specs[i].len() {
-            if let Part::Field(part) = specs[i].part(j)
-                && text::eq(part.field, field)
-            {
-                return true;
-            }
-            j += 1;
-        }
-        i += 1;
     }
     false
 }
@@ -264,24 +235,19 @@ const fn separated(layout: &TableLayout, template: &Template, out: &mut Message)
 /// Rule 10: the order of sort keys is the order of values.
 const fn ordered(part: &KeyPart, out: &mut Message) -> bool {
     match (part.kind, part.format) {
-        (KeyKind::Unsigned, Format::Padded(_)) | (_, Format::Unordered) => {}
-        (KeyKind::Unsigned, _) => {
-            return out.say(
-                "number `{}` in a sort key has no fixed width, so 10 would sort before 9\n\
-                 help: pad it: `<{}:020>`, or give up ranges: `<{}:unordered>`",
-                &[part.field, part.field, part.field],
-            );
-        }
-        (KeyKind::Signed, _) => {
-            return out.say(
-                "number `{}` in a sort key is signed, and negative numbers sort backwards as text\n\
-                 help: use an unsigned type, padded: `<{}:020>`, or give up ranges: `<{}:unordered>`",
-                &[part.field, part.field, part.field],
-            );
-        }
-        _ => {}
+        (KeyKind::Unsigned, Format::Padded(_)) | (_, Format::Unordered) => false,
+        (KeyKind::Unsigned, _) => out.say(
+            "number `{}` in a sort key has no fixed width, so 10 would sort before 9\n\
+             help: pad it: `<{}:020>`, or give up ranges: `<{}:unordered>`",
+            &[part.field, part.field, part.field],
+        ),
+        (KeyKind::Signed, _) => out.say(
+            "number `{}` in a sort key is signed, and negative numbers sort backwards as text\n\
+             help: use an unsigned type, padded: `<{}:020>`, or give up ranges: `<{}:unordered>`",
+            &[part.field, part.field, part.field],
+        ),
+        _ => false,
     }
-    false
 }
 
 pub(super) const fn is_key_type(ty: AttributeType, key_type: KeyType) -> bool {

@@ -2,7 +2,7 @@
 
 use super::super::message::{Message, refuse};
 use super::super::text;
-use super::companions::{find, is_exactly_in_key, is_in, is_in_key, listed, sensitive, stored};
+use super::companions::{find, is_exactly_in_key, is_in_key, is_made_from, listed, sensitive, stored};
 use crate::schema::{
     AttributeType, EntitySchema, FieldSchema, IndexKeys, KeySpec, NoneAs, Role, TableSchema, is_written_alone, keys,
     test,
@@ -255,7 +255,7 @@ pub const fn counter(
             while side < 2 {
                 let mut at = 0;
                 while at < specs[side].len() {
-                    if is_in(&specs[side][at], field) {
+                    if is_made_from(&specs[side][at], field, false) {
                         refuse(
                             "index `{}` has a key that is made from `{}` of `{}`\n\
                              help: counting would leave the index stale: keep the number out of it",

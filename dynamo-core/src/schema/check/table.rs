@@ -11,9 +11,6 @@ use crate::schema::{EntitySchema, TableLayout, TableSchema};
 
 /// Rule 23, seen from the entity: the table that it names lists it.
 pub(super) const fn lists(table: &TableSchema, entity: &EntitySchema, out: &mut Message) -> bool {
-    if !(table.layout.complete && entity.complete) {
-        return false;
-    }
     let mut entities = table.entities;
     while let [other, after @ ..] = entities {
         // An incomplete one may be this one: its own errors are enough. Few are declared at one line, which is seen at once.
@@ -31,9 +28,6 @@ pub(super) const fn lists(table: &TableSchema, entity: &EntitySchema, out: &mut 
 /// Rule 23, seen from the table: the `at`th entity names it.
 pub(super) const fn is_foreign(table: &TableSchema, at: usize, out: &mut Message) -> bool {
     let entity = table.entities[at];
-    if !(table.layout.complete && entity.complete) {
-        return false;
-    }
     if !text::eq(entity.layout.id, table.layout.id) {
         return out.say(
             "`{}` is listed in table `{}` and names another one\n\
@@ -48,11 +42,7 @@ pub(super) const fn is_foreign(table: &TableSchema, at: usize, out: &mut Message
 pub(super) const fn projects(table: &TableSchema, at: usize, name: &str, out: &mut Message) -> bool {
     let layout = table.layout;
     let index = &layout.indexes[at];
-    if !layout.complete
-        || text::is(layout.ttl, name)
-        || meaning_of(layout, name).is_some()
-        || use_of(name, true).is_some()
-    {
+    if text::is(layout.ttl, name) || meaning_of(layout, name).is_some() || use_of(name, true).is_some() {
         return false;
     }
     let mut i = 0;
@@ -100,10 +90,6 @@ const fn has(entity: &EntitySchema, at: usize, name: &str) -> bool {
 /// Rules 16, 17, 18, 23 for the `at`th entity of a table, against those before it.
 pub(super) const fn member(table: &TableSchema, at: usize, out: &mut Message) -> bool {
     let entity = table.entities[at];
-    if !(table.layout.complete && entity.complete) {
-        return false;
-    }
-    check!(is_foreign(table, at, out));
     let mut i = 0;
     while i < at {
         check!(apart(table.layout, table.entities[i], entity, out));
