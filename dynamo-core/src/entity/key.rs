@@ -39,7 +39,7 @@ pub struct Key<E> {
 impl<E: Entity> Key<E> {
     /// Creates the key of an item.
     pub(crate) fn of(entity: &E) -> Result<Self, Error> {
-        key_of_item(entity).map(Self::from_pair)
+        key_of_item(entity).map(|(pk, sk)| Self::from_texts(pk, sk))
     }
 
     /// Creates a key from the arguments of a key function.
@@ -98,11 +98,6 @@ impl<E: Entity> Key<E> {
 }
 
 impl<E> Key<E> {
-    #[inline]
-    fn from_pair((pk, sk): (String, Option<String>)) -> Self {
-        Self::from_texts(pk, sk)
-    }
-
     pub(crate) fn from_texts(pk: String, sk: Option<String>) -> Self {
         Self { pk, sk, entity: PhantomData }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::codec::{AttributeValue, CodecError, Item, each_attribute};
 use crate::error::{REDACTED, UnknownItem};
-use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, keys_are_sensitive, keys_fit};
+use crate::schema::{EntitySchema, KeyTexts, TableLayout, TableSchema, is_of_the_table, keys_are_sensitive, keys_fit};
 
 /// Returns the keys and the tag of an item.
 pub(crate) fn texts_of_item(layout: &TableLayout, item: &Item) -> KeyTexts<'static> {
@@ -29,7 +29,7 @@ pub(crate) fn texts_of_json(layout: &TableLayout, json: &[u8]) -> KeyTexts<'stat
     // What is malformed behind them does not matter.
     let _ = each_attribute(
         json,
-        |name| KeyTexts::wants(layout, name),
+        |name| is_of_the_table(layout, name),
         |name, value| {
             texts.note(layout, &name, &value);
             true
@@ -51,12 +51,6 @@ pub(crate) fn key_of_json(layout: &TableLayout, json: &[u8]) -> Result<(String, 
 }
 
 impl KeyTexts<'_> {
-    fn wants(layout: &TableLayout, name: &str) -> bool {
-        name == layout.pk.name.text
-            || layout.sk.is_some_and(|sk| sk.name.text == name)
-            || layout.type_attribute.is_some_and(|tag| tag.text == name)
-    }
-
     pub(super) fn note(&mut self, layout: &TableLayout, name: &str, value: &AttributeValue) {
         let text = || match value {
             AttributeValue::S(text) | AttributeValue::N(text) => Some(Cow::Owned(text.clone())),

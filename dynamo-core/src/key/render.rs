@@ -135,12 +135,8 @@ fn holds(test: &Test, texts: &Texts<'_>) -> bool {
 }
 
 fn is_in_sparse(keys: &IndexKeys, texts: &Texts<'_>) -> bool {
-    let (first, second) = match keys {
-        IndexKeys::One(specs) => (*specs, &[] as &[KeySpec]),
-        IndexKeys::Two(partition, sort) => (*partition, *sort),
-    };
     let present = |part: &KeyPart| !part.optional || matches!(texts.get(part.at), Some(Some(_)));
-    first.iter().chain(second).all(|spec| match spec {
+    keys.all().iter().copied().flatten().all(|spec| match spec {
         KeySpec::Template(template) => {
             template.parts.iter().all(|part| if let Part::Field(part) = part { present(part) } else { true })
         }

@@ -10,7 +10,7 @@ use crate::db::Db;
 use crate::entity::{Table, TableCode, rewritten};
 use crate::error::{Error, InvalidKind, REDACTED};
 use crate::op::{opaque, operation};
-use crate::schema::{EntitySchema, Part, spec_is_sensitive};
+use crate::schema::{EntitySchema, Part, key_is_sensitive};
 use crate::wire::{About, Meter, Running, run};
 use crate::write::store_upgraded;
 
@@ -70,10 +70,6 @@ impl<T: Table> Backfill<T> {
         let about = About { table: walk.layout.table, ..About::new("backfill") };
         run(about, metered, move |meter| async move { backfill(walk, code, &meter).await })
     }
-
-    fn finish(progress: Progress) -> Result<Progress, Error> {
-        Ok(progress)
-    }
 }
 
 async fn backfill(walk: Walk, code: &'static TableCode, meter: &Meter) -> Result<Progress, Error> {
@@ -106,8 +102,7 @@ fn refuse_another_key(schema: &'static EntitySchema, item: &Item, current: &Item
     if (&pk, &sk) == (&new_pk, &new_sk) {
         return Ok(());
     }
-    let specs = [Some(&schema.pk), schema.sk.as_ref()];
-    let is_sensitive = specs.into_iter().flatten().any(|spec| spec_is_sensitive(schema, spec));
+    let is_sensitive = key_is_sensitive(schema);
     let show = |pk: String, sk: Option<String>| match sk {
         _ if is_sensitive => REDACTED.to_owned(),
         Some(sk) => format!("{pk:?} / {sk:?}"),
@@ -131,7 +126,7 @@ fn refuse_another_key(schema: &'static EntitySchema, item: &Item, current: &Item
     ))
 }
 
-operation!([T: Table] Backfill<T> => Progress, "db.backfill::<Library>()");
+operation!([T: Table] Backfill<T> => Progress, "db.backfill::<Library>()", "library", Ok);
 
 opaque! {
     [T] Backfill<T>: "Backfill";

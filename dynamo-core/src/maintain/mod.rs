@@ -3,8 +3,6 @@
 //! [`Db::verify`](crate::Db::verify), [`Db::repair`](crate::Db::repair) and [`Db::backfill`](crate::Db::backfill) walk through a
 //! table and can be resumed; the types here are their builders and what they report.
 
-#![allow(clippy::unnecessary_wraps)] // `operation!` asks every builder for a `finish` that may fail.
-
 mod backfill;
 mod catalog;
 mod counters;

@@ -33,7 +33,7 @@ impl Db {
     /// read: they may be counted too. For the same reason, locks that no record claims are then [reported
     /// apart](Report::unclaimed) and left alone; a scan after the walk decides. Use the table that knows all entities.
     pub fn verify<T: Table>(&self) -> Verify<T> {
-        Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: false, table: PhantomData }
+        Verify::new(self, false)
     }
 
     /// Verifies a whole table as [`verify`](Self::verify) does, and repairs what it finds: writes missing and stale
@@ -49,7 +49,7 @@ impl Db {
     /// # Ok(()) });
     /// ```
     pub fn repair<T: Table>(&self) -> Verify<T> {
-        Verify { walk: Walk::new(self, T::LAYOUT), code: T::CODE, repairs: true, table: PhantomData }
+        Verify::new(self, true)
     }
 
     /// Verifies the companions of one record, and changes nothing.
@@ -60,13 +60,7 @@ impl Db {
     /// # Ok(()) });
     /// ```
     pub fn verify_record<K: IntoKey>(&self, key: K) -> VerifyRecord<K::Entity> {
-        VerifyRecord {
-            db: self.clone(),
-            code: K::Entity::CODE,
-            key: key.into_texts(),
-            repairs: false,
-            entity: PhantomData,
-        }
+        VerifyRecord::new(self, key, false)
     }
 
     /// Repairs the companions of one record.
@@ -79,13 +73,7 @@ impl Db {
     /// # Ok(()) });
     /// ```
     pub fn repair_record<K: IntoKey>(&self, key: K) -> VerifyRecord<K::Entity> {
-        VerifyRecord {
-            db: self.clone(),
-            code: K::Entity::CODE,
-            key: key.into_texts(),
-            repairs: true,
-            entity: PhantomData,
-        }
+        VerifyRecord::new(self, key, true)
     }
 }
 
@@ -202,13 +190,13 @@ fn operation_of(repairs: bool) -> &'static str {
 }
 
 impl<T: Table> Verify<T> {
+    fn new(db: &Db, repairs: bool) -> Self {
+        Self { walk: Walk::new(db, T::LAYOUT), code: T::CODE, repairs, table: PhantomData }
+    }
+
     fn run(self, metered: bool) -> Running<Report> {
         let Self { walk, code, repairs, .. } = self;
         start(walk, code, repairs, metered)
-    }
-
-    fn finish(report: Report) -> Result<Report, Error> {
-        Ok(report)
     }
 }
 
@@ -247,7 +235,7 @@ async fn verify(walk: Walk, code: &'static TableCode, repairs: bool, meter: &Met
     Ok(report)
 }
 
-operation!([T: Table] Verify<T> => Report, "db.verify::<Library>()");
+operation!([T: Table] Verify<T> => Report, "db.verify::<Library>()", "library", Ok);
 
 /// Verifies or repairs the companions of one record: see [`Db::verify_record`] and [`Db::repair_record`].
 #[must_use = "an operation does nothing until it is awaited"]
@@ -260,12 +248,12 @@ pub struct VerifyRecord<E> {
 }
 
 impl<E: Entity> VerifyRecord<E> {
-    fn run(self, metered: bool) -> Running<Report> {
-        start_record(self.db, self.code, self.key, self.repairs, metered)
+    fn new(db: &Db, key: impl IntoKey<Entity = E>, repairs: bool) -> Self {
+        Self { db: db.clone(), code: E::CODE, key: key.into_texts(), repairs, entity: PhantomData }
     }
 
-    fn finish(report: Report) -> Result<Report, Error> {
-        Ok(report)
+    fn run(self, metered: bool) -> Running<Report> {
+        start_record(self.db, self.code, self.key, self.repairs, metered)
     }
 }
 
@@ -288,7 +276,7 @@ fn start_record(
     })
 }
 
-operation!([E: Entity] VerifyRecord<E> => Report, "db.verify_record(Reader::key(\"ann\"))", "readers");
+operation!([E: Entity] VerifyRecord<E> => Report, "db.verify_record(Reader::key(\"ann\"))", "readers", Ok);
 
 opaque! {
     [T] Verify<T>: "Verify";

@@ -56,23 +56,26 @@ pub(crate) fn finish_metered<A: 'static, T: 'static>(
 }
 
 /// Makes a builder awaitable. The builder has `run`, which returns the plain answer, and `finish`, which turns that
-/// into the output. `$example` builds one, for the documentation, from the items of `$preamble`.
+/// into the output; `$finish` is used in its place. `$example` builds one, for the documentation, from the items of `$preamble`.
 macro_rules! operation {
     ([$($generics:tt)*] $op:ty => $output:ty, $example:literal) => {
         crate::op::operation!([$($generics)*] $op => $output, $example, "library");
     };
     ([$($generics:tt)*] $op:ty => $output:ty, $example:literal, $preamble:literal) => {
+        crate::op::operation!([$($generics)*] $op => $output, $example, $preamble, Self::finish);
+    };
+    ([$($generics:tt)*] $op:ty => $output:ty, $example:literal, $preamble:literal, $finish:expr) => {
         crate::op::operation!(awaited [$($generics)*] $op => $output, $example, $preamble);
 
         impl<$($generics)*> crate::op::Awaitable for $op {
             type Output = $output;
 
             fn start(self) -> crate::op::OperationFuture<$output> {
-                crate::op::finish(self.run(false), Self::finish)
+                crate::op::finish(self.run(false), $finish)
             }
 
             fn start_metered(self) -> crate::op::OperationFuture<($output, crate::Consumed)> {
-                crate::op::finish_metered(self.run(true), Self::finish)
+                crate::op::finish_metered(self.run(true), $finish)
             }
         }
     };

@@ -38,6 +38,16 @@ pub enum IndexKeys {
     Two(&'static [KeySpec], &'static [KeySpec]),
 }
 
+impl IndexKeys {
+    /// The one key, or both.
+    pub(crate) const fn all(&self) -> [&'static [KeySpec]; 2] {
+        match self {
+            Self::One(specs) => [specs, &[]],
+            Self::Two(partition, sort) => [partition, sort],
+        }
+    }
+}
+
 /// An index as one entity uses it.
 #[derive(Debug, Clone, Copy)]
 pub struct IndexUse {

@@ -3,9 +3,9 @@
 use std::slice::from_ref;
 
 use super::layout::is_of_the_table;
+use super::template::are_made_from;
 use super::{
-    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Lead, Membership, Part, TableLayout, Test,
-    text,
+    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Lead, Membership, TableLayout, Test, text,
 };
 
 /// One key of an index, as an entity gives it.
@@ -298,14 +298,8 @@ const fn provided(attributes: &[KeyAttribute], specs: &[KeySpec], name: &str) ->
 
 /// Whether an index key is made from a field, or depends on it.
 pub(crate) fn is_in_an_index(schema: &EntitySchema, field: &str) -> bool {
-    let mut tests = schema.indexes.iter().filter_map(|index| test(&index.membership));
-    if tests.any(|(test, _)| test.field == field) {
-        return true;
-    }
-    let all = schema.indexes.iter().filter_map(|index| keys(&index.membership)).flat_map(|keys| match keys {
-        IndexKeys::One(specs) => [*specs, &[]],
-        IndexKeys::Two(partition, sort) => [*partition, *sort],
-    });
-    let parts = all.flatten().flat_map(|spec| spec.parts().into_owned());
-    parts.into_iter().any(|part| matches!(part, Part::Field(part) if part.field == field))
+    schema.indexes.iter().any(|index| {
+        let is_tested = test(&index.membership).is_some_and(|(test, _)| test.field == field);
+        is_tested || keys(&index.membership).is_some_and(|keys| keys.all().iter().any(|key| are_made_from(key, field)))
+    })
 }

@@ -60,6 +60,33 @@ impl KeySpec {
             Self::Field(part) => Part::Field(*part),
         }
     }
+
+    /// Whether the key is made from a field; with `exactly`, so that the value can be read back from it.
+    pub(crate) const fn is_made_from(&self, field: &str, exactly: bool) -> bool {
+        let mut i = 0;
+        while i < self.len() {
+            if let Part::Field(part) = self.part(i)
+                && text::eq(part.field, field)
+                && (!exactly || part.format.is_exact())
+            {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+}
+
+/// Whether one of these keys is made from a field.
+pub(crate) const fn are_made_from(specs: &[KeySpec], field: &str) -> bool {
+    let mut i = 0;
+    while i < specs.len() {
+        if specs[i].is_made_from(field, false) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// A parsed key template.

@@ -6,11 +6,10 @@ use super::Change;
 use crate::codec::Item;
 use crate::companion::{Companion, derive, key_of};
 use crate::db::Db;
-use crate::entity::{EntityCode, Table, TableCode, has_constants, texts_of_item};
-use crate::error::Error;
+use crate::entity::{Table, TableCode, entity_of};
 use crate::maintain::Report;
 use crate::op::{builders, operation};
-use crate::schema::{TableLayout, identify};
+use crate::schema::TableLayout;
 use crate::wire::{About, Running, run};
 use crate::write::{count_off, reconcile};
 
@@ -55,11 +54,6 @@ impl<T: Table> Reconcile<T> {
     fn run(self, metered: bool) -> Running<Report> {
         start(self.db, (self.images, self.event), T::LAYOUT, T::CODE, metered)
     }
-
-    #[allow(clippy::unnecessary_wraps)] // `operation!` asks for a `finish` that may fail.
-    fn finish(report: Report) -> Result<Report, Error> {
-        Ok(report)
-    }
 }
 
 fn start(
@@ -72,12 +66,8 @@ fn start(
     run(About { table: layout.table, ..About::new("reconcile") }, metered, move |meter| async move {
         let (old, new) = images;
         let Some(image) = new.as_ref().or(old.as_ref()) else { return Ok(Report::default()) };
-        let entities: Vec<&'static EntityCode> = code.all();
-        let at = identify(layout, entities.iter().map(|code| code.schema), &texts_of_item(layout, image));
-        let code = at.map(|at| entities[at]).filter(|code| has_constants(code.schema, image));
-        let Some(code) = code.filter(|code| code.companions.is_some()) else {
-            return Ok(Report::default());
-        };
+        let code = entity_of(layout, &code.all(), image).filter(|code| code.companions.is_some());
+        let Some(code) = code else { return Ok(Report::default()) };
         // Companions of either image may still exist, even if neither is the latest one.
         let mut before: Vec<Companion> = Vec::new();
         for image in [&old, &new].into_iter().flatten() {
@@ -91,7 +81,7 @@ fn start(
     })
 }
 
-operation!([T: Table] Reconcile<T> => Report, "db.reconcile(&dynamo_core::stream::Change::<Readers>::from_images(None, Some(ann().to_item()?))?)", "readers");
+operation!([T: Table] Reconcile<T> => Report, "db.reconcile(&dynamo_core::stream::Change::<Readers>::from_images(None, Some(ann().to_item()?))?)", "readers", Ok);
 
 builders! {
     [T] Reconcile<T>: "Reconcile" { db, images, event, table };

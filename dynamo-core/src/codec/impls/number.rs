@@ -13,7 +13,12 @@ macro_rules! integers {
 
             #[inline]
             fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
-                encoder.number(itoa::Buffer::new().format(*self))
+                let mut buffer = itoa::Buffer::new();
+                let digits = buffer.format(*self);
+                if Self::BITS > 64 && digits.trim_start_matches('-').trim_end_matches('0').len() > 38 {
+                    return Err(CodecError::value(format!("{digits} has more digits than the 38 that DynamoDB keeps")));
+                }
+                encoder.number(digits)
             }
 
             #[inline]
@@ -28,35 +33,7 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
-
-macro_rules! wide_integers {
-    ($($int:ty),*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl Attribute for $int {
-            type Kind = kind::N;
-
-            fn encode<E: Encoder>(&self, encoder: E) -> Result<E::Ok, CodecError> {
-                let mut buffer = itoa::Buffer::new();
-                let digits = buffer.format(*self);
-                if digits.trim_start_matches('-').trim_end_matches('0').len() > 38 {
-                    return Err(CodecError::value(format!("{digits} has more digits than the 38 that DynamoDB keeps")));
-                }
-                encoder.number(digits)
-            }
-
-            fn decode<'de, D: Decoder<'de>>(decoder: D) -> Result<Self, CodecError> {
-                let digits = decoder.number()?;
-                match digits.parse() {
-                    Ok(value) => Ok(value),
-                    Err(_) => other_spelling(&digits, &Self::MIN, &Self::MAX),
-                }
-            }
-        }
-    )*};
-}
-
-wide_integers!(u128, i128);
+integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
 
 /// Parses other spellings of whole numbers, such as `3.0` and `1e2`: DynamoDB returns them as they were written within
 /// a list or map.

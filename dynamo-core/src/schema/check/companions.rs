@@ -2,7 +2,7 @@
 
 use super::super::message::{Message, refuse};
 use super::super::text;
-use crate::schema::{EntitySchema, FieldSchema, KeySpec, Part};
+use crate::schema::{EntitySchema, FieldSchema};
 
 pub(super) const fn find(schema: &EntitySchema, name: &str) -> Option<&'static FieldSchema> {
     let mut i = 0;
@@ -15,41 +15,14 @@ pub(super) const fn find(schema: &EntitySchema, name: &str) -> Option<&'static F
     None
 }
 
-/// Whether a key is made from a field; with `exactly`, so that the value can be read back from it.
-pub(super) const fn is_made_from(spec: &KeySpec, field: &str, exactly: bool) -> bool {
-    let mut i = 0;
-    while i < spec.len() {
-        if let Part::Field(part) = spec.part(i)
-            && text::eq(part.field, field)
-            && (!exactly || part.format.is_exact())
-        {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-/// Whether one of these keys is made from a field.
-pub(super) const fn are_made_from(specs: &[KeySpec], field: &str) -> bool {
-    let mut i = 0;
-    while i < specs.len() {
-        if is_made_from(&specs[i], field, false) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
 pub(crate) const fn is_in_key(schema: &EntitySchema, field: &str) -> bool {
     stands_in_key(schema, field, false)
 }
 
 const fn stands_in_key(schema: &EntitySchema, field: &str, exactly: bool) -> bool {
-    is_made_from(&schema.pk, field, exactly)
+    schema.pk.is_made_from(field, exactly)
         || match &schema.sk {
-            Some(sk) => is_made_from(sk, field, exactly),
+            Some(sk) => sk.is_made_from(field, exactly),
             None => false,
         }
 }

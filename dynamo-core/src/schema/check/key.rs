@@ -3,8 +3,9 @@
 use std::slice::from_ref;
 
 use super::super::message::Message;
+use super::super::template::are_made_from;
 use super::super::text;
-use super::companions::{are_made_from, find, is_in_key};
+use super::companions::{find, is_in_key};
 use super::format::has_no_text;
 use crate::schema::template::width;
 use crate::schema::{

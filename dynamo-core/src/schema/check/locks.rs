@@ -2,10 +2,9 @@
 
 use super::super::message::{Message, refuse};
 use super::super::text;
-use super::companions::{find, is_exactly_in_key, is_in_key, is_made_from, listed, sensitive, stored};
+use super::companions::{find, is_exactly_in_key, is_in_key, listed, sensitive, stored};
 use crate::schema::{
-    AttributeType, EntitySchema, FieldSchema, IndexKeys, KeySpec, NoneAs, Role, TableSchema, is_written_alone, keys,
-    test,
+    AttributeType, EntitySchema, FieldSchema, KeySpec, NoneAs, Role, TableSchema, is_written_alone, keys, test,
 };
 
 /// A lock is told apart by the fields that it keeps unique, and has what its owner has, the whole of its key among it. It is not
@@ -137,7 +136,7 @@ const fn is_alone(counter: &EntitySchema, field: &str, given: &[(&str, &str)]) -
 const fn has_two_times(entity: &EntitySchema, spec: &KeySpec) -> bool {
     let (mut created, mut updated, mut i) = (false, false, 0);
     while i < entity.fields.len() {
-        if is_in(spec, entity.fields[i].field) {
+        if spec.is_made_from(entity.fields[i].field, false) {
             created |= matches!(entity.fields[i].role, Role::CreatedAt);
             updated |= matches!(entity.fields[i].role, Role::UpdatedAt);
         }
@@ -247,15 +246,12 @@ pub const fn counter(
             )
         }
         if let Some(index_keys) = keys(&counter.indexes[i].membership) {
-            let specs = match index_keys {
-                IndexKeys::One(specs) => [*specs, &[]],
-                IndexKeys::Two(partition, sort) => [*partition, *sort],
-            };
+            let specs = index_keys.all();
             let mut side = 0;
             while side < 2 {
                 let mut at = 0;
                 while at < specs[side].len() {
-                    if is_made_from(&specs[side][at], field, false) {
+                    if specs[side][at].is_made_from(field, false) {
                         refuse(
                             "index `{}` has a key that is made from `{}` of `{}`\n\
                              help: counting would leave the index stale: keep the number out of it",
