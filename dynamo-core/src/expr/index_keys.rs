@@ -12,7 +12,7 @@ use crate::schema::{
 };
 
 /// The values of fields after an update, as far as they are known without reading the item.
-struct Known<'a> {
+struct KnownTexts<'a> {
     /// The changed fields, with their texts in keys.
     changed: Vec<(&'static str, Option<&'a str>)>,
     /// Those among them that never change, and are given for the keys that they share with others.
@@ -27,7 +27,7 @@ struct Known<'a> {
     shard: String,
 }
 
-impl Known<'_> {
+impl KnownTexts<'_> {
     /// Returns whether the field gets a value. The value of an immutable one is new to an item that is older than it.
     fn changes(&self, field: &str) -> bool {
         self.changed.iter().any(|(name, _)| *name == field)
@@ -135,7 +135,7 @@ pub(crate) fn with_index_keys(
     let fixed = schema.fields.iter().filter(|field| field.immutable).map(|field| field.field).collect();
     let key = KeyCaptures::of(schema, pk, sk)?;
     let key_tests = code.key_tests.map_or(Vec::new(), |tests| tests(&key));
-    let known = Known { changed, fixed, tests: &changes.tests, key_tests, key, shard };
+    let known = KnownTexts { changed, fixed, tests: &changes.tests, key_tests, key, shard };
     if let Some((field, _)) = known.changed.iter().find(|(field, text)| !known.key.agrees(field, *text)) {
         return Err(Error::invalid(
             InvalidKind::Argument,
@@ -195,7 +195,7 @@ enum Becomes {
     Unknown,
 }
 
-fn new_text(schema: &'static EntitySchema, known: &Known<'_>, keys: &[IndexAttribute]) -> Result<Becomes, Error> {
+fn new_text(schema: &'static EntitySchema, known: &KnownTexts<'_>, keys: &[IndexAttribute]) -> Result<Becomes, Error> {
     let render = |key: &IndexAttribute| render_spec(schema, &key.spec, key.sort, &|part| known.text(part));
     if let Some(key) = keys.iter().find(|key| matches!(key.spec, KeySpec::Field(_))) {
         // The attribute is the field's own: its value is checked, and whether the index has it, DynamoDB decides.
@@ -248,7 +248,7 @@ fn new_text(schema: &'static EntitySchema, known: &Known<'_>, keys: &[IndexAttri
 
 /// Returns whether the primary key alone tells the text of a key, in a sparse index whose other keys are like that or fields by
 /// themselves.
-fn is_told(key: &IndexAttribute, known: &Known<'_>) -> bool {
+fn is_told(key: &IndexAttribute, known: &KnownTexts<'_>) -> bool {
     let is_told =
         |spec: &KeySpec| parts(spec).iter().all(|part| known.text(part).is_some() && !known.changes(part.field));
     let mut others = specs(key.index_use).into_iter().filter(|spec| !matches!(spec, KeySpec::Field(_)));

@@ -264,7 +264,7 @@ impl<T: Attribute, M: TestsOf<T>> SetRule<T> for InTest<M> {
     }
 
     fn tests(value: Option<&AttributeValue>) -> Result<Vec<(usize, bool)>, CodecError> {
-        // Without a value, no test holds: see `Known::test`.
+        // Without a value, no test holds: see `KnownTexts::test`.
         value.map_or(Ok(Vec::new()), |value| Ok(M::tests(&from_value::<T>(value.clone())?)))
     }
 }

@@ -3,7 +3,7 @@
 use super::clauses::{Clause, Presence};
 use super::pending::complete;
 use super::plan::{Observed, Plan};
-use super::record::Record;
+use super::record::RecordWrite;
 use super::request::Payload;
 use super::send::{Unsent, alone, is_reason, new_token, send_one, transaction};
 use super::settle::settle;
@@ -129,7 +129,7 @@ pub(crate) async fn execute(
         Sending::Transaction(token) => (false, token),
     };
     let token = token.map(|text| Token::new(db, text, writes)).transpose().map_err(Unsent::Failed)?;
-    let mut records: Vec<_> = writes.iter().map(Record::new).collect();
+    let mut records: Vec<_> = writes.iter().map(RecordWrite::new).collect();
     let unsent = match attempts(db, &mut records, one, token.as_ref(), meter).await {
         Ok(written) => return Ok(written),
         Err(unsent) => unsent,
@@ -146,7 +146,7 @@ pub(crate) async fn execute(
 
 async fn attempts(
     db: &Db,
-    records: &mut [Record<'_>],
+    records: &mut [RecordWrite<'_>],
     one: bool,
     token: Option<&Token>,
     meter: &Meter,
@@ -212,7 +212,7 @@ async fn attempts(
         }
         let is_contention = reasons.iter().flatten().any(Error::is_retryable);
         if race.again_in_race(is_contention, meter).await {
-            records.iter_mut().for_each(Record::forget);
+            records.iter_mut().for_each(RecordWrite::forget);
         }
     }
 }

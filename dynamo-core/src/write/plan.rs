@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::limits::{ACTIONS, BYTES, ITEM, item_size, value_size};
 use super::merged::{By, count_in};
 use super::pending::Remaining;
-use super::record::Record;
+use super::record::RecordWrite;
 use super::request::WriteRequest;
 use super::send::is_reason;
 use super::steps::{count_request, step_request, sufficient};
@@ -70,7 +70,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(
         db: &Db,
-        records: &[Record<'_>],
+        records: &[RecordWrite<'_>],
         observed: &Observed,
         token: Option<&TokenItem>,
     ) -> Result<Self, Error> {
@@ -136,7 +136,7 @@ impl Plan {
     fn own(
         &mut self,
         db: &Db,
-        records: &[Record<'_>],
+        records: &[RecordWrite<'_>],
         pointers: Vec<Vec<(WriteRequest, CompanionStep)>>,
         mut room: usize,
         bound: &mut Vec<Bound>,
@@ -184,7 +184,13 @@ impl Plan {
     }
 
     /// Adds a write itself, with the counters within its item.
-    fn push_own(&mut self, db: &Db, at: usize, record: &Record<'_>, pending: Option<&Pending>) -> Result<(), Error> {
+    fn push_own(
+        &mut self,
+        db: &Db,
+        at: usize,
+        record: &RecordWrite<'_>,
+        pending: Option<&Pending>,
+    ) -> Result<(), Error> {
         let write = record.write;
         let Some((_, companion, by)) = self.merged.iter().find(|(of, ..)| *of == at) else {
             let request = record.request(write, record.only_if(), pending)?;
@@ -233,7 +239,7 @@ impl Plan {
     pub(super) fn observe(
         &self,
         reasons: &[Option<Error>],
-        records: &mut [Record<'_>],
+        records: &mut [RecordWrite<'_>],
         observed: &mut Observed,
     ) -> Result<bool, Error> {
         let mut again = false;
@@ -266,7 +272,7 @@ impl Plan {
     }
 
     /// Assigns the reasons of all actions to the writes that they belong to.
-    pub(super) fn reasons(&self, reasons: Vec<Option<Error>>, records: &[Record<'_>]) -> Vec<Option<Error>> {
+    pub(super) fn reasons(&self, reasons: Vec<Option<Error>>, records: &[RecordWrite<'_>]) -> Vec<Option<Error>> {
         let mut own: Vec<Option<Error>> = vec![None; records.len()];
         for (origin, reason) in self.origins.iter().zip(reasons) {
             let Some(error) = reason else { continue };
@@ -291,7 +297,7 @@ impl Plan {
 }
 
 /// Returns the write of the item that a counter is in.
-fn position(records: &[Record<'_>], counter: &Companion) -> Option<usize> {
+fn position(records: &[RecordWrite<'_>], counter: &Companion) -> Option<usize> {
     records.iter().position(|record| record.write.target.id == counter.id && !record.write.rewrites())
 }
 

@@ -32,12 +32,12 @@ impl Known {
 }
 
 /// One write, and what is known of its item.
-pub(super) struct Record<'a> {
+pub(super) struct RecordWrite<'a> {
     pub(super) write: &'a Write,
     known: Known,
 }
 
-impl<'a> Record<'a> {
+impl<'a> RecordWrite<'a> {
     pub(super) fn new(write: &'a Write) -> Self {
         Self { write, known: if write.needs_old() { Known::Wanted } else { Known::Unread } }
     }
