@@ -23,7 +23,7 @@ pub trait Settable<E> {
     type Value;
 
     #[doc(hidden)]
-    fn places(self) -> Vec<Place>;
+    fn places(self) -> Vec<FieldPlace>;
 }
 
 /// The values of fields that are set together, of types `T`.
@@ -51,7 +51,7 @@ type InKeys = (Option<Option<String>>, Vec<(usize, bool)>);
 /// Where a value goes, and what follows from it.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Place {
+pub struct FieldPlace {
     path: Path,
     in_keys: fn(Option<&AttributeValue>) -> Result<InKeys, CodecError>,
     /// Whether the item must have the value already.
@@ -74,7 +74,7 @@ pub(crate) struct Assignment {
     pub(crate) fixed: bool,
 }
 
-impl Place {
+impl FieldPlace {
     fn of<E, T, K: SetRule<T>, P: FieldPath>(field: Field<E, T, K, P>) -> Self {
         let in_keys = |value: Option<&AttributeValue>| Ok((K::key_text(value)?, K::tests(value)?));
         Self { path: field.into_path(), in_keys, fixed: K::FIXED }
@@ -95,8 +95,8 @@ impl<E, T, K: SetRule<T>, P: FieldPath> Settable<E> for Field<E, T, K, P> {
     type Rule = K;
     type Value = T;
 
-    fn places(self) -> Vec<Place> {
-        vec![Place::of(self)]
+    fn places(self) -> Vec<FieldPlace> {
+        vec![FieldPlace::of(self)]
     }
 }
 
@@ -121,9 +121,9 @@ macro_rules! tuples {
             type Rule = ($($rule,)+);
             type Value = Each<($($type,)+)>;
 
-            fn places(self) -> Vec<Place> {
+            fn places(self) -> Vec<FieldPlace> {
                 let ($($field,)+) = self;
-                vec![$(Place::of($field)),+]
+                vec![$(FieldPlace::of($field)),+]
             }
         }
 

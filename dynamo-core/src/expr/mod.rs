@@ -61,7 +61,7 @@ pub(crate) use whose::{no_own, own};
 // The rules of fields, as types: they stand in signatures, bounds and messages, and nobody has to write them.
 #[doc(hidden)]
 pub use {
-    assignments::{Encoded, Place},
+    assignments::{Encoded, FieldPlace},
     field::{FieldPath, ListField, MapField, Nested, NestedBase, Removable, Searchable, Whole, Within},
     path::Path,
     rules::{

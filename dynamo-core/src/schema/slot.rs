@@ -5,7 +5,8 @@ use std::slice::from_ref;
 use super::layout::is_of_the_table;
 use super::template::are_made_from;
 use super::{
-    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Lead, Membership, TableLayout, Test, text,
+    EntitySchema, IndexKeys, IndexSchema, IndexUse, KeyAttribute, KeySpec, Lead, Membership, Part, TableLayout, Test,
+    text,
 };
 
 /// One key of an index, as an entity gives it.
