@@ -65,6 +65,7 @@ pub(crate) struct Assignment {
     /// The new value, which is absent if the attribute is to be.
     pub(crate) value: Result<Option<AttributeValue>, CodecError>,
     /// The text of the field in keys, if any is derived from it, which may be absent.
+    #[allow(clippy::option_option)] // No key, a key without the value, a key with it.
     pub(super) text: Option<Option<String>>,
     /// The tests of `when(..)` that the value decides: their places, and whether they hold.
     pub(super) tests: Vec<(usize, bool)>,

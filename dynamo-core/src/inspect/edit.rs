@@ -142,6 +142,7 @@ impl Edit {
     /// assert!(consumed.write_units > 0.0);
     /// # Ok(()) });
     /// ```
+    #[must_use = "an operation does nothing until it is awaited"]
     pub fn send(self) -> OperationFuture<((), crate::Consumed)> {
         let Self { db, write, .. } = self;
         let about =

@@ -257,6 +257,7 @@ impl<E: Entity, R, S, M> UnfinishedQuery<E, R, S, M> {
     }
 }
 
+#[allow(clippy::mismatching_type_param_order)] // An entity that is read as itself.
 impl<E: Entity, S, M> UnfinishedQuery<E, E, S, M> {
     /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
     /// with an `upgrade`, whole items are read.

@@ -208,6 +208,7 @@ impl<E, R, S, M> UnfinishedScan<E, R, S, M> {
     }
 }
 
+#[allow(clippy::mismatching_type_param_order)] // An entity that is read as itself.
 impl<E: Entity, S, M> UnfinishedScan<E, E, S, M> {
     /// Reads only the fields of `P` from each item. Items of an old schema version are upgraded before; for an entity
     /// with an `upgrade`, whole items are read.

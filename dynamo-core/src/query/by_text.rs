@@ -109,7 +109,9 @@ pub fn key_queries(
         common_prefix(table.layout, &entities, pattern.index)
     });
     if let Some(prefix) = prefix {
-        conditions.iter_mut().for_each(|condition| condition.begins_with(&prefix));
+        for condition in &mut conditions {
+            condition.begins_with(&prefix);
+        }
     }
     Ok(conditions.iter().filter(|condition| !condition.is_empty()).map(KeyQuery::new).collect())
 }

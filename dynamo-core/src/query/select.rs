@@ -80,6 +80,7 @@ impl<Q: QueryState> FromKey for Q {
     }
 }
 
+#[allow(clippy::mismatching_type_param_order)] // An entity that is read as itself.
 impl<E: Entity, S> FromKey for Query<E, E, S> {
     type Entity = E;
 
@@ -147,6 +148,7 @@ impl<E: Entity, S> Query<E, E::Table, S> {
     }
 }
 
+#[allow(clippy::mismatching_type_param_order)] // An entity that is read as itself.
 impl<E: Entity, S> Query<E, E, S> {
     /// Queries items of one entity. Called by generated code.
     #[doc(hidden)]

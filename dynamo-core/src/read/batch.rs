@@ -172,7 +172,7 @@ impl BatchGetRequest {
                         InvalidKind::Busy,
                         "DynamoDB sent an item that was not asked for",
                         "try again",
-                    ))
+                    ));
                 }
             }
         }

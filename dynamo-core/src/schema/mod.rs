@@ -291,6 +291,7 @@ pub struct FieldSchema {
 }
 
 /// An entity.
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct EntitySchema {
     /// The struct with its module path.

@@ -10,6 +10,7 @@ use super::{
 };
 
 /// One key of an index, as an entity gives it.
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct Slot {
     /// The attribute.

@@ -10,6 +10,7 @@ use crate::errors::Errors;
 use crate::rename::Rule;
 
 /// What can stand in a key.
+#[allow(clippy::large_enum_variant)] // A derive makes one.
 pub(crate) enum KeyField {
     Newtype(Box<Type>),
     Enum(UnitEnum),

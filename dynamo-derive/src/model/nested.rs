@@ -12,6 +12,7 @@ use crate::errors::Errors;
 use crate::rename::Rule;
 
 /// What is stored.
+#[allow(clippy::large_enum_variant)] // A derive makes one.
 pub(crate) enum Nested {
     UnitEnum(UnitEnum),
     Enum(Enum),

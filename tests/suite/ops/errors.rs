@@ -19,8 +19,7 @@ both! {
         assert!(format!("{exists:?}").starts_with("create of `Task` USER#ann / TASK#t1 in table "), "{exists:?}");
         assert!(format!("{exists:#?}").contains("code: Some("), "{exists:#?}");
         // As `main` prints the error that it returns.
-        let main: Result<(), Error> = Err(exists.clone());
-        assert!(format!("Error: {:?}", main.unwrap_err()).contains("the item exists already"));
+        assert!(format!("Error: {exists:?}").contains("the item exists already"));
         let Error::Cancelled(cancelled) = db.transact().create(&task("ann", "t1")).await.unwrap_err() else { panic!() };
         assert!(format!("{:#?}", Error::from(*cancelled)).contains("Exists("));
     }

@@ -1,5 +1,7 @@
 //! Sparse indexes that share a partition attribute: each has a time of its own, and either may be missing.
 
+#![allow(clippy::duplicated_attributes)] // The indexes share an attribute, which is what is tested.
+
 use dynamo_core::prelude::*;
 
 use super::engine::{put_raw, stored, table_of};

@@ -174,7 +174,9 @@ impl Model {
             }
             Op::Update(key, changes) => {
                 if let Some(record) = self.records.get_mut(key) {
-                    changes.iter().for_each(|change| record.change(change));
+                    for change in changes {
+                        record.change(change);
+                    }
                 }
             }
             Op::Slug(key, slug) => {
@@ -248,20 +250,20 @@ macro_rules! family {
             #[derive(Table, Debug, Clone, PartialEq)]
             #[table(name = "posts", pk = "PK", sk = "SK", ttl = "until", $($layout)*)]
             #[index(recent, name = "Recent", pk = "RecentPK", sk = "RecentSK")]
-            pub enum Base {
+            pub(crate) enum Base {
                 Post(Post),
             }
 
             #[derive(Table, Debug, Clone, PartialEq)]
             #[table(name = "locks", pk = "PK", $($layout)*)]
-            pub enum Locks {
+            pub(crate) enum Locks {
                 SlugLock(SlugLock),
             }
 
             /// Another program, which likes posts.
             #[derive(Table, Debug, Clone, PartialEq)]
             #[table(extends = Base)]
-            pub enum Wide {
+            pub(crate) enum Wide {
                 #[base]
                 Base(Base),
                 Like(Like),
@@ -270,7 +272,7 @@ macro_rules! family {
 
             #[derive(Entity, Debug, Clone, PartialEq)]
             #[entity(table = Base, pk = $post_pk, sk = $post_sk, recent = none, unique(slug as SlugLock))]
-            pub struct Post {
+            pub(crate) struct Post {
                 blog: String,
                 id: u8,
                 slug: Option<String>,
@@ -283,13 +285,13 @@ macro_rules! family {
             }
 
             #[derive(Attribute, Debug, Clone, PartialEq)]
-            pub struct Place {
+            pub(crate) struct Place {
                 visits: Option<i64>,
             }
 
             #[derive(Entity, Debug, Clone, PartialEq)]
             #[entity(table = Locks, pk = $lock, lock)]
-            pub struct SlugLock {
+            pub(crate) struct SlugLock {
                 slug: String,
                 blog: String,
                 id: u8,
@@ -300,7 +302,7 @@ macro_rules! family {
                 table = Wide, pk = $like_pk, sk = $like_sk, recent = none,
                 counted(likes in Post(blog = blog, id = id)), counted(number in Fan(fan = fan)),
             )]
-            pub struct Like {
+            pub(crate) struct Like {
                 blog: String,
                 id: u8,
                 fan: String,
@@ -310,7 +312,7 @@ macro_rules! family {
 
             #[derive(Entity, Debug, Clone, PartialEq)]
             #[entity(table = Wide, pk = $fan_pk, sk = $fan_sk, recent = ($recent_pk, $recent_sk))]
-            pub struct Fan {
+            pub(crate) struct Fan {
                 fan: String,
                 number: u64,
                 #[entity(updated_at)]

@@ -171,14 +171,13 @@ const fn leaves_out(
     let mut i = 0;
     while i < entity.fields.len() {
         let field = &entity.fields[i];
-        if let Some(attribute) = field.attribute {
-            if let Some(key) = index.key(attribute)
-                && (!is_key_type(field.ty, key.key_type) || field.optional && matches!(layout.none, NoneAs::Null))
-            {
-                return out.say("field `{}` of `{}` is stored as `{}` as a {}{}, where index `{}` has a {} key: DynamoDB refuses such an \
+        if let Some(attribute) = field.attribute
+            && let Some(key) = index.key(attribute)
+            && (!is_key_type(field.ty, key.key_type) || field.optional && matches!(layout.none, NoneAs::Null))
+        {
+            return out.say("field `{}` of `{}` is stored as `{}` as a {}{}, where index `{}` has a {} key: DynamoDB refuses such an \
                                 item\n\
                                 help: name another attribute for the index", &[field.field, entity.name, attribute, type_name(field.ty), if field.optional { " or NULL" } else { "" }, index.ident, key_type_name(key.key_type)]);
-            }
         }
         i += 1;
     }
