@@ -243,7 +243,8 @@ impl Cursor {
     /// # use doc_tables::library::*; example(async |db| {
     /// let page = db.query(Book::query("fiction")).limit(1).page().await?;
     /// let token = page.next.unwrap().as_str().to_owned(); // for a link to the next page
-    /// let rest = db.query(Book::query("fiction")).after(&token.parse()?).page().await?;
+    /// let cursor: Cursor = token.parse()?;
+    /// let rest = db.query(Book::query("fiction")).after(cursor).page().await?;
     /// assert_eq!((rest.items[0].id.as_str(), rest.next), ("b2", None));
     /// # Ok(()) });
     /// ```
