@@ -2,6 +2,7 @@
 
 mod cases;
 mod codec;
+mod contract;
 mod declared;
 mod escapes;
 mod fuzz;

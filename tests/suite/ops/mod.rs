@@ -31,7 +31,7 @@ mod direct;
 mod drift;
 mod edges;
 mod engine;
-pub(crate) use engine::{all_transports, empty, first_transport, transports};
+pub(crate) use engine::{all_transports, empty, first_transport, table_of, transports};
 mod errors;
 mod evaluated;
 mod existing;
