@@ -74,7 +74,7 @@ impl ManagerAccess {
 /// # async fn run(chat: Chat, ann: UserId, server: ServerId, channel: ChannelId) -> Result<(), ChatError> {
 /// let access = ChannelAccess::check_in(&chat, ann, server, channel).await?;
 /// send_message(&chat, &access, "Hello").await?;
-/// let page = messages(&chat, &access).limit(50).await?; // the latest first; `page.next` continues
+/// let page = messages(&chat, &access).limit(50).page().await?; // the latest first; `page.next` continues
 /// # Ok(())
 /// # }
 /// ```

@@ -16,7 +16,7 @@ use dynamo_core::prelude::*;
 /// # async fn run(db: Db, ann: UserId, channel: ChannelId) -> Result<(), ChatError> {
 /// let chat = Chat::new(db);
 /// let access = ChannelAccess::check(&chat, ann, channel).await?;
-/// let latest = messages(&chat, &access).limit(50).await?; // `latest.next` continues
+/// let latest = messages(&chat, &access).limit(50).page().await?; // `latest.next` continues
 /// # Ok(())
 /// # }
 /// ```

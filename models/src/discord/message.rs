@@ -31,9 +31,9 @@ const CLOCK_SKEW: u64 = 5 * 60 * 1000;
 /// ```
 /// # use models::discord::{ChannelAccess, Chat, ChatError, messages};
 /// # async fn run(chat: Chat, access: ChannelAccess) -> Result<(), ChatError> {
-/// let page = messages(&chat, &access).limit(50).await?;
+/// let page = messages(&chat, &access).limit(50).page().await?;
 /// if let Some(next) = &page.next {
-///     let older = messages(&chat, &access).limit(50).after(next).await?;
+///     let older = messages(&chat, &access).limit(50).after(next).page().await?;
 /// }
 /// # Ok(())
 /// # }

@@ -10,9 +10,9 @@
 //! let ann = ChannelAccess::check(&chat, ann, channel).await?; // an error unless she is in the channel's server
 //! let bob = ChannelAccess::check(&chat, bob, channel).await?;
 //! let said = send_message(&chat, &ann, "Hello").await?;
-//! let page = messages(&chat, &bob).limit(50).await?; // the latest first
+//! let page = messages(&chat, &bob).limit(50).page().await?; // the latest first
 //! if let Some(next) = &page.next {
-//!     let older = messages(&chat, &bob).limit(50).after(next).await?;
+//!     let older = messages(&chat, &bob).limit(50).after(next).page().await?;
 //! }
 //! println!("{} unread", unread_count(&chat, &bob).await?);
 //! mark_read(&chat, &bob, &said).await?;
